@@ -1,0 +1,26 @@
+"""What holds for every test, the doctests in src, docs and README.md included."""
+
+import os
+from importlib.util import find_spec
+
+import pytest
+from hypothesis import settings
+
+THOROUGH = os.environ.get("NARDY_CHECK") == "all"
+
+# Quick: the same examples each time, so that a change breaks the suite and luck does not.
+settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
+settings.register_profile("thorough", max_examples=500, deadline=None, print_blob=True)
+settings.load_profile("thorough" if THOROUGH else "quick")
+
+# Without the extra `engine` the rule book is still tested.
+collect_ignore = [] if find_spec("numba") else ["src/nardy/kernel", "tests/kernel"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests marked thorough to `./check all`."""
+    if THOROUGH:
+        return
+    thorough = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=thorough)
+    items[:] = [item for item in items if item not in thorough]

@@ -1,0 +1,5 @@
+"""`python -m nardy` is `nardy`."""
+
+from nardy.cli import main
+
+main()

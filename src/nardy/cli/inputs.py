@@ -1,0 +1,121 @@
+"""What commands have in common: games, positions, dice and files from the command line."""
+
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nardy.core.dice import Roll
+from nardy.core.refusal import require_phase
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NotationError
+from nardy.formats.detect import read_position
+from nardy.games import find_game
+from nardy.games.game_file import finder, load_game
+
+Find = Callable[[str], Rules]
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """The game of a command line: `--game` or an argument, and `--file`."""
+
+    name: str | None
+    file: Path | None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the command line says anything of the game."""
+        return bool(self.name or self.file)
+
+    @property
+    def find(self) -> Find:
+        """How games are found when a file may add one."""
+        return finder(load_game(self.file)) if self.file else find_game
+
+    def rules(self, default: str = "backgammon") -> Rules:
+        """The game that is named; a file's own game where none is."""
+        if self.name is None and self.file:
+            return load_game(self.file)
+        return self.find(self.name or default)
+
+
+@dataclass(frozen=True)
+class PositionChoice:
+    """The position of a command line, and the game where the code does not name it."""
+
+    text: str | None
+    game: GameChoice
+
+    def situation(self, dice: str | None = None) -> Situation:
+        """The position in any notation; which one it was goes to standard error."""
+        if self.text is None:
+            raise click.UsageError("which position? 'nardy show --help' has an example")
+        text = sys.stdin.read() if self.text == "-" else self.text
+        rules = self.game.rules() if self.game.is_given else None
+        situation, kind = read_position(text, rules)
+        if kind != "position text":
+            click.echo(f"read as {kind}", err=True)
+        return situation if dice is None else with_dice(situation, dice)
+
+
+def takes_game(command: Command) -> Command:
+    """[GAME] and --file as one `game: GameChoice`."""
+
+    @click.argument("game_name", metavar="[GAME]", required=False)
+    @_file_option
+    @functools.wraps(command)
+    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
+        return command(game=GameChoice(game_name, game_file), **others)
+
+    return wrapped
+
+
+def takes_position(command: Command) -> Command:
+    """POSITION, --game and --file as one `position: PositionChoice`."""
+
+    @click.argument("position_text", metavar="POSITION", required=False)
+    @click.option("--game", "game_name", help="The game, where the code does not name it.")
+    @_file_option
+    @functools.wraps(command)
+    def wrapped(
+        position_text: str | None,
+        game_name: str | None,
+        game_file: Path | None,
+        **others: object,
+    ) -> object:
+        game = GameChoice(game_name, game_file)
+        return command(position=PositionChoice(position_text, game), **others)
+
+    return wrapped
+
+
+def _file_option(command: Command) -> Command:
+    return click.option(
+        "--file", "game_file", type=click.Path(path_type=Path), help="A game in a TOML file."
+    )(command)
+
+
+language_option = click.option(
+    "--language", type=click.Choice(["en", "ru"]), default="en", show_default=True
+)
+
+
+def with_dice(situation: Situation, dice: str) -> Situation:
+    """The situation with dice from the command line.
+
+    Raises:
+        NotationError: dice twice, or such as no dice can be.
+    """
+    if situation.roll or situation.left:
+        raise NotationError(
+            f"expected dice once, got {dice!r} beside dice in the position; leave one out"
+        )
+    require_phase(situation, Phase.ROLL, "roll")
+    return replace(situation, roll=Roll.parse(dice))

@@ -1,0 +1,53 @@
+"""`nardy show`: a position as text, as a picture, or read aloud."""
+
+import os
+import sys
+
+import click
+
+from nardy import render
+from nardy.cli.inputs import PositionChoice, language_option, takes_position
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+
+FORMS = ("text", "ascii", "svg", "words", "position")
+
+
+@click.command()
+@takes_position
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True)
+@click.option("--seen-by", type=click.Choice(["white", "black"]), help="Whose side is below.")
+@click.option("--theme", type=click.Choice(sorted(render.THEMES)), default="wood")
+@language_option
+def command(
+    position: PositionChoice, form: str, seen_by: str | None, theme: str, language: str
+) -> None:
+    """Draw a position as text or SVG, or read it aloud.
+
+    POSITION is position text, an XGID or GNU ids; "-" reads standard input.
+
+    Example: nardy show "plakoto w 17:2,8:13 24:3,10:11,8:p" --format svg > board.svg
+    """
+    situation = position.situation()
+    viewer = Player(seen_by) if seen_by else None
+    if form == "position":
+        click.echo(situation_text(situation))
+    elif form == "words":
+        click.echo("\n".join(render.sentences(situation, language)))
+    elif form == "svg":
+        options = render.SvgOptions(language=language)
+        click.echo(render.svg(situation, seen_by=viewer, theme=theme, options=options))
+    else:
+        click.echo(_board(situation, viewer, form, language))
+
+
+def _board(situation: Situation, viewer: Player | None, form: str, language: str) -> str:
+    options = render.TextOptions(language=language, ascii=form == "ascii")
+    color = form == "text" and is_color_wanted()
+    return render.text(situation, seen_by=viewer, color=color, options=options)
+
+
+def is_color_wanted() -> bool:
+    """Whether output goes to a terminal and NO_COLOR does not forbid color."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

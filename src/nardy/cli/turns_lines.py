@@ -1,0 +1,102 @@
+"""`nardy turns --jsonl`: a line of JSON in, a line of JSON out, in order."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, TextIO, cast
+
+from nardy.core.acts import end_turn
+from nardy.core.canonical import canonical_turn
+from nardy.core.dice import Roll
+from nardy.core.legal import MOST_TURNS, begin, sequences
+from nardy.core.reading import read_situation
+from nardy.core.refusal import require_phase
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.text import situation_text
+from nardy.errors import NardyError, NotationError
+
+MOST_CHARACTERS = 100_000
+
+Find = Callable[[str], Rules]
+
+
+def answer_lines(lines: Iterable[str], out: TextIO, find: Find) -> bool:
+    """Answer every line; False if any was bad. The rest go on."""
+    good = True
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            answer: dict[str, Any] = answer_line(read_line(line, find))
+        except NardyError as error:
+            answer, good = {"error": str(error)}, False
+        out.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        out.flush()
+    return good
+
+
+def read_line(line: str, find: Find) -> Situation:
+    """The situation of a line: dice in the position or beside it, exactly once.
+
+    Raises:
+        NardyError: what was expected, and what came.
+    """
+    data = _object(line)
+    situation = read_situation(_text(data, "position"), find)
+    if "dice" not in data:
+        require_phase(situation, Phase.TURN, "list turns")
+        return situation
+    if situation.roll or situation.left:
+        raise NotationError("expected dice once, got them in the position and beside it")
+    require_phase(situation, Phase.ROLL, "roll")
+    match data["dice"]:
+        case [int(one), int(other)]:
+            return replace(situation, roll=Roll.of(one, other))
+        case dice:
+            raise NotationError(f"expected dice such as [3, 1], got {dice!r:.60}")
+
+
+def _object(line: str) -> dict[str, Any]:
+    if len(line) > MOST_CHARACTERS:
+        raise NotationError(f"expected a line of JSON, got {len(line):,} characters")
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(
+            f"expected a line of JSON, got {line.strip()!r:.80} ({error})"
+        ) from None
+    if not isinstance(data, dict):
+        raise NotationError(f"expected a JSON object, got {line.strip()!r:.80}")
+    content = cast("dict[str, Any]", data)
+    unknown = [name for name in content if name not in ("position", "dice")]
+    if unknown:
+        raise NotationError(f"expected 'position' and 'dice', got {unknown[0]!r:.40} too")
+    return content
+
+
+def _text(data: dict[str, Any], name: str) -> str:
+    if not isinstance(data.get(name), str):
+        raise NotationError(f'expected "{name}": "...", got {data.get(name)!r:.60}')
+    return data[name]
+
+
+def answer_line(situation: Situation) -> dict[str, Any]:
+    """Every lawful turn with the position after it; any 20,000 where there are more."""
+    dice = situation.dice
+    if dice is None:
+        raise NotationError("expected dice, got none")
+    mid = begin(situation.rules, situation.position, dice)
+    finals = sequences(situation.rules, mid, MOST_TURNS, truncate=True)
+    answer: dict[str, Any] = {
+        "turns": [
+            {
+                "turn": str(canonical_turn(situation.rules, mid, moves, final)),
+                "position": situation_text(end_turn(situation, final, len(moves))),
+            }
+            for final, moves in list(finals.items())[:MOST_TURNS]
+        ]
+    }
+    if len(finals) > MOST_TURNS:
+        answer["truncated"] = True
+    return answer

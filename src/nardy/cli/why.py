@@ -1,0 +1,73 @@
+"""`nardy why`: the judge for two people at a real board."""
+
+import json
+import sys
+
+import click
+
+from nardy.cli.inputs import PositionChoice, language_option, takes_position, with_dice
+from nardy.core.canonical import legal_turns
+from nardy.core.judge import judge
+from nardy.core.laws import LAWS
+from nardy.core.situation import Phase, Situation
+from nardy.errors import TooManyTurns
+
+_WORDS = {"en": ("unlawful", "source"), "ru": ("не по правилам", "источник")}
+
+
+@click.command()
+@takes_position
+@click.argument("dice_or_turn")
+@click.argument("turn", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@language_option
+def command(
+    position: PositionChoice, dice_or_turn: str, turn: str | None, as_json: bool, language: str
+) -> None:
+    """Tell which law forbids a turn, or that it is lawful.
+
+    POSITION is position text, an XGID or GNU ids; the dice stand in it or come next.
+
+    Example: nardy why "long-nardy w 24:14,21:1 24:15" 21 "24/22 24/23"
+
+    Exit status: 0 if the turn is lawful, 1 if not or for bad input, 2 for wrong usage.
+    """
+    situation = position.situation()
+    if turn is not None and situation.phase is not Phase.OVER:
+        situation = with_dice(situation, dice_or_turn)
+    verdict = judge(situation, dice_or_turn if turn is None else turn)
+    lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
+    if as_json:
+        answer = {"law": verdict.law, "reason": verdict.reason, "turns": lawful}
+        click.echo(json.dumps({"lawful": verdict.is_lawful} | answer, ensure_ascii=False))
+    elif verdict.law is None:
+        click.echo(f"lawful: {verdict.turn}")
+    else:
+        _tell(verdict.law, verdict.reason, language)
+        _list(lawful)
+    sys.exit(0 if verdict.is_lawful else 1)
+
+
+def lawful_texts(situation: Situation) -> list[str]:
+    """The lawful turns as texts; too many to list are none."""
+    dice = situation.dice
+    try:
+        return [
+            str(turn)
+            for turn in (legal_turns(situation.rules, situation.position, dice) if dice else ())
+        ]
+    except TooManyTurns:
+        return []
+
+
+def _tell(law: str, reason: str, language: str) -> None:
+    entry = LAWS[law]
+    sentence = entry.russian if language == "ru" else reason
+    verdict, source = _WORDS[language]
+    click.echo(f"{verdict} ({law}): {sentence}")
+    click.echo(f"{source}: {entry.source}")
+
+
+def _list(lawful: list[str]) -> None:
+    if lawful:
+        click.echo(f"lawful turns ({len(lawful)}): " + "; ".join(lawful[:40]))

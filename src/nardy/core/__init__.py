@@ -1,0 +1,1 @@
+"""The rule book: values and pure functions, standard library only."""

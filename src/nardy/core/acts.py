@@ -1,0 +1,162 @@
+"""What each act does to a situation: dice, turns, resignations, the bomb.
+
+Pure functions: a situation in, the next one out, or a refusal with the law's id.
+"""
+
+from dataclasses import replace
+
+from nardy.core.choices import BombHits, BombWhen, LastThrow, Leftovers, Opening
+from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.dice import Roll
+from nardy.core.outcome import (
+    is_last_throw_owed,
+    is_void,
+    result_after_turn,
+    size_points,
+    sizes,
+    won,
+)
+from nardy.core.player import Player
+from nardy.core.position import BAR, Counts, Position
+from nardy.core.refusal import refuse_act, require_phase
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Phase, Result, Situation
+
+
+def open_game(situation: Situation, white: int, black: int) -> Situation:
+    """The roll-off: the higher die starts; a tie is rolled again, and may double the cube."""
+    require_phase(situation, Phase.OPENING, "roll off")
+    if white == black:
+        return _after_tie(situation)
+    started = situation if white > black else situation.flipped()
+    rules = situation.rules
+    return replace(
+        started,
+        opening=False,
+        roll=Roll.of(white, black) if rules.opening is Opening.USE else None,
+        first=started.to_act if rules.last_throw is not LastThrow.OFF else Player.WHITE,
+    )
+
+
+def _after_tie(situation: Situation) -> Situation:
+    rules, value = situation.rules, situation.cube.value
+    automatic = rules.cube_play and situation.is_money and value < 2**rules.auto_doubles
+    capped = rules.cube_cap and value * 2 > rules.cube_cap
+    return replace(situation, cube=Cube(value * 2)) if automatic and not capped else situation
+
+
+def roll_dice(situation: Situation, roll: Roll) -> Situation:
+    """The dice of the player who must act."""
+    require_phase(situation, Phase.ROLL, "roll")
+    return replace(situation, roll=roll)
+
+
+def end_turn(situation: Situation, final: Position, dice_played: int) -> Situation:
+    """The moment after a turn whose final position, seen by the mover, is *final*.
+
+    The opponent acts next; after leftovers the same player does, with his own roll.
+    """
+    played_leftovers = bool(situation.left)
+    left = _left_over(situation, dice_played)
+    turns = situation.turns
+    if turns is not None and not played_leftovers:
+        turns = (turns[0] + 1, turns[1])
+    after = replace(situation, position=final, roll=None, left=(), turns=turns)
+    result = result_after_turn(situation, final)
+    if result is not None:
+        return _over(after, result)
+    if played_leftovers:
+        return after
+    after = replace(after, last=False).flipped()
+    if is_last_throw_owed(situation, final):
+        return replace(after, last=True)
+    if is_void(after):
+        return _over(after.flipped(), Result(Ending.VOID))
+    return replace(after, left=left)
+
+
+def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
+    """What the opponent plays of a cascade. Leftovers never bounce back."""
+    rules, dice = situation.rules, situation.dice
+    cascades = rules.cascade_count and situation.roll and situation.roll.is_double
+    if dice is None or not cascades or rules.leftover is Leftovers.LOST:
+        return ()
+    return dice.numbers[dice_played:]
+
+
+def _over(situation: Situation, result: Result) -> Situation:
+    """The end of a game; the letter is the opponent's of who acted last."""
+    ended = replace(
+        situation,
+        roll=None,
+        left=(),
+        offer=None,
+        last=False,
+        bomb=Owner.NOBODY,
+        result=result,
+    )
+    return ended.flipped()
+
+
+def end_by_offer(situation: Situation, *, winner: Player, points: float) -> Situation:
+    """The end of a game by an answer of the player who must act."""
+    return _over(situation, won(situation, winner, points))
+
+
+def resign(situation: Situation, size: str) -> Situation:
+    """Offer to lose a single, a gammon or a backgammon; the dice lie till the answer."""
+    if situation.phase not in (Phase.ROLL, Phase.TURN):
+        require_phase(situation, Phase.ROLL, "resign")
+    if size not in sizes(situation.rules):
+        refuse_act("no-offer", situation, f"resign a {size}, which this game does not have")
+    return replace(situation.flipped(), offer=Offer(size))
+
+
+def agree_to_resignation(situation: Situation) -> Situation:
+    """The offerer loses at the size that he offered."""
+    size = _resignation(situation, "accept a resignation")
+    points = size_points(situation.rules, size)
+    return end_by_offer(situation, winner=situation.to_act, points=points)
+
+
+def refuse_resignation(situation: Situation) -> Situation:
+    """The offerer goes on where he was."""
+    _resignation(situation, "refuse a resignation")
+    return replace(situation, offer=None).flipped()
+
+
+def _resignation(situation: Situation, act: str) -> str:
+    require_phase(situation, Phase.ANSWER, act)
+    if situation.offer is None or not situation.offer.is_resignation:
+        refuse_act("no-offer", situation, act)
+    return situation.offer.value
+
+
+def explode(situation: Situation, player: Player | None = None) -> Situation:
+    """The bomb: blots go to their bars, and the bomb is the other player's (S4: nuclear).
+
+    *player* is who explodes it: before his own roll, or with bomb_when=any_time before
+    the opponent's.
+    """
+    player = player or situation.to_act
+    act = "explode the bomb"
+    require_phase(situation, Phase.ROLL, act)
+    rules = situation.rules
+    if player is not situation.to_act and rules.bomb_when is BombWhen.BEFORE_ROLL:
+        refuse_act("not-yours", situation, act)
+    view = situation if player is situation.to_act else situation.flipped()
+    if not rules.bomb or not view.bomb.player_has_access:
+        refuse_act("bomb-access", situation, act)
+    exploded = replace(view, position=_exploded(rules, view.position), bomb=Owner.OPPONENT)
+    return exploded if player is situation.to_act else exploded.flipped()
+
+
+def _exploded(rules: Rules, position: Position) -> Position:
+    both = rules.bomb_hits is BombHits.BOTH
+    player = _blots_to_bar(position.player) if both else position.player
+    return Position(player, _blots_to_bar(position.opponent))
+
+
+def _blots_to_bar(counts: Counts) -> Counts:
+    points = tuple(0 if count == 1 else count for count in counts[1:BAR])
+    return (counts[0], *points, counts[BAR] + counts[1:BAR].count(1))

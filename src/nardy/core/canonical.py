@@ -1,0 +1,140 @@
+"""The canonical text of a turn, and the lawful turns with their texts."""
+
+from collections.abc import Iterator, Mapping
+
+from nardy.core.choices import Check, Contact, HomeHit
+from nardy.core.dice import DiceList, Roll
+from nardy.core.formations import has_formation_laws
+from nardy.core.legal import MOST_TURNS, begin, sequences
+from nardy.core.playing import readings
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move, Turn
+from nardy.core.words import Word, join_moves, sorted_words, words_text
+
+Edge = tuple[int, int, bool]
+
+
+def legal_turns(
+    rules: Rules, position: Position, dice: DiceList | Roll, limit: int = MOST_TURNS
+) -> Mapping[Turn, Position]:
+    """Every lawful turn with the position that it leads to, seen by the mover.
+
+    Turns with the same final position are the same turn. A dance is one empty turn.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> turns = legal_turns(BACKGAMMON, BACKGAMMON.start, Roll.of(3, 1))
+    >>> len(turns), str(next(iter(turns)))
+    (16, '24/23 24/21')
+
+    Raises:
+        TooManyTurns: more than *limit*, as cascades have; play those move by move.
+    """
+    mid = begin(rules, position, dice)
+    turns = {
+        canonical_turn(rules, mid, moves, final): final
+        for final, moves in sequences(rules, mid, limit).items()
+    }
+    return dict(sorted(turns.items(), key=lambda item: _reading_order(item[0])))
+
+
+def _reading_order(turn: Turn) -> tuple[tuple[int, int], ...]:
+    return tuple((-word.places[0], -word.places[-1]) for word in join_moves(turn.moves))
+
+
+def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: Position) -> Turn:
+    """The turn of one sequence of moves, with its canonical text.
+
+    Fewest words; then larger origins, then larger targets. Where a law looks at the order
+    of moves (formations after each move, the runner, a hitter), a text stands only if it
+    can be played as it is written.
+    """
+    edges = shown_edges(rules, moves)
+    if any(a != b for a, b in zip(mid.dice, mid.dice[1:], strict=False)) and mid.in_order:
+        return Turn(moves, words_text(join_moves(edges)))
+    if order_is_free(rules):
+        return Turn(moves, words_text(freely_joined(edges)))
+    for words in _partitions(edges):
+        found = readings(rules, mid, words)
+        if len(found) == 1 and found[0].position == final:
+            return Turn(moves, words_text(words))
+    return Turn(moves, words_text(join_moves(edges)))
+
+
+def shown_edges(rules: Rules, moves: tuple[Move, ...]) -> tuple[Edge, ...]:
+    """The moves as they are written: in pin games what happens on the way leaves no trace."""
+    if rules.contact is not Contact.PIN:
+        return moves
+    stays = {
+        point
+        for point in {move.target for move in moves if move.hits}
+        if sum((m.target == point) - (m.origin == point) for m in moves) > 0
+    }
+    return tuple((move.origin, move.target, move.hits and move.target in stays) for move in moves)
+
+
+def order_is_free(rules: Rules) -> bool:
+    """Whether no law looks at the order in which the moves of a turn are made."""
+    by_step = rules.prime_check is Check.STEP and has_formation_laws(rules)
+    return not (by_step or rules.runner or rules.home_hit is not HomeHit.FREE)
+
+
+def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
+    """The fewest words for moves whose order does not matter.
+
+    A checker that lands where another leaves goes on; a star stands with a word that
+    ends on its point, else with the first word that passes it.
+    """
+    ways: list[tuple[int, ...]] = []
+    for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
+        # Origins fall, so whoever stands here by now came from further back.
+        here = [way for way in ways if way[-1] == origin]
+        if here:
+            # The one from nearest goes on, so that larger origins keep larger targets.
+            way = min(here)
+            ways[ways.index(way)] = (*way, target)
+        else:
+            ways.append((origin, target))
+    return starred(ways, {target for _, target, hits in edges if hits})
+
+
+def starred(ways: list[tuple[int, ...]], hit: set[int]) -> list[Word]:
+    """Words of ways, each hit shown once."""
+    ways = sorted(ways, key=lambda way: (-way[0], -way[-1]))
+    hits: list[set[int]] = [set() for _ in ways]
+    for point in hit:
+        ending = [n for n, way in enumerate(ways) if way[-1] == point]
+        passing = [n for n, way in enumerate(ways) if point in way[1:]]
+        hits[(ending or passing)[0]].add(point)
+    return sorted_words(
+        Word(way, frozenset(points)) for way, points in zip(ways, hits, strict=True)
+    )
+
+
+def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:
+    """Every way to join the moves to words, the canonical candidates first."""
+    joined: set[tuple[tuple[int, ...], ...]] = {()}
+    for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
+        joined = {extended for ways in joined for extended in _extensions(ways, origin, target)}
+    hit = {target for _, target, hits in edges if hits}
+    yield from sorted((starred(list(ways), hit) for ways in joined), key=_preference)
+
+
+def _extensions(
+    ways: tuple[tuple[int, ...], ...], origin: int, target: int
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    yield tuple(sorted((*ways, (origin, target))))
+    for n, way in enumerate(ways):
+        if way[-1] == origin:
+            yield tuple(sorted((*ways[:n], (*way, target), *ways[n + 1 :])))
+
+
+def _preference(words: list[Word]) -> tuple[int, list[int], list[int], int]:
+    every = [word for word in words for _ in range(word.times)]
+    return (
+        len(every),
+        [-word.places[0] for word in every],
+        [-word.places[-1] for word in every],
+        sum(len(word.places) for word in every),
+    )

@@ -1,0 +1,124 @@
+"""The values that the options of a game can take (rules, table of options)."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Direction(StrEnum):
+    """Whether the players move against each other or the same way round."""
+
+    CONTRARY = "contrary"
+    PARALLEL = "parallel"
+
+
+class Contact(StrEnum):
+    """What a checker does to a lone opposing one: hit it, pin it, or yield to it."""
+
+    HIT = "hit"
+    PIN = "pin"
+    BLOCK = "block"
+
+
+class Opening(StrEnum):
+    """Whether the starter plays the dice of the roll-off or rolls afresh."""
+
+    USE = "use"
+    REROLL = "reroll"
+
+
+class NextStarter(StrEnum):
+    """Who starts the next game of a match."""
+
+    OPENING_ROLL = "opening_roll"
+    PREVIOUS_WINNER = "previous_winner"
+    PREVIOUS_SECOND = "previous_second"
+
+
+class HeadException(StrEnum):
+    """The rolls that let one checker more leave the head."""
+
+    CLASSIC = "classic"
+    ANY_DOUBLE = "any_double"
+    ALWAYS_DOUBLE = "always_double"
+    SIX_FOUR = "six_four"
+    NONE = "none"
+
+
+class HeadScope(StrEnum):
+    """Whether the exception asks for the opponent's head to be what stops a checker."""
+
+    HEAD_BLOCK = "head_block"
+    ALWAYS = "always"
+
+
+class Prime(StrEnum):
+    """When six own points in a row are lawful."""
+
+    AHEAD = "ahead"
+    OPP_HOME = "opp_home"
+    FORBID = "forbid"
+    ALLOW = "allow"
+
+
+class Check(StrEnum):
+    """When the laws on formations are held: after every move, or at the turn's end."""
+
+    STEP = "step"
+    TURN = "turn"
+
+
+class HomeHit(StrEnum):
+    """What a checker that hit on own 1-6 may still do in the same turn."""
+
+    FREE = "free"
+    NO_HIDE = "no_hide"
+    NO_HIDE_NO_OFF = "no_hide_no_off"
+    NO_MOVE = "no_move"
+
+
+class Leftovers(StrEnum):
+    """What becomes of the dice of a cascade that were not played."""
+
+    LOST = "lost"
+    OPPONENT = "opponent"
+
+
+class LastThrow(StrEnum):
+    """Whether the second player may still draw, and what a draw scores."""
+
+    OFF = "off"
+    HALF = "half"
+    ONE = "one"
+
+
+class PinnedBearoff(StrEnum):
+    """Whether one may bear off while an own checker is pinned at home."""
+
+    ALLOW = "allow"
+    FORBID = "forbid"
+
+
+class BombHits(StrEnum):
+    """Whose blots the bomb sends to the bar."""
+
+    BOTH = "both"
+    OPPONENT = "opponent"
+
+
+class BombWhen(StrEnum):
+    """When the bomb may be exploded."""
+
+    BEFORE_ROLL = "before_roll"
+    ANY_TIME = "any_time"
+
+
+class Quarter(NamedTuple):
+    """At most *most* points from *low* to *high* may be held."""
+
+    low: int
+    high: int
+    most: int
+
+    def __str__(self) -> str:
+        """The text form: '19-24:5'."""
+        return f"{self.low}-{self.high}:{self.most}"

@@ -1,0 +1,106 @@
+"""Dice: the numbers of one throw, the list of moves they give, and a source of throws."""
+
+import random
+from typing import NamedTuple, Self
+
+from nardy.errors import NotationError
+
+
+class Roll(NamedTuple):
+    """Two dice as thrown, the larger first."""
+
+    high: int
+    low: int
+
+    @classmethod
+    def of(cls, one: int, other: int) -> Self:
+        """The roll of two dice in either order.
+
+        >>> Roll.of(1, 3)
+        Roll(high=3, low=1)
+        """
+        if not (1 <= one <= 6 and 1 <= other <= 6):
+            raise NotationError(f"expected two dice from 1 to 6, got {one} and {other}")
+        return cls(max(one, other), min(one, other))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read '31', '3-1', '3 1' or '3,1'; a NotationError otherwise."""
+        digits = text.strip().translate(str.maketrans("", "", "-, "))
+        if len(digits) != 2 or not digits.isascii() or not digits.isdigit():
+            raise NotationError(f"expected two dice such as 31 or 3-1, got {text!r}")
+        return cls.of(int(digits[0]), int(digits[1]))
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both dice show the same number."""
+        return self.high == self.low
+
+    def __str__(self) -> str:
+        """The text form: '31'."""
+        return f"{self.high}{self.low}"
+
+
+ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""All 21 rolls. A double has weight 1 in 36, another roll 2 in 36."""
+
+
+class DiceList(NamedTuple):
+    """The dice of one turn: what is to be played, and whether in this order.
+
+    Two different dice may be played in either order. Doubles, cascades and leftovers are
+    played in their order, as far as the longest play goes.
+    """
+
+    numbers: tuple[int, ...]
+    in_order: bool
+    double: int = 0
+    """The number of the double thrown, 0 if none was: the head's exceptions ask for it."""
+
+    @classmethod
+    def of(cls, roll: Roll) -> Self:
+        """The dice list of a roll without cascades.
+
+        >>> DiceList.of(Roll(4, 4)).numbers
+        (4, 4, 4, 4)
+        """
+        if roll.is_double:
+            return cls((roll.high,) * 4, in_order=True, double=roll.high)
+        return cls((roll.high, roll.low), in_order=False)
+
+    @classmethod
+    def cascade(cls, roll: Roll, count: int) -> Self:
+        """The dice list of a double that cascades: *count* of each number up to six.
+
+        Source: seed 0, mad gulbar; WP, gul bara.
+        """
+        numbers = tuple(number for number in range(roll.high, 7) for _ in range(count))
+        return cls(numbers, in_order=True, double=roll.high)
+
+
+def leftover(*numbers: int) -> DiceList:
+    """The dice that the opponent's cascade left over, in their order.
+
+    >>> leftover(5, 6, 6)
+    DiceList(numbers=(5, 6, 6), in_order=True, double=0)
+    """
+    if not numbers or not all(1 <= number <= 6 for number in numbers):
+        raise NotationError(f"expected dice from 1 to 6, got {numbers}")
+    return DiceList(numbers, in_order=True)
+
+
+class Dice:
+    """A source of throws: the same seed gives the same throws; None is unpredictable."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        """Make a source."""
+        self.seed = seed
+        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+
+    def die(self) -> int:
+        """Throw one die."""
+        return self._random.randint(1, 6)
+
+    def roll(self) -> Roll:
+        """Throw two dice."""
+        return Roll.of(self.die(), self.die())

@@ -1,0 +1,114 @@
+"""A turn being made, checker by checker; nothing of it is an event until it is confirmed."""
+
+from collections.abc import Mapping
+
+from nardy.core.canonical import canonical_turn
+from nardy.core.judge import Verdict, judge_words
+from nardy.core.legal import Reaches, begin, legal_moves, reach
+from nardy.core.position import Position
+from nardy.core.refusal import require_phase
+from nardy.core.situation import Phase, Situation
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move, Turn
+from nardy.core.words import Word, place_text
+from nardy.errors import IllegalTurnError
+
+
+class Draft:
+    """The moves so far of the player who must act, and those that are lawful from here.
+
+    >>> from nardy.core.dice import Roll
+    >>> from nardy.games import BACKGAMMON
+    >>> start = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
+    >>> draft = Draft(start)
+    >>> draft.move(8, 5), draft.move(6, 5)
+    (Move(origin=8, target=5, hits=False), Move(origin=6, target=5, hits=False))
+    >>> str(draft.turn())
+    '8/5 6/5'
+    """
+
+    def __init__(self, situation: Situation) -> None:
+        """Begin a turn; the dice must have been rolled."""
+        require_phase(situation, Phase.TURN, "move")
+        dice = situation.dice
+        if dice is None:
+            raise AssertionError("a turn has dice")
+        self.situation = situation
+        self._dice = dice
+        self._reaches: Reaches = {}
+        self._states: list[MidTurn] = [begin(situation.rules, situation.position, dice)]
+        self._moves: list[Move] = []
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made so far, in their order."""
+        return tuple(self._moves)
+
+    @property
+    def position(self) -> Position:
+        """The checkers now, seen by the mover."""
+        return self._states[-1].position
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice not yet played."""
+        return self._states[-1].dice
+
+    @property
+    def legal_moves(self) -> Mapping[Move, Position]:
+        """The moves that keep the longest play within reach, with where they lead."""
+        return {move: mid.position for move, mid in self._legal().items()}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing more can be played: the turn may be confirmed."""
+        here = self._states[-1]
+        return here.is_over or reach(self.situation.rules, here, self._reaches) <= 0
+
+    def move(self, origin: int, target: int) -> Move:
+        """Move one checker by one die, in the mover's numbering.
+
+        Raises:
+            IllegalTurnError: the law that forbids it, as the judge names it.
+        """
+        for move, mid in self._legal().items():
+            if move[:2] == (origin, target):
+                self._moves.append(move)
+                self._states.append(mid)
+                return move
+        raise self._refusal(origin, target)
+
+    def undo(self) -> Move | None:
+        """Take the latest move back; None where there is none."""
+        if not self._moves:
+            return None
+        self._states.pop()
+        return self._moves.pop()
+
+    def turn(self) -> Turn:
+        """The finished turn.
+
+        Raises:
+            IllegalTurnError: more can be played.
+        """
+        if not self.is_complete:
+            words = [Word((move.origin, move.target)) for move in self._moves]
+            verdict = self._judge(words)
+            raise IllegalTurnError(verdict.law or "longest-play", verdict.reason)
+        return canonical_turn(self.situation.rules, self._states[0], self.moves, self.position)
+
+    def _legal(self) -> dict[Move, MidTurn]:
+        return legal_moves(self.situation.rules, self._states[-1], self._reaches)
+
+    def _judge(self, words: list[Word]) -> Verdict:
+        situation = self.situation
+        return judge_words(situation.rules, situation.position, self._dice, words)
+
+    def _refusal(self, origin: int, target: int) -> IllegalTurnError:
+        """What the judge says of the moves so far and this one."""
+        words = [Word((move.origin, move.target)) for move in self._moves]
+        move = f"{place_text(origin)}/{place_text(target)}"
+        if origin <= target:
+            return IllegalTurnError("wrong-die", f"{move}: checkers move to smaller numbers")
+        verdict = self._judge([*words, Word((origin, target))])
+        return IllegalTurnError(verdict.law or "longest-play", verdict.reason or move)

@@ -1,0 +1,147 @@
+"""What happened in a game, as values and as JSON: the schema of files, replays and servers.
+
+Version 1. A list of events rebuilds a game; unknown kinds and versions are refused.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, cast
+
+from nardy.errors import EventsError
+
+VERSION = 1
+
+SIMPLE_ACTS = ("double", "take", "pass", "beaver", "raccoon", "accept", "refuse", "bomb")
+"""Acts that carry nothing but who did them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A game begins: its position text, with score and options."""
+
+    kind: ClassVar[str] = "started"
+    position: str
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff:
+    """Each player threw one die for the start."""
+
+    kind: ClassVar[str] = "rolled-off"
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A player threw his dice, the larger first."""
+
+    kind: ClassVar[str] = "rolled"
+    player: str
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn was confirmed. Moves are (origin, target), one die each, in playable order.
+
+    `accepted` marks a faulty turn of a record that the opponent let stand.
+    """
+
+    kind: ClassVar[str] = "played"
+    player: str
+    turn: str
+    moves: tuple[tuple[int, int], ...]
+    accepted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A player offered to lose at this size."""
+
+    kind: ClassVar[str] = "resigned"
+    player: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A double, an answer, or the bomb."""
+
+    kind: ClassVar[str] = "acted"
+    player: str
+    act: str
+
+
+Event = Started | RolledOff | Rolled | Played | Resigned | Acted
+_KINDS: dict[str, type[Any]] = {
+    kind.kind: kind for kind in (Started, RolledOff, Rolled, Played, Resigned, Acted)
+}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The event as a JSON object; `accepted` is left out where it is false."""
+    content = {name: value for name, value in asdict(event).items() if value is not False}
+    return {"kind": event.kind, **content}
+
+
+def event_from_json(data: object) -> Event:
+    """The event of a JSON object.
+
+    Raises:
+        EventsError: an unknown kind or version, a missing, foreign or misshapen field.
+    """
+    if not isinstance(data, dict):
+        raise EventsError(f"expected an event as a JSON object, got {type(data).__name__}")
+    content = cast("dict[str, Any]", data).copy()
+    kind = _KINDS.get(str(content.pop("kind", "")))
+    if kind is None:
+        raise EventsError(f"expected a kind of event ({', '.join(_KINDS)}), got {data!r:.80}")
+    if content.get("version", VERSION) != VERSION:
+        raise EventsError(
+            f"expected events of version {VERSION}, got {content['version']!r}; "
+            "a newer nardy wrote this file"
+        )
+    return _event(kind, content)
+
+
+def events_from_json(data: Iterable[object]) -> tuple[Event, ...]:
+    """The events of JSON objects, in their order."""
+    return tuple(event_from_json(item) for item in data)
+
+
+def _event(kind: type[Any], content: dict[str, Any]) -> Event:
+    known = {field.name: field.type for field in fields(kind)}
+    try:
+        return kind(**{name: _READERS[known[name]](value) for name, value in content.items()})
+    except (KeyError, TypeError, ValueError) as error:
+        raise EventsError(
+            f"expected the fields {', '.join(known)} in an event {kind.kind!r}, got {content!r:.120}"
+        ) from error
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any], Any]:
+    def read(value: object) -> object:
+        if type(value) is not kind:
+            raise TypeError(f"{value!r} is no {kind.__name__}")
+        return value
+
+    return read
+
+
+_number = _exactly(int)
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    one, other = value
+    return _number(one), _number(other)
+
+
+_READERS: dict[Any, Callable[[Any], Any]] = {
+    str: _exactly(str),
+    int: _number,
+    bool: _exactly(bool),
+    tuple[int, int]: _pair,
+    tuple[tuple[int, int], ...]: lambda value: tuple(map(_pair, value)),
+}

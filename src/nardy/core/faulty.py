@@ -1,0 +1,45 @@
+"""Faulty turns that an opponent accepted: records of real boards and other programs hold them.
+
+Source: S0 3.4: the opponent may accept a faulty turn in the form in which it was made.
+"""
+
+from nardy.core.choices import Contact
+from nardy.core.position import BAR, OFF, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.steps import displaced, lands_on_opponent
+from nardy.core.turn import Move, Turn
+from nardy.core.words import join_moves, place_text, read_words, words_text
+from nardy.errors import IllegalTurnError
+
+
+def faulty_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
+    """The turn as it was made, dice and laws aside, and where it leads, seen by the mover.
+
+    Raises:
+        IllegalTurnError: checkers cannot make it: none on the origin, or the target held.
+    """
+    if situation.phase is not Phase.TURN:
+        law = "game-over" if situation.phase is Phase.OVER else "not-rolled"
+        raise IllegalTurnError(law, f"{text!r} cannot be played: no dice have been rolled")
+    rules, position = situation.rules, situation.position
+    moves: list[Move] = []
+    for word in read_words(text):
+        for _ in range(word.times):
+            for origin, target in zip(word.places, word.places[1:], strict=False):
+                hits = lands_on_opponent(rules, position, target)
+                position = _moved(rules, position, origin, target)
+                moves.append(Move(origin, target, hits))
+    return Turn(tuple(moves), words_text(join_moves(moves))), position
+
+
+def _moved(rules: Rules, position: Position, origin: int, target: int) -> Position:
+    move = f"{place_text(origin)}/{place_text(target)}"
+    if origin == OFF or not position.player[origin] or origin in position.player_pinned:
+        raise IllegalTurnError("no-checker", f"{move}: no checker there is free to move")
+    others = 0 if target in (OFF, BAR) else position.opponent[rules.facing(target)]
+    under = rules.facing(target) in position.opponent_pinned if others else False
+    closed = others > (rules.contact is not Contact.BLOCK) and not under
+    if closed or target in position.player_pinned:
+        raise IllegalTurnError("closed-point", f"{move}: opposing checkers hold the point")
+    return displaced(rules, position, origin, target)

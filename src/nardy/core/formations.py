@@ -1,0 +1,63 @@
+"""Laws on what stands on the board after a move: primes, quarters, release.
+
+Source: S0 3.5 and texts 3 and 5, S3, GEO (primes); BK, BRK (fevga); BK, GZ (moultezim).
+"""
+
+from nardy.core.choices import Prime
+from nardy.core.position import OFF, Position
+from nardy.core.rules import Rules
+
+
+def has_formation_laws(rules: Rules) -> bool:
+    """Whether any of these laws is in force."""
+    return rules.prime is not Prime.ALLOW or rules.quarter is not None or rules.release
+
+
+def broken_formation(rules: Rules, position: Position) -> str | None:
+    """The law that the player's checkers break as they stand: an id, or None."""
+    if rules.prime is not Prime.ALLOW and breaks_prime(rules, position):
+        return "prime"
+    if rules.quarter is not None and breaks_quarter(rules, position):
+        return "quarter"
+    if rules.release and breaks_release(rules, position):
+        return "release"
+    return None
+
+
+def primes(rules: Rules, position: Position) -> list[int]:
+    """Six own points in a row on the opponent's way: the lowest of each, his numbering.
+
+    The mover's 1 and 24 are neighbours there, the opponent's are not.
+    """
+    held = [position.player[rules.facing(point)] > 0 for point in range(25)]
+    held[OFF] = False
+    return [low for low in range(1, 20) if all(held[low : low + 6])]
+
+
+def breaks_prime(rules: Rules, position: Position) -> bool:
+    """Six in a row need an opposing checker ahead of them, or on his own home, or off."""
+    found = primes(rules, position)
+    if not found or rules.prime is Prime.FORBID:
+        return bool(found)
+    opponent = position.opponent
+    if rules.prime is Prime.OPP_HOME:
+        return not any(opponent[OFF:7])
+    # Borne off (place 0) counts as ahead.
+    return not any(opponent[: found[0]])
+
+
+def breaks_quarter(rules: Rules, position: Position) -> bool:
+    """At most so many points of a range may be held."""
+    if rules.quarter is None:
+        return False
+    low, high, most = rules.quarter
+    return sum(count > 0 for count in position.player[low : high + 1]) > most
+
+
+def breaks_release(rules: Rules, position: Position) -> bool:
+    """No prime directly in front of the point on which all opposing checkers stand."""
+    everyone = rules.checkers
+    crowd = next((p for p in range(7, 25) if position.opponent[p] == everyone), None)
+    if crowd is None:
+        return False
+    return all(position.player[rules.facing(point)] for point in range(crowd - 6, crowd))

@@ -1,0 +1,327 @@
+"""A game being played: acts in, events out; every unlawful act is refused with its law."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self
+
+from nardy.core import acts, cube_acts
+from nardy.core.dice import Dice, Roll
+from nardy.core.draft import Draft
+from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
+from nardy.core.faulty import faulty_turn
+from nardy.core.judge import find_turn, judge
+from nardy.core.lawful import LegalTurns
+from nardy.core.player import Player
+from nardy.core.position import Position
+from nardy.core.reading import read_situation
+from nardy.core.refusal import refuse_act
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Result, Score, Situation
+from nardy.core.text import situation_text
+from nardy.core.turn import Turn
+from nardy.core.words import Word, words_text
+from nardy.errors import EventsError, NardyError
+
+_SIMPLE_ACTS: Mapping[str, Callable[[Situation], Situation]] = {
+    "double": cube_acts.offer_double,
+    "take": cube_acts.take,
+    "pass": cube_acts.pass_double,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+
+
+def opening_situation(
+    rules: Rules, starter: Player | None = None, score: Score | None = None
+) -> Situation:
+    """The beginning of a game: the roll-off, or a named starter's roll.
+
+    *score* is seen by White.
+    """
+    white = Situation(
+        rules=rules,
+        position=rules.start,
+        opening=starter is None,
+        score=score,
+        first=starter or Player.WHITE,
+        turns=(0, 0),
+    )
+    return white.flipped() if starter is Player.BLACK else white
+
+
+class Game:
+    """One game of any of the family.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> game = Game(BACKGAMMON, seed=7)
+    >>> game.roll(), game.on_roll
+    (Roll(high=3, low=2), <Player.WHITE: 'white'>)
+    >>> "24/21 13/11" in game.legal_turns
+    True
+    >>> str(game.play("13/11 24/21"))
+    '24/21 13/11'
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        seed: int | str | None = None,
+        dice: Dice | None = None,
+        situation: Situation | None = None,
+    ) -> None:
+        """Begin a game, or go on from a situation; *seed* or *dice* give the throws."""
+        self.rules = rules
+        self.dice = dice or Dice(seed)
+        self._situation = situation or opening_situation(rules)
+        self._events: list[Event] = [Started(situation_text(self._situation))]
+        self._draft: Draft | None = None
+        self._has_doubled = False
+
+    @property
+    def situation(self) -> Situation:
+        """The moment now, seen by the player who must act."""
+        return self._situation
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order; it rebuilds the game."""
+        return tuple(self._events)
+
+    @property
+    def to_act(self) -> Player:
+        """Who must roll, move or answer."""
+        return self._situation.to_act
+
+    @property
+    def on_roll(self) -> Player:
+        """Whose turn it is, also while the other answers an offer."""
+        situation = self._situation
+        # A beaver is answered by the player on roll himself.
+        answers = situation.phase is Phase.ANSWER and situation.offer != "beaver"
+        return situation.to_act.opponent if answers else situation.to_act
+
+    @property
+    def phase(self) -> Phase:
+        """What is awaited."""
+        return self._situation.phase
+
+    @property
+    def position(self) -> Position:
+        """The checkers, seen by the player who must act."""
+        return self._situation.position
+
+    @property
+    def outcome(self) -> Result | None:
+        """The result, or None until the game is over."""
+        return self._situation.result
+
+    @property
+    def points(self) -> float:
+        """What the winner scores, the cube counted in (for a draw each); 0 before the end."""
+        result = self._situation.result
+        return result.points * self._situation.cube.value if result else 0
+
+    @property
+    def legal_turns(self) -> LegalTurns:
+        """The lawful turns now, as a mapping to where they lead; `in` takes any notation."""
+        return LegalTurns(self._situation)
+
+    def __str__(self) -> str:
+        """The position text."""
+        return situation_text(self._situation)
+
+    def open(self, white: int | None = None, black: int | None = None) -> RolledOff:
+        """One throw of the roll-off; after a tie another is owed."""
+        throw = RolledOff(white or self.dice.die(), black or self.dice.die())
+        Roll.of(throw.white, throw.black)
+        self._go(acts.open_game(self._situation, throw.white, throw.black), throw)
+        return throw
+
+    def roll(self, roll: Roll | None = None, *, player: Player | None = None) -> Roll:
+        """Throw the dice, or take what a real board shows; a roll-off still owed comes first."""
+        while self.phase is Phase.OPENING:
+            self.open()
+            if self._situation.roll:
+                return self._situation.roll
+        self._require_seat(player, "roll")
+        thrown = roll or (self.dice.roll() if self.phase is Phase.ROLL else Roll(6, 6))
+        thrown = Roll.of(*thrown)
+        self._go(
+            acts.roll_dice(self._situation, thrown),
+            Rolled(self.to_act.value, (thrown.high, thrown.low)),
+        )
+        return thrown
+
+    def draft(self) -> Draft:
+        """Begin the turn checker by checker; `play` confirms it.
+
+        Raises:
+            IllegalActError: draft-open, while another draft holds moves.
+        """
+        if self._draft and self._draft.moves:
+            refuse_act("draft-open", self._situation, "begin another draft")
+        self._draft = Draft(self._situation)
+        return self._draft
+
+    def play(
+        self,
+        turn: Turn | Draft | str,
+        *,
+        player: Player | None = None,
+        accepted: bool = False,
+    ) -> Turn:
+        """Confirm a turn: the draft, or a text in any notation. Nothing is taken back after.
+
+        With *accepted* a faulty turn of a record stands, as far as checkers can make it.
+
+        Raises:
+            IllegalTurnError: the law that it breaks, with the judge's sentence.
+        """
+        self._require_seat(player, "move")
+        self._require_no_other_draft(turn)
+        before = self._situation
+        if isinstance(turn, Draft) and turn.situation is before:
+            return self._confirm(turn.turn(), turn.position)
+        if accepted and not judge(before, str(turn)).is_lawful:
+            return self._confirm(*faulty_turn(before, str(turn)), is_faulty=True)
+        return self._confirm(*find_turn(before, str(turn)))
+
+    def offer_double(self, *, player: Player | None = None) -> None:
+        """Double before the roll; the other player answers."""
+        self._act("double", player)
+        self._has_doubled = True
+
+    def take(self, *, player: Player | None = None) -> None:
+        """Play on for twice the stake."""
+        self._act("take", player)
+
+    def pass_double(self, *, player: Player | None = None) -> None:
+        """Give the game up for the stake before the double."""
+        self._act("pass", player)
+
+    def beaver(self, *, player: Player | None = None) -> None:
+        """Double at once after being doubled, keeping the cube."""
+        self._act("beaver", player)
+
+    def raccoon(self, *, player: Player | None = None) -> None:
+        """Double once more after a beaver."""
+        self._act("raccoon", player)
+
+    def resign(self, size: str = "single", *, player: Player | None = None) -> None:
+        """Offer to lose a single, a gammon or a backgammon; an open draft is dropped."""
+        self._require_seat(player, "resign")
+        event = Resigned(self.to_act.value, size)
+        self._go(acts.resign(self._situation, size), event)
+
+    def agree(self, *, player: Player | None = None) -> None:
+        """Agree to an offered resignation: the game ends at that size."""
+        self._act("accept", player)
+
+    def refuse(self, *, player: Player | None = None) -> None:
+        """Refuse an offered resignation; the offerer goes on."""
+        self._act("refuse", player)
+
+    def explode(self, *, player: Player | None = None) -> None:
+        """Explode the bomb, before the roll and before a double."""
+        if self._has_doubled:
+            refuse_act("bomb-access", self._situation, "explode the bomb after a double")
+        who = player or self.to_act
+        self._go(acts.explode(self._situation, who), Acted(who.value, "bomb"))
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen again; what it says must be lawful, or an accepted fault.
+
+        Raises:
+            EventsError: it does not fit the game as it stands.
+        """
+        try:
+            self._apply(event)
+        except NardyError as error:
+            raise EventsError(f"event {len(self._events) + 1} does not fit: {error}") from error
+
+    @classmethod
+    def from_events(
+        cls,
+        events: Iterable[Event],
+        find: Callable[[str], Rules],
+        dice: Dice | None = None,
+    ) -> Self:
+        """Rebuild a game; *find* knows its rules by the text in the first event.
+
+        Raises:
+            EventsError: the list tells no game.
+        """
+        listed = tuple(events)
+        first = listed[0] if listed else None
+        if not isinstance(first, Started):
+            raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
+        situation = read_situation(first.position, find)
+        game = cls(situation.rules, dice=dice, situation=situation)
+        for event in listed[1:]:
+            game.apply(event)
+        return game
+
+    def _apply(self, event: Event) -> None:
+        match event:
+            case RolledOff(white, black):
+                self.open(white, black)
+            case Rolled(player, (high, low)):
+                self.roll(Roll(high, low), player=_seat(player))
+            case Played():
+                self._replay(event)
+            case Resigned(player, size):
+                self.resign(size, player=_seat(player))
+            case Acted(player, "bomb"):
+                self.explode(player=_seat(player))
+            case Acted(player, "double"):
+                self.offer_double(player=_seat(player))
+            case Acted(player, act) if act in _SIMPLE_ACTS:
+                self._act(act, _seat(player))
+            case _:
+                raise EventsError(f"expected an act of a game, got {event!r:.80}")
+
+    def _act(self, act: str, player: Player | None) -> None:
+        self._require_seat(player, act)
+        self._go(_SIMPLE_ACTS[act](self._situation), Acted(self.to_act.value, act))
+
+    def _go(self, situation: Situation, event: Event) -> None:
+        self._situation = situation
+        self._events.append(event)
+        self._draft = None
+
+    def _confirm(self, turn: Turn, final: Position, *, is_faulty: bool = False) -> Turn:
+        moves = tuple((move.origin, move.target) for move in turn.moves)
+        event = Played(self.to_act.value, str(turn), moves, is_faulty)
+        self._go(acts.end_turn(self._situation, final, len(moves)), event)
+        self._has_doubled = False
+        return turn
+
+    def _replay(self, event: Played) -> None:
+        """Play the moves of an event one by one: no text needs to be understood again."""
+        player = _seat(event.player)
+        if event.accepted:
+            words = [Word(move) for move in event.moves]
+            self.play(words_text(words), player=player, accepted=True)
+            return
+        self._require_seat(player, "move")
+        draft = self.draft()
+        for origin, target in event.moves:
+            draft.move(origin, target)
+        self.play(draft)
+
+    def _require_seat(self, player: Player | None, act: str) -> None:
+        if player is not None and player is not self.to_act and self.phase is not Phase.OVER:
+            refuse_act("not-yours", self._situation, act)
+
+    def _require_no_other_draft(self, turn: object) -> None:
+        if self._draft and self._draft.moves and turn is not self._draft:
+            refuse_act("draft-open", self._situation, "play another turn")
+
+
+def _seat(text: str) -> Player:
+    try:
+        return Player(text)
+    except ValueError:
+        raise EventsError(f"expected 'white' or 'black', got {text!r}") from None

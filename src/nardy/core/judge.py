@@ -1,0 +1,171 @@
+"""The judge: is this turn lawful, and if not, which law does it break?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nardy.core.canonical import canonical_turn
+from nardy.core.dice import DiceList
+from nardy.core.formations import broken_formation
+from nardy.core.laws import LAWS
+from nardy.core.legal import Reaches, begin, longest_steps, may_end, reach
+from nardy.core.playing import Way, readings, ways_of
+from nardy.core.position import OFF, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.steps import LAWS_OF_A_MOVE, MidTurn, Step, after, broken_law
+from nardy.core.turn import Turn
+from nardy.core.words import Word, place_text, read_words
+from nardy.errors import AmbiguousTurn, IllegalTurnError
+
+_FORMATION_LAWS = ("prime", "quarter", "release")
+_ORDER = (
+    *("not-yours", "no-checker", "pinned", "bar-first", "wrong-die", "cascade-order"),
+    *(law for law in LAWS_OF_A_MOVE if law not in ("no-checker", "pinned", "bar-first")),
+    *_FORMATION_LAWS,
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge found."""
+
+    law: str | None
+    """The id of the law that the turn breaks; None if it is lawful."""
+    reason: str
+    """A sentence: what of the turn breaks it."""
+    turn: Turn | None = None
+    """The turn that was meant, where it is lawful."""
+    final: Position | None = None
+    """Where it leads, seen by the mover, where it is lawful."""
+
+    @property
+    def is_lawful(self) -> bool:
+        """Whether no law is broken."""
+        return self.law is None
+
+
+def judge(situation: Situation, text: str) -> Verdict:
+    """Judge a turn, in any notation, of the player who must act.
+
+    Raises:
+        NotationError: the text cannot be read.
+        AmbiguousTurn: it can mean two different lawful turns.
+    """
+    words = read_words(text)
+    law = {Phase.OVER: "game-over", Phase.TURN: None}.get(situation.phase, "not-rolled")
+    dice = situation.dice
+    if law or dice is None:
+        law = law or "not-rolled"
+        return Verdict(law, LAWS[law].english)
+    return judge_words(situation.rules, situation.position, dice, words)
+
+
+def judge_words(rules: Rules, position: Position, dice: DiceList, words: list[Word]) -> Verdict:
+    """Judge the words of a turn with these dice."""
+    mid = begin(rules, position, dice)
+    found = readings(rules, mid, words)
+    if len(found) > 1:
+        texts = tuple(str(canonical_turn(rules, mid, p.moves, p.position)) for p in found)
+        raise AmbiguousTurn(
+            f"expected one turn, got one that can mean {' or '.join(map(repr, texts))}; "
+            "name the points that it touches",
+            texts,
+        )
+    if found:
+        turn = canonical_turn(rules, mid, found[0].moves, found[0].position)
+        return Verdict(None, "every law is kept", turn, found[0].position)
+    return _unlawful(rules, mid, words)
+
+
+def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
+    """The lawful turn that a text means, and where it leads, seen by the mover.
+
+    Raises:
+        IllegalTurnError: no lawful turn, with the law and the sentence of the judge.
+    """
+    verdict = judge(situation, text)
+    if verdict.turn is None or verdict.final is None:
+        raise IllegalTurnError(verdict.law or "longest-play", verdict.reason)
+    return verdict.turn, verdict.final
+
+
+def _unlawful(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
+    """The first move that fails, in the order written; else what the whole turn breaks."""
+    here = [mid]
+    for way in ways_of(words):
+        ends, failure = _along(rules, here, way)
+        if not ends:
+            return failure
+        here = ends
+    return _whole_turn(rules, mid, here)
+
+
+def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
+    """Every way of one checker along its points, and how the one that got furthest failed."""
+    ends: dict[MidTurn, None] = {}
+    furthest = (100, len(_ORDER), Verdict("wrong-die", ""))
+    stack = [(mid, way) for mid in mids]
+    while stack:
+        mid, left = stack.pop()
+        if len(left) == 1:
+            ends[mid] = None
+            continue
+        for step, law in _trials(rules, mid, left):
+            if law is None:
+                rest = left[2:] if step.target == left[1] else left[1:]
+                stack.append((after(rules, mid, step), (step.target, *rest)))
+            elif (left[0], _ORDER.index(law)) < furthest[:2]:
+                furthest = (left[0], _ORDER.index(law), _verdict(law, step))
+    return list(ends), furthest[2]
+
+
+def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | None]]:
+    """The moves that lead along the way, each with the law that forbids it."""
+    origin, target = way[0], way[1]
+    general = _law_of_origin(rules, mid, origin)
+    if general:
+        yield Step(origin, origin - target), general
+        return
+    fitting = [die for die in mid.usable if max(OFF, origin - die) >= target]
+    for die in fitting:
+        yield Step(origin, die), broken_law(rules, mid, Step(origin, die))
+    if not fitting:
+        later = any(max(OFF, origin - die) >= target for die in mid.dice)
+        law = "cascade-order" if later and mid.in_order else "wrong-die"
+        yield Step(origin, origin - target), law
+
+
+def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
+    """The laws that look only at the checker to be moved."""
+    step = Step(origin, 1)
+    if not mid.position.player[origin]:
+        theirs = mid.position.opponent[rules.facing(origin)] if 0 < origin < 25 else 0
+        return "not-yours" if theirs else "no-checker"
+    for law in ("pinned", "bar-first"):
+        if LAWS_OF_A_MOVE[law](rules, mid, step):
+            return law
+    return None
+
+
+def _verdict(law: str, step: Step) -> Verdict:
+    move = f"{place_text(step.origin)}/{place_text(step.target)}"
+    return Verdict(law, f"{move}: {LAWS[law].english}")
+
+
+def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
+    """All moves stand: formations at the end, then the longest play, then the larger die."""
+    reaches: Reaches = {}
+    standing = [end for end in ends if may_end(rules, end)]
+    if not standing:
+        law = broken_formation(rules, ends[0].position) or "prime"
+        return Verdict(law, LAWS[law].english)
+    longest = max(0, reach(rules, mid, reaches))
+    played = max(len(mid.dice) - len(end.dice) for end in standing)
+    law = "longest-play" if played < longest else "larger-die"
+    dice = "".join(map(str, mid.dice))
+    example = longest_steps(rules, mid, reaches)
+    reason = f"{LAWS[law].english} (the dice {dice}: {played} played, {longest} can be"
+    if example:
+        reason += f", for example beginning with {place_text(example[0].origin)}/"
+        reason += place_text(example[0].target)
+    return Verdict(law, reason + ")")

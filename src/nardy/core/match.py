@@ -1,0 +1,179 @@
+"""A match: games to a number of points, a money session, or several games in rotation (tavli).
+
+Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the next game.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self
+
+from nardy.core.choices import NextStarter
+from nardy.core.dice import Dice
+from nardy.core.events import Event, RolledOff, Started
+from nardy.core.game import Game, opening_situation
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Score
+from nardy.errors import EventsError, IllegalActError, RulesError
+
+
+class Match:
+    """Games one after another. *length* 0 is a money session without an end.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> match = Match(BACKGAMMON, length=3, seed=1)
+    >>> match.score[Player.WHITE], match.is_crawford, match.is_over
+    (0, False, False)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | Sequence[Rules],
+        length: int = 0,
+        *,
+        seed: int | str | None = None,
+        dice: Dice | None = None,
+        names: tuple[str, str] = ("White", "Black"),
+    ) -> None:
+        """Begin a match with its first game; *names* are White's and Black's."""
+        self.rotation = (rules,) if isinstance(rules, Rules) else tuple(rules)
+        if not self.rotation:
+            raise RulesError("expected at least one game for a match, got none")
+        if length < 0:
+            raise RulesError(f"expected a length of 0 (money) or more, got {length}")
+        self.length = length
+        self.dice = dice or Dice(seed)
+        self.names = names
+        self.games: list[Game] = [self._new_game(None)]
+
+    @property
+    def game(self) -> Game:
+        """The game being played, or the last one."""
+        return self.games[-1]
+
+    @property
+    def score(self) -> dict[Player, float]:
+        """The points of both players, finished games only."""
+        score: dict[Player, float] = {Player.WHITE: 0, Player.BLACK: 0}
+        for game in self.games:
+            for player, points in game_points(game).items():
+                score[player] += points
+        return score
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the game being played is the Crawford game."""
+        return self.game.situation.is_crawford
+
+    @property
+    def winner(self) -> Player | None:
+        """Who reached the length; None until then, in a money session, or if both did."""
+        if not self.length:
+            return None
+        reached = [player for player, points in self.score.items() if points >= self.length]
+        return reached[0] if len(reached) == 1 else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a player has reached the length."""
+        return bool(self.length) and max(self.score.values()) >= self.length
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of all games, one after another: each game begins with `Started`."""
+        return tuple(event for game in self.games for event in game.events)
+
+    def next_game(self) -> Game:
+        """Begin the next game.
+
+        Raises:
+            IllegalActError: the game is not over yet, or the match is.
+        """
+        if self.game.phase is not Phase.OVER:
+            raise IllegalActError("draft-open", "cannot begin the next game: this one goes on")
+        if self.is_over:
+            raise IllegalActError("game-over", "cannot begin another game: the match is over")
+        self.games.append(self._new_game(self.game))
+        return self.game
+
+    @classmethod
+    def from_games(
+        cls, games: Sequence[Game], length: int, names: tuple[str, str] = ("White", "Black")
+    ) -> Self:
+        """A match of games that were played, or imported."""
+        if not games:
+            raise EventsError("expected at least one game in a match, got none")
+        match = cls(games[0].rules, length, dice=games[0].dice, names=names)
+        match.games = list(games)
+        return match
+
+    @classmethod
+    def from_events(
+        cls, events: Iterable[Event], find: Callable[[str], Rules], length: int
+    ) -> Self:
+        """Rebuild a match from the events of its games.
+
+        Raises:
+            EventsError: the list tells no match.
+        """
+        runs: list[list[Event]] = []
+        for event in events:
+            if isinstance(event, Started) or not runs:
+                runs.append([])
+            runs[-1].append(event)
+        return cls.from_games([Game.from_events(run, find) for run in runs], length)
+
+    def _new_game(self, previous: Game | None) -> Game:
+        number = len(self.games) if previous else 0
+        rules = self.rotation[number % len(self.rotation)]
+        starter = next_starter(previous, rules) if previous else None
+        situation = opening_situation(rules, starter, self._score_now(rules))
+        return Game(rules, dice=self.dice, situation=situation)
+
+    def _score_now(self, rules: Rules) -> Score | None:
+        if not self.length:
+            return None
+        score = self.score if hasattr(self, "games") else {Player.WHITE: 0, Player.BLACK: 0}
+        white, black = score[Player.WHITE], score[Player.BLACK]
+        return Score(self.length, white, black, self._is_crawford_next(rules, white, black))
+
+    def _is_crawford_next(self, rules: Rules, white: float, black: float) -> bool:
+        """The first game after one player comes within one point, once (rules 1.9)."""
+        if not (rules.cube_play and rules.crawford):
+            return False
+        one_away = [points >= self.length - 1 for points in (white, black)]
+        played = any(game.situation.is_crawford for game in getattr(self, "games", ()))
+        return one_away.count(True) == 1 and not played
+
+
+def game_points(game: Game) -> dict[Player, float]:
+    """What a finished game gives each player, the cube counted in; nothing before its end."""
+    result = game.outcome
+    if result is None:
+        return {}
+    if result.winner:
+        return {result.winner: game.points}
+    return {Player.WHITE: game.points, Player.BLACK: game.points}
+
+
+def starter_of(game: Game) -> Player | None:
+    """Who made, or makes, the first turn of a game; None before the roll-off."""
+    first, *rest = game.events
+    if isinstance(first, Started) and " opening" not in first.position:
+        return Player.of_letter(first.position.split()[1])
+    for event in rest:
+        if isinstance(event, RolledOff) and event.white != event.black:
+            return Player.WHITE if event.white > event.black else Player.BLACK
+    return None
+
+
+def next_starter(previous: Game, rules: Rules) -> Player | None:
+    """Who starts the game after *previous*; None: a roll-off decides (rules 1.2).
+
+    After a draw there is no winner to start, so the dice decide.
+    """
+    if rules.next_starter is NextStarter.PREVIOUS_WINNER:
+        return previous.outcome.winner if previous.outcome else None
+    if rules.next_starter is NextStarter.PREVIOUS_SECOND:
+        starter = starter_of(previous)
+        return starter.opponent if starter else None
+    return None

@@ -1,0 +1,237 @@
+"""The options of a game as text: which there are, their values, and where each may stand.
+
+Source: rules, "All options".
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from nardy.core.choices import (
+    BombHits,
+    BombWhen,
+    Check,
+    Contact,
+    HeadException,
+    HeadScope,
+    HomeHit,
+    LastThrow,
+    Leftovers,
+    NextStarter,
+    Opening,
+    PinnedBearoff,
+    Prime,
+    Quarter,
+)
+from nardy.core.rules import Rules
+from nardy.errors import RulesError
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its values as text, and in which games it may stand."""
+
+    name: str
+    values: tuple[str, ...]
+    """What may be written; for open-ended options, examples."""
+    where: str
+    """The games in which it stands, in words."""
+    stands: Callable[[Rules], bool]
+    read: Callable[[str], object]
+    """From text to the field of Rules; a KeyError or ValueError for another text."""
+    write: Callable[[object], str] = str
+
+
+def _always(rules: Rules) -> bool:
+    return True
+
+
+def _blocks(rules: Rules) -> bool:
+    return rules.contact is Contact.BLOCK
+
+
+def _hits(rules: Rules) -> bool:
+    return rules.contact is Contact.HIT
+
+
+def _pins(rules: Rules) -> bool:
+    return rules.contact is Contact.PIN
+
+
+def _with_cube(rules: Rules) -> bool:
+    return rules.cube_play
+
+
+def _with_cascade(rules: Rules) -> bool:
+    return rules.cascade_count > 0
+
+
+def _with_head(rules: Rules) -> bool:
+    return _blocks(rules) and rules.head > 0
+
+
+def _traced(rules: Rules) -> bool:
+    traced = (HeadException.CLASSIC, HeadException.SIX_FOUR)
+    return _with_head(rules) and rules.head_exception in traced
+
+
+def _with_formations(rules: Rules) -> bool:
+    return _blocks(rules)
+
+
+def _house(name: str) -> Callable[[Rules], bool]:
+    return lambda rules: name in rules.published.house_options
+
+
+def _with_bomb(rules: Rules) -> bool:
+    return _hits(rules) and rules.bomb
+
+
+def _switch(name: str, where: str, stands: Callable[[Rules], bool]) -> Option:
+    words = {"on": True, "off": False}
+    return Option(
+        name, tuple(words), where, stands, words.__getitem__, lambda on: "on" if on else "off"
+    )
+
+
+def _choice(name: str, kind: type[StrEnum], where: str, stands: Callable[[Rules], bool]) -> Option:
+    return Option(name, tuple(kind), where, stands, kind)
+
+
+def _number(
+    name: str, values: tuple[int, ...], where: str, stands: Callable[[Rules], bool], zero: str = "0"
+) -> Option:
+    words = {zero if value == 0 else str(value): value for value in values}
+    return Option(
+        name, tuple(words), where, stands, words.__getitem__, lambda n: str(n) if n else zero
+    )
+
+
+def _read_quarter(text: str) -> Quarter | None:
+    if text == "none":
+        return None
+    span, _, most = text.partition(":")
+    low, _, high = span.partition("-")
+    quarter = Quarter(int(low), int(high), int(most))
+    if not (1 <= quarter.low <= quarter.high <= 24 and 0 <= quarter.most <= 24):
+        raise ValueError(text)
+    if str(quarter) != text:
+        raise ValueError(text)
+    return quarter
+
+
+def _read_stakes(text: str) -> tuple[int, ...]:
+    return {"1/2/3": (1, 2, 3), "1/2": (1, 2), "1": (1,)}[text]
+
+
+_MONEY = "money games with the cube"
+_CUBE = "games with the cube"
+_BLOCK = "block games"
+
+OPTIONS: Mapping[str, Option] = {
+    option.name: option
+    for option in (
+        _number("auto_doubles", tuple(range(7)), _MONEY, _with_cube),
+        _switch("beavers", _MONEY, _with_cube),
+        _switch("bomb", "hit games", _hits),
+        _choice("bomb_hits", BombHits, "hit games with the bomb", _with_bomb),
+        _choice("bomb_when", BombWhen, "hit games with the bomb", _with_bomb),
+        _number("cascade_count", tuple(range(7)), "all games", _always),
+        _number("cascade_from", tuple(range(1, 10)), "games with a cascade", _with_cascade),
+        _switch("crawford", "matches with the cube", _with_cube),
+        _number("cube_cap", (0, *(2**n for n in range(1, 13))), _CUBE, _with_cube),
+        _switch("cube_play", "all games", _always),
+        _switch("first_hit_wins", "hit games", _hits),
+        _number("head", (0, 1), _BLOCK, _blocks),
+        _choice("head_exception", HeadException, "block games with the head law", _with_head),
+        _choice("head_scope", HeadScope, "head_exception=classic or six_four", _traced),
+        _switch("holland", "matches with the cube", _with_cube),
+        _choice("home_hit", HomeHit, "hit games", _hits),
+        _number("home_mars", (0, 3, 4), "long nardy", _house("home_mars"), zero="off"),
+        _switch("jacoby", _MONEY, _with_cube),
+        _number("koks", (0, 3), "long nardy", _house("koks"), zero="off"),
+        _choice("last_throw", LastThrow, "all games", _always),
+        _choice("leftover", Leftovers, "games with a cascade", _with_cascade),
+        _switch("mother", "pin games", _pins),
+        _choice("next_starter", NextStarter, "all games", _always),
+        _choice("opening", Opening, "all games", _always),
+        _choice("pinned_bearoff", PinnedBearoff, "pin games", _pins),
+        _choice("prime", Prime, _BLOCK, _blocks),
+        _choice("prime_check", Check, _BLOCK, _with_formations),
+        Option(
+            "quarter",
+            ("none", "19-24:5", "7-12:4"),
+            _BLOCK,
+            _blocks,
+            _read_quarter,
+            lambda quarter: str(quarter) if quarter else "none",
+        ),
+        _switch("raccoons", _MONEY, _with_cube),
+        _switch("release", _BLOCK, _blocks),
+        _number("runner", tuple(range(25)), _BLOCK, _blocks),
+        Option(
+            "stakes",
+            ("1/2/3", "1/2", "1"),
+            "all games",
+            _always,
+            _read_stakes,
+            lambda stakes: "/".join(map(str, stakes)),  # type: ignore[arg-type]
+        ),
+    )
+}
+"""Every option by its name, in alphabetical order."""
+
+
+def read_option(name: str, text: str) -> object:
+    """The value of an option from its text; a RulesError tells what may be written."""
+    option = OPTIONS.get(name)
+    if option is None:
+        raise RulesError(f"expected an option, got {name!r}; there are {', '.join(OPTIONS)}")
+    try:
+        return option.read(text)
+    except (KeyError, ValueError):
+        raise RulesError(f"expected {name}={'|'.join(option.values)}, got {text!r}") from None
+
+
+def with_options(rules: Rules, options: Mapping[str, str]) -> Rules:
+    """The same game with options, given as text.
+
+    Raises:
+        RulesError: an option or value that does not exist, or may not stand in this game.
+    """
+    if not options:
+        return rules
+    changed = rules.replace(**{name: read_option(name, text) for name, text in options.items()})
+    for name in options:
+        option = OPTIONS[name]
+        if not option.stands(changed):
+            raise RulesError(
+                f"option {name!r} stands in {option.where}, not in {rules_text(rules)}; "
+                f"'nardy games {rules.id}' lists what may"
+            )
+    return changed
+
+
+def option_text(rules: Rules, name: str) -> str:
+    """The value of an option in these rules, as text."""
+    return OPTIONS[name].write(getattr(rules, name))
+
+
+def options_of(rules: Rules) -> dict[str, str]:
+    """What differs from the game as published: option to value as text, alphabetical.
+
+    >>> from nardy.games import find_game
+    >>> options_of(find_game("long-nardy@draw"))
+    {'last_throw': 'half'}
+    """
+    published = rules.published
+    return {
+        name: option.write(getattr(rules, name))
+        for name, option in OPTIONS.items()
+        if getattr(rules, name) != getattr(published, name) and option.stands(rules)
+    }
+
+
+def rules_text(rules: Rules) -> str:
+    """The game as position text has it: 'long-nardy,last_throw=half'."""
+    return ",".join([rules.id, *(f"{name}={value}" for name, value in options_of(rules).items())])

@@ -1,0 +1,113 @@
+"""When a game is over, who has won it, and what it is worth before the cube.
+
+Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's mother).
+"""
+
+from nardy.core.choices import LastThrow
+from nardy.core.cube import Owner
+from nardy.core.dice import ROLLS
+from nardy.core.legal import begin, longest_play
+from nardy.core.player import Player
+from nardy.core.position import BAR, OFF, Counts, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Result, Situation
+
+SIZES = ("single", "gammon", "backgammon")
+
+
+def sizes(rules: Rules) -> tuple[str, ...]:
+    """The sizes of loss that the game has, smallest first."""
+    return SIZES if rules.koks else SIZES[: len(rules.stakes)]
+
+
+def size_points(rules: Rules, size: str) -> int:
+    """The points of a loss of this size, before the cube."""
+    if size == "backgammon" and len(rules.stakes) < 3:
+        return rules.koks
+    return rules.stakes[SIZES.index(size)]
+
+
+def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
+    """The size of a loss and its points before the cube, by where the loser's checkers are.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> loss(BACKGAMMON, Position.of({20: 1, 3: 14}).player)
+    ('backgammon', 3)
+    """
+    if loser[OFF]:
+        return "single", rules.stakes[0]
+    far_back = loser[BAR] or any(loser[19:BAR])
+    if far_back and "backgammon" in sizes(rules):
+        return "backgammon", size_points(rules, "backgammon")
+    if rules.home_mars and not any(loser[7:]):
+        return "gammon", rules.home_mars
+    size = sizes(rules)[min(1, len(rules.stakes) - 1)]
+    return size, size_points(rules, size)
+
+
+def won(situation: Situation, winner: Player, points: float) -> Result:
+    """A win; with Jacoby a larger one counts 1 unless a double was taken in the game."""
+    if situation.is_money and situation.rules.jacoby and situation.cube.owner is Owner.NOBODY:
+        points = min(points, situation.rules.stakes[0])
+    return Result(Ending.WON, points, winner)
+
+
+def is_won_by_hit(before: Situation, final: Position) -> bool:
+    """Whether the turn hit, where the first hit wins (S4: sudden death)."""
+    return before.rules.first_hit_wins and final.opponent[BAR] > before.position.opponent[BAR]
+
+
+def is_last_throw_owed(before: Situation, final: Position) -> bool:
+    """Whether the player who moved second in the game has one more turn (S0 4.3, S3)."""
+    rules, mover = before.rules, before.to_act
+    finished = final.player[OFF] == rules.checkers
+    return finished and rules.last_throw is not LastThrow.OFF and before.first is mover
+
+
+def result_after_turn(before: Situation, final: Position) -> Result | None:
+    """The result that a turn brings about; *final* is seen by the mover."""
+    rules, mover = before.rules, before.to_act
+    if is_won_by_hit(before, final):
+        return won(before, mover, rules.stakes[0])
+    finished = final.player[OFF] == rules.checkers
+    if before.last and finished:
+        return Result(Ending.DRAW, 0.5 if rules.last_throw is LastThrow.HALF else 1)
+    if before.last:
+        # Leftovers come before the one full turn that is owed.
+        return None if before.left else won(before, mover.opponent, loss(rules, final.player)[1])
+    if finished:
+        owed = is_last_throw_owed(before, final)
+        return None if owed else won(before, mover, loss(rules, final.opponent)[1])
+    return _by_mothers(before, final) if rules.mother else None
+
+
+def mother_is_pinned(position: Position) -> bool:
+    """Whether the player's last checker on own 24 is pinned."""
+    return 24 in position.player_pinned
+
+
+def _by_mothers(before: Situation, final: Position) -> Result | None:
+    """The pinner wins 2 once nothing of his is left on own 24; both pinned: a draw, 0-0."""
+    mover, rules = before.to_act, before.rules
+    mine, theirs = mother_is_pinned(final), mother_is_pinned(final.flipped())
+    if mine and theirs:
+        return Result(Ending.VOID)
+    points = size_points(rules, "gammon") if len(rules.stakes) > 1 else size_points(rules, "single")
+    if theirs and not final.player[24]:
+        return won(before, mover, points)
+    if mine and not final.opponent[24]:
+        return won(before, mover.opponent, points)
+    return None
+
+
+def is_stuck(rules: Rules, position: Position) -> bool:
+    """Whether the player would dance on all 21 rolls."""
+    return all(longest_play(rules, begin(rules, position, roll)) == 0 for roll in ROLLS)
+
+
+def is_void(situation: Situation) -> bool:
+    """Whether nobody can ever move again, and no bomb can change that."""
+    rules, position = situation.rules, situation.position
+    if rules.bomb and any(1 in counts[1:BAR] for counts in (position.player, position.opponent)):
+        return False
+    return is_stuck(rules, position) and is_stuck(rules, position.flipped())

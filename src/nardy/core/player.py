@@ -1,0 +1,25 @@
+"""The two seats of a board."""
+
+from enum import StrEnum
+
+
+class Player(StrEnum):
+    """A seat. It is kept through a match; who starts a game is a fact of that game."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def opponent(self) -> "Player":
+        """The other seat."""
+        return Player.BLACK if self is Player.WHITE else Player.WHITE
+
+    @property
+    def letter(self) -> str:
+        """'w' or 'b', as position text has it."""
+        return self.value[0]
+
+    @classmethod
+    def of_letter(cls, letter: str) -> "Player":
+        """The seat of 'w' or 'b'; anything else is a KeyError."""
+        return {"w": cls.WHITE, "b": cls.BLACK}[letter]

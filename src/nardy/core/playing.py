@@ -1,0 +1,103 @@
+"""From words to turns: which lawful turn a text means, in any order of its words."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from nardy.core.choices import Contact
+from nardy.core.legal import Reaches, legal_moves, longest_play, reach
+from nardy.core.position import OFF, Position
+from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move
+from nardy.core.words import Word
+from nardy.errors import TooManyTurns
+
+MOST_STATES = 50_000
+"""Cascades can be written in so many orders that one text takes too long to follow."""
+
+Way = tuple[int, ...]
+"""Where a checker still has to go: its place now, then the points named, then its target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One way to play all the words."""
+
+    position: Position
+    moves: tuple[Move, ...]
+    touches: int
+    """Opposing checkers touched on the way at points that the words do not name."""
+
+
+def ways_of(words: Iterable[Word]) -> tuple[Way, ...]:
+    """One way for each checker that the words move."""
+    return tuple(word.places for word in words for _ in range(word.times))
+
+
+def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[Played]:
+    """The lawful turns that the words can mean, one for each final position.
+
+    A joined word without named points means the way that touches no opposing checker,
+    else the one that touches fewest: only the readings with the fewest are given.
+    """
+    reaches: Reaches = {}
+    ways = ways_of(words)
+    if not ways:
+        dances = longest_play(rules, mid, reaches) == 0
+        return [Played(mid.position, (), 0)] if dances else []
+    found: dict[Position, Played] = {}
+    for played in _play(rules, mid, ways, reaches):
+        known = found.get(played.position)
+        if known is None or played.touches < known.touches:
+            found[played.position] = played
+        if rules.contact is Contact.BLOCK:
+            # Nothing is touched: the words alone say where the turn ends.
+            break
+    fewest = min((played.touches for played in found.values()), default=0)
+    return [played for played in found.values() if played.touches == fewest]
+
+
+def _play(
+    rules: Rules, start: MidTurn, ways: tuple[Way, ...], reaches: Reaches
+) -> Iterator[Played]:
+    """Every way to play the checkers along their ways, once for each state."""
+    seen: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
+    stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
+    if not _pips_fit(start, ways, reach(rules, start, reaches)):
+        return
+    while stack:
+        if len(seen) > MOST_STATES:
+            raise TooManyTurns(MOST_STATES)
+        mid, left, touches, moves = stack.pop()
+        if not left:
+            if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
+                yield Played(mid.position, moves, touches)
+            continue
+        if (mid, left, touches) in seen:
+            continue
+        seen.add((mid, left, touches))
+        lawful = legal_moves(rules, mid, reaches)
+        for way in dict.fromkeys(left):
+            for move, there in lawful.items():
+                if move.origin == way[0] and move.target >= way[1]:
+                    touched = touches + (move.hits and move.target != way[1])
+                    rest = (*_without(left, way), *_further(way, move.target))
+                    stack.append((there, rest, touched, (*moves, move)))
+
+
+def _further(way: Way, target: int) -> tuple[Way, ...]:
+    """What is left of a way after a landing; nothing at its end."""
+    rest = (target, *(way[2:] if target == way[1] else way[1:]))
+    return (rest,) if len(rest) > 1 else ()
+
+
+def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
+    where = ways.index(way)
+    return (*ways[:where], *ways[where + 1 :])
+
+
+def _pips_fit(mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
+    """Whether dice played in order can add up to these ways; a quick no for cascades."""
+    if not mid.in_order or any(way[-1] == OFF for way in ways):
+        return True
+    return sum(way[0] - way[-1] for way in ways) == sum(mid.dice[:longest])

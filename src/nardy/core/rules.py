@@ -1,0 +1,133 @@
+"""A game of the family as one value: every law, and every club's reading of it, is data."""
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from nardy.core.choices import (
+    BombHits,
+    BombWhen,
+    Check,
+    Contact,
+    Direction,
+    HeadException,
+    HeadScope,
+    HomeHit,
+    LastThrow,
+    Leftovers,
+    NextStarter,
+    Opening,
+    PinnedBearoff,
+    Prime,
+    Quarter,
+)
+from nardy.core.dice import DiceList, Roll
+from nardy.core.position import BAR, OFF, Position
+
+Preset = tuple[str, tuple[tuple[str, str], ...]]
+"""A name and its options as text: ("draw", (("last_throw", "half"),))."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The laws of one game. The defaults are those of a plain game without special laws."""
+
+    id: str
+    name: str
+    """The name in English; *russian* is the name in Russian."""
+    russian: str = ""
+    aliases: tuple[str, ...] = ()
+    source: str = ""
+    start: Position
+    """Seen by White: who starts is decided by the dice."""
+    direction: Direction
+    contact: Contact
+    stakes: tuple[int, ...] = (1, 2, 3)
+    """Points of a single, a gammon, a backgammon, as far as the game has them."""
+    names: tuple[tuple[str, str], ...] = ()
+    """What the game calls a result: (("gammon", "mars"),)."""
+    presets: tuple[Preset, ...] = ()
+    house_options: frozenset[str] = frozenset()
+    """Options that only this game and those made from it may have."""
+
+    opening: Opening = Opening.REROLL
+    next_starter: NextStarter = NextStarter.PREVIOUS_WINNER
+    cube_play: bool = False
+    cube_cap: int = 0
+    jacoby: bool = False
+    beavers: bool = True
+    raccoons: bool = False
+    auto_doubles: int = 0
+    crawford: bool = True
+    holland: bool = False
+    head: int = 0
+    head_exception: HeadException = HeadException.CLASSIC
+    head_scope: HeadScope = HeadScope.HEAD_BLOCK
+    prime: Prime = Prime.ALLOW
+    prime_check: Check = Check.STEP
+    runner: int = 0
+    quarter: Quarter | None = None
+    release: bool = False
+    home_hit: HomeHit = HomeHit.FREE
+    mother: bool = False
+    pinned_bearoff: PinnedBearoff = PinnedBearoff.ALLOW
+    cascade_count: int = 0
+    cascade_from: int = 1
+    leftover: Leftovers = Leftovers.LOST
+    last_throw: LastThrow = LastThrow.OFF
+    koks: int = 0
+    home_mars: int = 0
+    first_hit_wins: bool = False
+    bomb: bool = False
+    bomb_hits: BombHits = BombHits.BOTH
+    bomb_when: BombWhen = BombWhen.BEFORE_ROLL
+
+    base: Self | None = field(default=None, repr=False, compare=False)
+    """The game as published, where options make this a reading of it."""
+
+    def replace(self, **changes: object) -> Self:
+        """The same game with other laws; a new *id* makes it a game of its own."""
+        base = None if "id" in changes else self.base or self
+        return replace(self, **changes, base=base)  # type: ignore[arg-type]
+
+    @property
+    def published(self) -> Self:
+        """The game that options are counted from."""
+        return self.base or self
+
+    @property
+    def checkers(self) -> int:
+        """The number of checkers a side."""
+        return sum(self.start.player)
+
+    @property
+    def counts_turns(self) -> bool:
+        """Whether doubles cascade only from a later turn, so that turns are counted."""
+        return self.cascade_count > 0 and self.cascade_from > 1
+
+    def facing(self, point: int) -> int:
+        """The opponent's name for a point; an involution, the bar and off are themselves.
+
+        >>> from nardy.games import BACKGAMMON, LONG_NARDY
+        >>> BACKGAMMON.facing(24), LONG_NARDY.facing(24)
+        (1, 12)
+        """
+        if point in (OFF, BAR):
+            return point
+        if self.direction is Direction.CONTRARY:
+            return 25 - point
+        return point + 12 if point <= 12 else point - 12
+
+    def dice_list(self, roll: Roll, turns_taken: int = 99) -> DiceList:
+        """What a roll lets a player move, who has taken so many turns in this game."""
+        cascades = roll.is_double and self.cascade_count and turns_taken + 1 >= self.cascade_from
+        if cascades:
+            return DiceList.cascade(roll, self.cascade_count)
+        return DiceList.of(roll)
+
+    def result_name(self, size: str) -> str:
+        """What players of this game call a single, a gammon or a backgammon."""
+        return dict(self.names).get(size, size)
+
+    def __str__(self) -> str:
+        """The id."""
+        return self.id

@@ -1,0 +1,167 @@
+"""A moment between acts: everything that the player who must act needs to know."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from nardy.core.cube import CENTERED, Cube, Offer, Owner
+from nardy.core.dice import DiceList, Roll, leftover
+from nardy.core.player import Player
+from nardy.core.position import OFF, Position
+from nardy.core.rules import Rules
+
+
+class Phase(StrEnum):
+    """What is awaited."""
+
+    OPENING = "opening"
+    ROLL = "roll"
+    TURN = "turn"
+    ANSWER = "answer"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A match's length and the points when this game began; halves are exact."""
+
+    length: int
+    player: float
+    opponent: float
+    is_crawford: bool = False
+
+    def flipped(self) -> "Score":
+        """The same score seen by the other player."""
+        return Score(self.length, self.opponent, self.player, self.is_crawford)
+
+    @property
+    def somebody_is_one_away(self) -> bool:
+        """Whether at least one player needs one point or less."""
+        return max(self.player, self.opponent) >= self.length - 1
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    WON = "won"
+    DRAW = "draw"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won, and the points before the cube; for a draw what each scores."""
+
+    ending: Ending
+    points: float = 0
+    winner: Player | None = None
+
+    def __str__(self) -> str:
+        """The text form: 'w2', 'draw:0.5' or 'void'."""
+        if self.ending is Ending.VOID:
+            return "void"
+        points = f"{self.points:g}"
+        return f"{self.winner.letter}{points}" if self.winner else f"draw:{points}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """Checkers, dice, cube, offers and score, seen by the player who must act.
+
+    It is what position text tells, and what is analysed.
+    """
+
+    rules: Rules
+    to_act: Player = Player.WHITE
+    position: Position
+    opening: bool = False
+    """The roll-off is still owed."""
+    roll: Roll | None = None
+    """Beside an offered resignation: the offerer's roll."""
+    left: tuple[int, ...] = ()
+    """What the opponent's cascade left over, to be played in this order."""
+    cube: Cube = CENTERED
+    """Beside an offer: what is lost by passing; accepting doubles it."""
+    offer: Offer | None = None
+    score: Score | None = None
+    """None in a money game."""
+    first: Player = Player.WHITE
+    """Who made the game's first turn; kept where a law asks for it."""
+    bomb: Owner = Owner.NOBODY
+    last: bool = False
+    """The player who must act has the last throw."""
+    turns: tuple[int, int] | None = None
+    """Turns taken by the player and the opponent where a law counts them; None: past."""
+    result: Result | None = None
+
+    def __post_init__(self) -> None:
+        """Leave out turn counts that no law asks for any more."""
+        limit = self.turns_limit
+        if self.turns is not None:
+            mine, theirs = (min(count, limit) for count in self.turns)
+            turns = None if mine == theirs == limit else (mine, theirs)
+            object.__setattr__(self, "turns", turns)
+        if self.last:
+            object.__setattr__(self, "first", self.to_act.opponent)
+
+    def flipped(self) -> Self:
+        """The same moment seen by the other player, as if he had to act."""
+        return replace(
+            self,
+            to_act=self.to_act.opponent,
+            position=self.position.flipped(),
+            cube=self.cube.flipped(),
+            score=self.score.flipped() if self.score else None,
+            bomb=self.bomb.flipped(),
+            turns=(self.turns[1], self.turns[0]) if self.turns else None,
+        )
+
+    @property
+    def phase(self) -> Phase:
+        """What is awaited of the player who must act."""
+        if self.result is not None or self.is_borne_off:
+            return Phase.OVER
+        if self.opening:
+            return Phase.OPENING
+        if self.offer is not None:
+            return Phase.ANSWER
+        return Phase.TURN if self.roll or self.left else Phase.ROLL
+
+    @property
+    def is_borne_off(self) -> bool:
+        """Whether a side has no checker left and no last throw is owed."""
+        everyone = self.rules.checkers
+        position = self.position
+        return not self.last and everyone in (position.player[OFF], position.opponent[OFF])
+
+    @property
+    def dice(self) -> DiceList | None:
+        """The dice to be played: leftovers, or what the roll gives; None before a roll."""
+        if self.left:
+            return leftover(*self.left)
+        if self.roll is None:
+            return None
+        taken = self.turns[0] if self.turns and self.rules.counts_turns else 99
+        return self.rules.dice_list(self.roll, taken)
+
+    @property
+    def is_money(self) -> bool:
+        """Whether this is no game of a match."""
+        return self.score is None
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether this is the Crawford game of a match."""
+        return self.score is not None and self.score.is_crawford
+
+    @property
+    def holland_counts(self) -> bool:
+        """Whether doubling waits for two turns of each side: after the Crawford game."""
+        after = self.score is not None and self.score.somebody_is_one_away
+        return self.rules.cube_play and self.rules.holland and after and not self.is_crawford
+
+    @property
+    def turns_limit(self) -> int:
+        """The number of turns at which counting stops; 0 where no law counts."""
+        cascades = self.rules.cascade_from - 1 if self.rules.counts_turns else 0
+        return max(cascades, 2 if self.holland_counts else 0)

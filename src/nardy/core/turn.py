@@ -1,0 +1,43 @@
+"""A move is one checker and one die; a turn is all the moves of one roll."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from nardy.core.words import join_moves, words_text
+
+
+class Move(NamedTuple):
+    """One checker moved by one die, in its owner's numbering."""
+
+    origin: int
+    target: int
+    hits: bool = False
+    """Whether it lands on an opposing checker: hits it, or pins it."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Moves in an order in which they can be played; two turns of one text are equal.
+
+    >>> str(Turn((Move(13, 7, hits=True), Move(7, 5), Move(8, 7))))
+    '13/7*/5 8/7'
+    >>> str(Turn())
+    '(no move)'
+    """
+
+    moves: tuple[Move, ...] = field(default=(), compare=False)
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        """Write the text, where only the moves are given."""
+        if not self.text:
+            object.__setattr__(self, "text", words_text(join_moves(self.moves)))
+
+    def __str__(self) -> str:
+        """The canonical text."""
+        return self.text
+
+    @property
+    def is_dance(self) -> bool:
+        """Whether no checker moved."""
+        return not self.moves

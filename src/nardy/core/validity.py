@@ -1,0 +1,48 @@
+"""Whether a position can stand on a board of a game, with the reason where it cannot."""
+
+from collections.abc import Iterator
+
+from nardy.core.choices import Contact
+from nardy.core.player import Player
+from nardy.core.position import BAR, Counts, Position
+from nardy.core.rules import Rules
+from nardy.errors import PositionError
+
+
+def check_position(rules: Rules, position: Position, player: Player = Player.WHITE) -> None:
+    """Refuse what cannot stand on the board; *position* is seen by *player*.
+
+    Raises:
+        PositionError: too many checkers, a bar in a block game, two players on one point,
+            a pin in a game without pins or without a pinner.
+    """
+    sides = ((player, position), (player.opponent, position.flipped()))
+    for owner, view in sides:
+        for complaint in _complaints(rules, view, owner.value.title()):
+            raise PositionError(complaint)
+
+
+def _complaints(rules: Rules, position: Position, owner: str) -> Iterator[str]:
+    yield from _count_complaints(rules, position.player, owner)
+    for point in range(1, 25):
+        theirs = rules.facing(point)
+        mine, others = position.player[point], position.opponent[theirs]
+        if point in position.player_pinned:
+            if rules.contact is not Contact.PIN:
+                yield f"{owner}'s checker on {point} is pinned, and {rules.id} has no pins"
+            if mine != 1 or not others or theirs in position.opponent_pinned:
+                yield f"{owner}'s checker on {point} is pinned, and no opposing checker is on it"
+        elif mine and others and theirs not in position.opponent_pinned:
+            yield (
+                f"both players stand on one point, {owner}'s {point}; "
+                + ("write the checker underneath as ':p'" if rules.contact is Contact.PIN else "")
+            ).rstrip("; ")
+
+
+def _count_complaints(rules: Rules, checkers: Counts, owner: str) -> Iterator[str]:
+    if sum(checkers) != rules.checkers:
+        yield (
+            f"expected {rules.checkers} checkers a side in {rules.id}, {owner} has {sum(checkers)}"
+        )
+    if checkers[BAR] and rules.contact is not Contact.HIT:
+        yield f"{owner} has checkers on the bar, and nothing is hit in {rules.id}"

@@ -1,0 +1,61 @@
+"""Which way a position is written: position text, XGID or GNU ids."""
+
+import re
+from collections.abc import Callable
+
+from nardy.core.reading import MOST_CHARACTERS
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.errors import NotationError
+from nardy.formats import gnubg_id, position_text, xgid
+from nardy.formats.gnubg_find import has_ids
+from nardy.formats.xgid_fields import has_code
+from nardy.games import find_game
+from nardy.games.catalogue import named_options
+
+_SIDE = re.compile(r"(?:bar|off|\d{1,2}):(?:\d+|p)(?:,|$)")
+POSITION_TEXT, XGID, GNU_ID = "position text", "XGID", "GNU id"
+_EXAMPLES = (
+    "position text ('backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31'), "
+    "an XGID ('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10') "
+    "or a GNU id ('4HPwATDgc/ABMA:cAkAAAAAAAAA')"
+)
+
+
+def read_position(text: str, rules: Rules | None = None) -> tuple[Situation, str]:
+    """The situation that a text tells, and the kind of text that it is.
+
+    *rules* name the game for codes that do not; position text names its own.
+
+    >>> read_position("4HPwATDgc/ABMA")[1]
+    'GNU id'
+
+    Raises:
+        NotationError: nothing that is known; or the error of the kind that it means to be.
+    """
+    if has_code(text):
+        return xgid.loads(text, rules), XGID
+    if _is_position_text(text):
+        return position_text.loads(text, _finder(rules)), POSITION_TEXT
+    if has_ids(text):
+        return gnubg_id.loads(text, rules), GNU_ID
+    raise NotationError(f"expected {_EXAMPLES}, got {text.strip()[:80]!r}")
+
+
+def _is_position_text(text: str) -> bool:
+    """Whether the second word is a side, or one of the next is checkers on places."""
+    words = text[:MOST_CHARACTERS].split()
+    return len(words) > 2 and (words[1] in ("w", "b") or any(map(_SIDE.match, words[1:4])))
+
+
+def _finder(rules: Rules | None) -> Callable[[str], Rules]:
+    """find_game, which also knows the given game, as one from a file, by its id."""
+    if rules is None:
+        return find_game
+    named = rules.published
+
+    def find(text: str) -> Rules:
+        known = {named.id, *named.aliases}
+        return named_options(text, lambda name: named if name in known else find_game(name))
+
+    return find

@@ -1,0 +1,41 @@
+"""Position text: the one line that tells a game, its checkers, dice, cube and score."""
+
+from collections.abc import Callable
+from typing import TextIO
+
+from nardy.core.reading import read_situation
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+from nardy.games import find_game
+
+
+def loads(text: str, find: Callable[[str], Rules] = find_game) -> Situation:
+    """Read position text; *find* turns the game's name and options into its rules.
+
+    >>> loads("narde b 24:15 24:15").position.player[24]
+    15
+
+    Raises:
+        NotationError, PositionError, RulesError: with what was expected, and where.
+    """
+    return read_situation(text, find)
+
+
+def load(file: TextIO) -> Situation:
+    """Read position text from a file's first line."""
+    return loads(file.readline())
+
+
+def dumps(situation: Situation) -> str:
+    """Canonical position text.
+
+    >>> dumps(loads("long-nardy@draw w 24:15 24:15"))
+    'long-nardy,last_throw=half w 24:15 24:15'
+    """
+    return situation_text(situation)
+
+
+def dump(situation: Situation, file: TextIO) -> None:
+    """Write canonical position text as one line."""
+    file.write(dumps(situation) + "\n")

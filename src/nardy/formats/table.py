@@ -1,0 +1,152 @@
+"""What a position code tells: both sides as they sit at the table, not seen by a player.
+
+XGID and GNU's ids are written and read through it. White is XGID's bottom player and
+GNU's player 1.
+"""
+
+from dataclasses import dataclass
+
+from nardy.core.choices import Contact, Direction
+from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.dice import Roll
+from nardy.core.moment import check_moment
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.core.position import Counts, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Score, Situation
+from nardy.core.validity import check_position
+from nardy.errors import NotationError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A moment of a contrary game with hitting, by seats."""
+
+    white: Counts
+    """White's checkers in White's numbering; what is borne off is not counted."""
+    black: Counts
+    on_roll: Player
+    """Whose turn it is, also while the other answers an offer."""
+    roll: Roll | None = None
+    cube: int = 1
+    owner: Player | None = None
+    offer: Offer | None = None
+    length: int = 0
+    """Points of the match; 0 is a money game."""
+    score: tuple[int, int] = (0, 0)
+    """White's points, then Black's."""
+    is_crawford: bool = False
+
+    @property
+    def to_act(self) -> Player:
+        """Who must roll, move or answer: a beaver is answered by the player on roll."""
+        answers = self.offer not in (None, Offer.BEAVER)
+        return self.on_roll.opponent if answers else self.on_roll
+
+    @property
+    def is_crawford_game(self) -> bool:
+        """Whether the Crawford flag means anything: at one point away each it does not."""
+        return self.is_crawford and min(self.score) != self.length - 1
+
+
+def situation_of(rules: Rules, table: Table) -> Situation:
+    """The situation of a table, in a game.
+
+    Raises:
+        PositionError, NotationError: what cannot stand on a board, or not at this moment.
+    """
+    white, black = _with_borne_off(rules, table.white), _with_borne_off(rules, table.black)
+    check_position(rules, Position(white, black))
+    to_act = table.to_act
+    is_white = to_act is Player.WHITE
+    situation = Situation(
+        rules=rules,
+        to_act=to_act,
+        position=Position(white, black) if is_white else Position(black, white),
+        roll=table.roll,
+        cube=Cube(table.cube, _relative(table.owner, to_act)),
+        offer=table.offer,
+        score=_score(table, to_act),
+    )
+    check_moment(situation, _fields(table))
+    return situation
+
+
+def _with_borne_off(rules: Rules, counts: Counts) -> Counts:
+    return (max(0, rules.checkers - sum(counts[1:])), *counts[1:])
+
+
+def _relative(owner: Player | None, to_act: Player) -> Owner:
+    if owner is None:
+        return Owner.NOBODY
+    return Owner.PLAYER if owner is to_act else Owner.OPPONENT
+
+
+def _score(table: Table, to_act: Player) -> Score | None:
+    if not table.length:
+        return None
+    score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
+    return score if to_act is Player.WHITE else score.flipped()
+
+
+def _fields(table: Table) -> dict[str, str]:
+    """The table as the fields of position text, for the checks on moments."""
+    white, black = table.score
+    fields = {"cube": str(table.cube)}
+    if table.roll:
+        fields["dice"] = str(table.roll)
+    if table.length:
+        fields["match"] = f"{table.length}:{white}-{black}"
+    if table.is_crawford_game:
+        fields["crawford"] = ""
+    return fields
+
+
+def table_of(situation: Situation, code: str, most_checkers: int) -> Table:
+    """The table of a situation, for a code of this name that holds so many checkers a side.
+
+    Raises:
+        NotationError: the code would tell a different board or score.
+    """
+    for complaint in _complaints(situation, code, most_checkers):
+        raise NotationError(f"{complaint} (position text holds it: nardy convert --to position)")
+    view = situation if situation.to_act is Player.WHITE else situation.flipped()
+    answers = situation.offer not in (None, Offer.BEAVER)
+    score = view.score or Score(0, 0, 0)
+    return Table(
+        white=(0, *view.position.player[1:]),
+        black=(0, *view.position.opponent[1:]),
+        on_roll=situation.to_act.opponent if answers else situation.to_act,
+        roll=situation.roll,
+        cube=situation.cube.value,
+        owner=_absolute(situation.cube.owner, situation.to_act),
+        offer=situation.offer,
+        length=score.length,
+        score=(int(score.player), int(score.opponent)),
+        is_crawford=score.is_crawford,
+    )
+
+
+def _absolute(owner: Owner, to_act: Player) -> Player | None:
+    return {Owner.NOBODY: None, Owner.PLAYER: to_act, Owner.OPPONENT: to_act.opponent}[owner]
+
+
+def _complaints(situation: Situation, code: str, most_checkers: int) -> list[str]:
+    rules, score = situation.rules, situation.score
+    complaints: list[str] = []
+    if rules.direction is not Direction.CONTRARY or rules.contact is not Contact.HIT:
+        complaints.append(
+            f"{code} holds games in which players move against each other and hit, "
+            f"got {rules_text(rules)}"
+        )
+    if rules.checkers > most_checkers:
+        complaints.append(
+            f"{code} holds at most {most_checkers} checkers a side, "
+            f"got {rules_text(rules)} with {rules.checkers}"
+        )
+    if score and any(points != int(points) for points in (score.player, score.opponent)):
+        complaints.append(
+            f"{code} holds whole points, got a score of {score.player:g} and {score.opponent:g}"
+        )
+    return complaints

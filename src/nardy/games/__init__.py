@@ -1,0 +1,83 @@
+"""The games of the family, each one value of Rules; find_game reads any of their names."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from nardy.core.rules import Rules
+from nardy.games.backgammon import BACKGAMMON
+from nardy.games.catalogue import Undescribed, find_in, named_options
+from nardy.games.caucasian import CAUCASIAN
+from nardy.games.fevga import FEVGA
+from nardy.games.gul_bara import GUL_BARA
+from nardy.games.hypergammon import HYPERGAMMON
+from nardy.games.long_nardy import LONG_NARDY
+from nardy.games.longgammon import LONGGAMMON
+from nardy.games.mad_gulbar import MAD_GULBAR
+from nardy.games.mahbusa import MAHBUSA
+from nardy.games.moultezim import MOULTEZIM
+from nardy.games.nackgammon import NACKGAMMON
+from nardy.games.nuclear import NUCLEAR
+from nardy.games.plakoto import PLAKOTO
+from nardy.games.portes import PORTES
+from nardy.games.sudden_death import SUDDEN_DEATH
+from nardy.games.tapa import TAPA
+from nardy.games.tavla import TAVLA
+
+GAMES: Mapping[str, Rules] = MappingProxyType(
+    {
+        rules.id: rules
+        for rules in (
+            BACKGAMMON,
+            NACKGAMMON,
+            HYPERGAMMON,
+            LONGGAMMON,
+            SUDDEN_DEATH,
+            NUCLEAR,
+            CAUCASIAN,
+            PORTES,
+            TAVLA,
+            PLAKOTO,
+            TAPA,
+            MAHBUSA,
+            LONG_NARDY,
+            GUL_BARA,
+            MAD_GULBAR,
+            FEVGA,
+            MOULTEZIM,
+        )
+    }
+)
+"""Every game by its id."""
+
+UNDESCRIBED: Mapping[str, Undescribed] = MappingProxyType(
+    {
+        "six-one": Undescribed(
+            id="six-one",
+            name="six-one",
+            russian="шесть-один",
+            source="S0",
+            note=(
+                "Seed 0 names six-one (шесть-один) as one of three main varieties of nardy; no "
+                "description of its rules was found in any source, in four languages. If you know "
+                'them, define the game in a TOML file (extends = "long-nardy", then the options '
+                "that differ) and play it with --file."
+            ),
+        )
+    }
+)
+"""Games that are named in a source and described in none."""
+
+
+def find_game(text: str) -> Rules:
+    """The game of an id, name or alias, with a preset or options: 'long-nardy@draw'.
+
+    >>> find_game("narde").id
+    'long-nardy'
+    >>> find_game("backgammon,jacoby=off").jacoby
+    False
+
+    Raises:
+        UnknownGameError: no game has this name; the message lists the nearest.
+        RulesError: the preset, option or value does not exist here.
+    """
+    return named_options(text, lambda name: find_in(name, GAMES, UNDESCRIBED))

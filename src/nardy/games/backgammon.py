@@ -1,0 +1,21 @@
+"""Backgammon (short nardy): hitting, the bar, the cube. Source: S1, S2, S4, MS."""
+
+from nardy.core.choices import Contact, Direction, NextStarter, Opening
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+
+BACKGAMMON = Rules(
+    id="backgammon",
+    name="backgammon",
+    russian="короткие нарды",
+    aliases=("short", "short-nardy", "bg", "короткие", "короткие нарды", "бэкгаммон"),
+    source="S1, S2, S4; MS",
+    start=Position.of({24: 2, 13: 5, 8: 3, 6: 5}),
+    direction=Direction.CONTRARY,
+    contact=Contact.HIT,
+    stakes=(1, 2, 3),
+    opening=Opening.USE,
+    next_starter=NextStarter.OPENING_ROLL,
+    cube_play=True,
+    jacoby=True,
+)

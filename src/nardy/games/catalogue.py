@@ -1,0 +1,80 @@
+"""How a game is looked up: by id, name, alias, preset, and options behind commas."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nardy.core.options import with_options
+from nardy.core.rules import Rules
+from nardy.errors import RulesError, UnknownGameError
+
+
+@dataclass(frozen=True)
+class Undescribed:
+    """A game that a source names and none describes."""
+
+    id: str
+    name: str
+    russian: str
+    source: str
+    note: str
+
+
+def names_of(rules: Rules | Undescribed) -> set[str]:
+    """Everything a game answers to, folded: id, names in both languages, aliases."""
+    aliases = rules.aliases if isinstance(rules, Rules) else ()
+    return {_folded(name) for name in (rules.id, rules.name, rules.russian, *aliases) if name}
+
+
+def find_in(name: str, games: Mapping[str, Rules], undescribed: Mapping[str, Undescribed]) -> Rules:
+    """The game of this id, name or alias; an UnknownGameError names the nearest."""
+    if name in games:
+        return games[name]
+    wanted = _folded(name)
+    for rules in games.values():
+        if wanted in names_of(rules):
+            return rules
+    for entry in undescribed.values():
+        if wanted in names_of(entry):
+            raise UnknownGameError(entry.note)
+    near = difflib.get_close_matches(wanted, [n for r in games.values() for n in names_of(r)], n=1)
+    hint = f"did you mean {near[0]!r}?" if near else "'nardy games' lists them"
+    raise UnknownGameError(f"expected a game, got {name!r}; {hint}")
+
+
+def named_options(text: str, find: Callable[[str], Rules]) -> Rules:
+    """The game of 'name[@preset][,option=value]*', options in alphabetical order."""
+    name, *pairs = text.split(",")
+    name, _, preset = name.partition("@")
+    rules = find(name)
+    if preset:
+        rules = with_preset(rules, preset)
+    options = [_pair(pair) for pair in pairs]
+    names = [option for option, _ in options]
+    if names != sorted(set(names)):
+        expected = ",".join(f"{option}={value}" for option, value in sorted(dict(options).items()))
+        raise RulesError(
+            f"expected options once each, in alphabetical order, got {','.join(pairs)!r} "
+            f"(write {name},{expected})"
+        )
+    return with_options(rules, dict(options))
+
+
+def with_preset(rules: Rules, preset: str) -> Rules:
+    """A club's or source's reading of a game by its name."""
+    presets = dict(rules.published.presets)
+    if preset not in presets:
+        known = ", ".join(presets) or "none"
+        raise RulesError(f"expected a preset of {rules.id} ({known}), got {preset!r}")
+    return with_options(rules, dict(presets[preset]))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    option, equals, value = text.partition("=")
+    if not (option and equals and value):
+        raise RulesError(f"expected option=value, got {text!r} (for example jacoby=off)")
+    return option, value
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())

@@ -1,0 +1,22 @@
+"""Fevga: one runner first, and never a whole start quarter. Source: BK, BRK."""
+
+from nardy.core.choices import Check, Contact, Direction, Quarter
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+
+FEVGA = Rules(
+    id="fevga",
+    name="fevga",
+    russian="февга",
+    aliases=("φεύγα", "февга"),
+    source="BK; BRK",
+    start=Position.of({24: 15}),
+    direction=Direction.PARALLEL,
+    contact=Contact.BLOCK,
+    stakes=(1, 2),
+    names=(("gammon", "double"),),
+    prime_check=Check.TURN,
+    runner=11,
+    quarter=Quarter(19, 24, 5),
+    release=True,
+)

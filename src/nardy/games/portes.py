@@ -1,0 +1,19 @@
+"""Portes: backgammon as Greece plays it. Source: WP, LU."""
+
+from nardy.core.choices import HomeHit, NextStarter, Opening
+from nardy.games.backgammon import BACKGAMMON
+
+PORTES = BACKGAMMON.replace(
+    id="portes",
+    name="portes",
+    russian="портес",
+    aliases=("πόρτες", "портес"),
+    source="WP; LU",
+    stakes=(1, 2),
+    names=(("gammon", "double"),),
+    opening=Opening.REROLL,
+    next_starter=NextStarter.PREVIOUS_WINNER,
+    cube_play=False,
+    jacoby=False,
+    home_hit=HomeHit.NO_MOVE,
+)

@@ -1,0 +1,300 @@
+"""The bridge: rules, positions and turns of the rule book as arrays, and back.
+
+This is the only file of the kernel that knows core.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from nardy.core.choices import (
+    Check,
+    Contact,
+    Direction,
+    HeadException,
+    HeadScope,
+    HomeHit,
+    Leftovers,
+    PinnedBearoff,
+    Prime,
+)
+from nardy.core.dice import DiceList, Roll
+from nardy.core.legal import MOST_TURNS
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn, Step, after
+from nardy.core.turn import Move
+from nardy.errors import RulesError, TooManyTurns
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Pins, Rows
+from nardy.kernel.moves import first_moves_batch
+from nardy.kernel.play import begin_batch
+from nardy.kernel.turns import turns_batch
+
+ROOM = 4_096
+MOST_ROOM = 1 << 20
+"""Positions that the search of one row may hold, at first and at most."""
+PER_ROW = 32
+"""Final positions a row has room for at first, on average."""
+
+CONTACTS = {
+    Contact.HIT: at.CONTACT_HIT,
+    Contact.PIN: at.CONTACT_PIN,
+    Contact.BLOCK: at.CONTACT_BLOCK,
+}
+EXCEPTIONS = {
+    HeadException.NONE: at.EXCEPTION_NONE,
+    HeadException.CLASSIC: at.EXCEPTION_CLASSIC,
+    HeadException.ANY_DOUBLE: at.EXCEPTION_ANY_DOUBLE,
+    HeadException.ALWAYS_DOUBLE: at.EXCEPTION_ALWAYS_DOUBLE,
+    HeadException.SIX_FOUR: at.EXCEPTION_SIX_FOUR,
+}
+PRIMES = {
+    Prime.ALLOW: at.PRIME_ALLOW,
+    Prime.AHEAD: at.PRIME_AHEAD,
+    Prime.OPP_HOME: at.PRIME_OPP_HOME,
+    Prime.FORBID: at.PRIME_FORBID,
+}
+HOME_HITS = {
+    HomeHit.FREE: at.HOME_HIT_FREE,
+    HomeHit.NO_HIDE: at.HOME_HIT_NO_HIDE,
+    HomeHit.NO_HIDE_NO_OFF: at.HOME_HIT_NO_HIDE_NO_OFF,
+    HomeHit.NO_MOVE: at.HOME_HIT_NO_MOVE,
+}
+
+
+@lru_cache(maxsize=256)
+def rules_array(rules: Rules) -> Ints:
+    """The laws of a game as numbers: int64[RULES_SIZE], read only.
+
+    Raises:
+        RulesError: the game has more checkers than the layout can count.
+    """
+    if rules.checkers > at.MOST_CHECKERS:
+        raise RulesError(
+            f"the kernel counts up to {at.MOST_CHECKERS} checkers a side, {rules.name} has "
+            f"{rules.checkers}; its turns come from the rule book"
+        )
+    laws = np.zeros(at.RULES_SIZE, np.int64)
+    laws[at.RULES_VERSION] = at.LAYOUT_VERSION
+    laws[at.RULES_CHECKERS] = rules.checkers
+    laws[at.RULES_PARALLEL] = rules.direction is Direction.PARALLEL
+    laws[at.RULES_CONTACT] = CONTACTS[rules.contact]
+    laws[at.RULES_HEAD] = rules.head
+    laws[at.RULES_HEAD_EXCEPTION] = EXCEPTIONS[rules.head_exception]
+    laws[at.RULES_HEAD_ALWAYS] = rules.head_scope is HeadScope.ALWAYS
+    laws[at.RULES_PRIME] = PRIMES[rules.prime]
+    laws[at.RULES_CHECK_TURN] = rules.prime_check is Check.TURN
+    laws[at.RULES_RUNNER] = rules.runner
+    if rules.quarter is not None:
+        laws[at.RULES_QUARTER_LOW] = rules.quarter.low
+        laws[at.RULES_QUARTER_HIGH] = rules.quarter.high
+        laws[at.RULES_QUARTER_MOST] = rules.quarter.most
+    laws[at.RULES_RELEASE] = rules.release
+    laws[at.RULES_HOME_HIT] = HOME_HITS[rules.home_hit]
+    laws[at.RULES_PINNED_FORBID] = rules.pinned_bearoff is PinnedBearoff.FORBID
+    laws[at.RULES_FIRST_HIT_WINS] = rules.first_hit_wins
+    laws[at.RULES_CASCADE_COUNT] = rules.cascade_count
+    laws[at.RULES_CASCADE_FROM] = rules.cascade_from
+    laws[at.RULES_LEFTOVER_OPPONENT] = rules.leftover is Leftovers.OPPONENT
+    laws.setflags(write=False)
+    return laws
+
+
+# ------------------------------------------------------------------------------- positions
+
+
+def mask_of(points: frozenset[int]) -> int:
+    """A mask with a bit for each point.
+
+    >>> mask_of(frozenset({1, 3}))
+    10
+    """
+    return sum(1 << point for point in points)
+
+
+def points_of(mask: int) -> frozenset[int]:
+    """The points of a mask.
+
+    >>> sorted(points_of(10))
+    [1, 3]
+    """
+    return frozenset(point for point in range(at.PLACES) if mask >> point & 1)
+
+
+def position_arrays(positions: Sequence[Position]) -> tuple[Bytes, Pins]:
+    """Boards and pins of positions, each seen by its player."""
+    boards = np.array(
+        [(position.player, position.opponent) for position in positions], np.int8
+    ).reshape(len(positions), 2, at.PLACES)
+    pins = np.array(
+        [
+            (mask_of(position.player_pinned), mask_of(position.opponent_pinned))
+            for position in positions
+        ],
+        np.int32,
+    ).reshape(len(positions), 2)
+    return boards, pins
+
+
+def position_at(boards: Bytes, pins: Pins, k: int) -> Position:
+    """The position numbered k."""
+    player, opponent = boards[k].tolist()
+    player_pins, opponent_pins = pins[k].tolist()
+    return Position(
+        tuple(player), tuple(opponent), points_of(player_pins), points_of(opponent_pins)
+    )
+
+
+# -------------------------------------------------------------------------- turns to be played
+
+
+def rows_of(mids: Sequence[MidTurn]) -> Rows:
+    """Turns being played as rows."""
+    boards, pins = position_arrays([mid.position for mid in mids])
+    most = max((len(mid.dice) for mid in mids), default=0)
+    dice = np.zeros((len(mids), max(most, 1)), np.int8)
+    columns = np.zeros((len(mids), at.MIDS_SIZE), np.int64)
+    for row, mid in enumerate(mids):
+        dice[row, : len(mid.dice)] = mid.dice
+        columns[row, at.MID_DICE] = len(mid.dice)
+        columns[row, at.MID_IN_ORDER] = mid.in_order
+        columns[row, at.MID_FROM_HEAD] = mid.from_head
+        columns[row, at.MID_READINGS] = _readings(mid.hitters)
+        columns[row, at.MID_LAST_RESORT] = mid.last_resort
+        columns[row, at.MID_OVER] = mid.is_over
+    return Rows(boards, pins, dice, columns)
+
+
+def begin_rows(rules: Rules, positions: Sequence[Position], lists: Sequence[DiceList]) -> Rows:
+    """Turns before their first move, one for each position and dice list."""
+    boards, pins = position_arrays(positions)
+    most = max((len(dice.numbers) for dice in lists), default=0)
+    dice = np.zeros((len(lists), max(most, 1)), np.int8)
+    mids = np.zeros((len(lists), at.MIDS_SIZE), np.int64)
+    for row, given in enumerate(lists):
+        dice[row, : len(given.numbers)] = given.numbers
+        mids[row, at.MID_DICE] = len(given.numbers)
+        mids[row, at.MID_IN_ORDER] = given.in_order
+        mids[row, at.MID_DOUBLE] = given.double
+    rows = Rows(boards, pins, dice, mids)
+    room = ROOM
+    while begin_batch(rules_array(rules), rows, room):
+        room = _more(room)
+    return rows
+
+
+def _readings(hitters: frozenset[frozenset[int]]) -> int:
+    bits = sum(1 << (mask_of(reading) >> 1) for reading in hitters)
+    # The number of an int64, where the reading that names all six points has the sign's bit.
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
+def _more(room: int) -> int:
+    if room >= MOST_ROOM:
+        raise TooManyTurns(MOST_TURNS)
+    return room * 16
+
+
+# --------------------------------------------------------------------------------- whole turns
+
+
+@dataclass(frozen=True)
+class TurnLists:
+    """Every distinct final position of every row, as arrays; as Python values when asked for."""
+
+    finals: Finals
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.finals.offsets) - 1
+
+    def __getitem__(self, row: int) -> Mapping[Position, tuple[Move, ...]]:
+        """The final positions of a row, seen by the mover, each with one way to reach it."""
+        first, end = self.finals.offsets[row : row + 2].tolist()
+        boards, pins, moves, _ = self.finals
+        return {position_at(boards, pins, k): moves_at(moves, k) for k in range(first, end)}
+
+
+def moves_at(moves: Bytes, k: int) -> tuple[Move, ...]:
+    """The moves that lead to the final position numbered k, in their order."""
+    return tuple(
+        Move(origin, target, bool(hits)) for origin, target, _, hits in moves[k].tolist() if origin
+    )
+
+
+def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
+    """Every distinct final position of every row.
+
+    Raises:
+        TooManyTurns: a row has more than *limit*.
+    """
+    capacity = max(PER_ROW * len(rows.boards), 1)
+    room = ROOM
+    while True:
+        finals = make_finals(len(rows.boards), capacity, rows.dice.shape[1])
+        lost, crowded = turns_batch(rules_array(rules), rows, room, finals)
+        most = int(np.diff(finals.offsets).max(initial=0))
+        if most > limit:
+            raise TooManyTurns(limit)
+        if crowded:
+            room = _more(room)
+        elif lost:
+            capacity += lost
+        else:
+            return TurnLists(finals)
+
+
+def make_finals(rows: int, capacity: int, most_moves: int) -> Finals:
+    """Room for so many final positions of so many rows."""
+    return Finals(
+        np.empty((capacity, 2, at.PLACES), np.int8),
+        np.empty((capacity, 2), np.int32),
+        np.empty((capacity, most_moves, at.MOVE_SIZE), np.int8),
+        np.empty(rows + 1, np.int64),
+    )
+
+
+def kernel_turns(
+    rules: Rules, position: Position, dice: DiceList | Roll, limit: int = MOST_TURNS
+) -> Mapping[Position, tuple[Move, ...]]:
+    """Every final position of a lawful turn, with one way to reach it: core/legal.sequences."""
+    if isinstance(dice, Roll):
+        dice = rules.dice_list(dice)
+    return find_turns(rules, begin_rows(rules, [position], [dice]), limit)[0]
+
+
+# -------------------------------------------------------------------------------- single moves
+
+
+def find_moves(rules: Rules, rows: Rows) -> Choices:
+    """The single moves of every row that keep the longest play within reach."""
+    most = len(rows.boards) * 2 * at.PLACES
+    choices = Choices(
+        np.empty((max(most, 1), at.MOVE_SIZE), np.int8),
+        np.empty(len(rows.boards) + 1, np.int64),
+        np.empty(len(rows.boards), np.int64),
+    )
+    room = ROOM
+    while True:
+        _, crowded = first_moves_batch(rules_array(rules), rows, room, choices)
+        if not crowded:
+            return choices
+        room = _more(room)
+
+
+def kernel_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
+    """The moves that keep the longest play within reach: core/legal.legal_moves."""
+    choices = find_moves(rules, rows_of([mid]))
+    end = int(choices.offsets[1])
+    return {
+        Move(origin, target, bool(hits)): after(rules, mid, Step(origin, die))
+        for origin, target, die, hits in choices.moves[:end].tolist()
+    }
+
+
+def kernel_longest(rules: Rules, mid: MidTurn) -> int:
+    """How many dice must be played from here; 0 is a dance: core/legal.longest_play."""
+    return int(find_moves(rules, rows_of([mid])).longest[0])

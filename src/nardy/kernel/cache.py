@@ -1,0 +1,74 @@
+"""Where compiled code is kept: a folder that can never be stale.
+
+Numba notices a change of the file of a function, but not of a function that it calls in
+another file: it would go on with the old code and give wrong answers. So the folder is
+named by a hash of all sources of the kernel and of the versions that compile them.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+SOURCES = Path(__file__).parent
+KEPT = 4
+"""How many folders of earlier sources are kept, so that two versions can take turns."""
+
+
+def fingerprint() -> str:
+    """A hash of everything that compiled code depends on."""
+    digest = hashlib.sha256()
+    for name in ("numba", "numpy", "llvmlite"):
+        digest.update(f"{name} {version(name)}\n".encode())
+    digest.update(f"{platform.python_implementation()} {platform.python_version()}\n".encode())
+    # Bounds are checked, or not, in code that is compiled: the two must not be mixed.
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for source in sorted(SOURCES.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def home() -> Path:
+    """The folder that holds one folder for each fingerprint.
+
+    The user's own NUMBA_CACHE_DIR comes first, then the cache folder of the user, then a
+    temporary folder where neither can be written.
+    """
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    if own:
+        return Path(own) / "nardy"
+    usual = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    for parent in (Path(usual).expanduser(), Path(tempfile.gettempdir()) / f"nardy-{_user()}"):
+        place = parent / "nardy" / "kernel"
+        if _is_writable(place):
+            return place
+    return Path(tempfile.mkdtemp(prefix="nardy-kernel-"))
+
+
+def folder() -> Path:
+    """The folder for the code compiled from these sources."""
+    return home() / fingerprint()
+
+
+def prune(keep: int = KEPT) -> None:
+    """Remove the folders of earlier sources, but for the latest few."""
+    others = [place for place in home().glob("*") if place.is_dir() and place != folder()]
+    others.sort(key=lambda place: place.stat().st_mtime, reverse=True)
+    for place in others[keep:]:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _is_writable(place: Path) -> bool:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            return True
+    except OSError:
+        return False
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")

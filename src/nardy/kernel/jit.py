@@ -1,0 +1,80 @@
+"""Numba with types: `jit` compiles a function, and three instructions work on masks.
+
+Numba is imported here and nowhere else. The functions compiled here are kept in the folder of
+`cache.py`; those of other packages in this process are not touched.
+"""
+
+# numba has no types of its own; what leaves this file has.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownParameterType=false, reportMissingParameterType=false
+# pyright: reportUntypedFunctionDecorator=false
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast
+
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+from nardy.kernel.cache import folder
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FOLDER = str(folder())
+IS_COMPILED = not config.DISABLE_JIT
+"""False under NUMBA_DISABLE_JIT=1, where the kernel runs as plain Python, slowly."""
+
+
+def jit(function: Callable[P, R]) -> Callable[P, R]:
+    """The function compiled, kept in the cache, and free of the interpreter's lock."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = FOLDER
+    try:
+        return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+def _instruction(name: str) -> Any:
+    """A processor's instruction on an int64, where numba has no function for it."""
+
+    def typed(context: Any, mask: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            if name == "ctpop":
+                return builder.ctpop(arguments[0])
+            return getattr(builder, name)(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.int64), emit
+
+    return intrinsic(typed)
+
+
+if IS_COMPILED:
+    _zeros_below: Callable[[int], int] = _instruction("cttz")
+    _zeros_above: Callable[[int], int] = _instruction("ctlz")
+    ones: Callable[[int], int] = _instruction("ctpop")
+else:
+
+    def _zeros_below(mask: int) -> int:
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def _zeros_above(mask: int) -> int:
+        return 64 - int(mask).bit_length()
+
+    def ones(mask: int) -> int:
+        """How many bits of a mask are set."""
+        return int(mask).bit_count()
+
+
+@jit
+def lowest(mask: int) -> int:
+    """The lowest place of a mask that is not empty."""
+    return _zeros_below(mask)
+
+
+@jit
+def highest(mask: int) -> int:
+    """The highest place of a mask that is not empty."""
+    return 63 - _zeros_above(mask)

@@ -1,0 +1,138 @@
+"""The laws as arithmetic on masks: the fast twin of core/steps.py and core/formations.py.
+
+A mask has one bit for each place (layout.py). `held` is where the player's checkers stand, with
+bit 0 set once one is borne off; `frame` is what stays the same while one turn is played.
+"""
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import highest, jit, lowest, ones
+from nardy.kernel.layout import Ints
+
+POINTS = (1 << 25) - 2
+"""Mask of the points 1 to 24."""
+HOME = 0b1111110
+LOW_HALF = (1 << 13) - 2
+HIGH_HALF = POINTS - LOW_HALF
+
+
+@jit
+def faced(mask: int, parallel: int) -> int:
+    """The same points by the opponent's numbers."""
+    if parallel:
+        return (mask & LOW_HALF) << 12 | (mask & HIGH_HALF) >> 12
+    other = 0
+    mask &= POINTS
+    while mask:
+        other |= 1 << (25 - lowest(mask))
+        mask &= mask - 1
+    return other
+
+
+@jit
+def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
+    """Mask of the places from which a checker may play the die, but for laws on formations
+    and on hitters.
+    """
+    movers = held & frame[at.FRAME_OPEN] << die
+    if held >> at.BAR:
+        # While an own checker is on the bar no other move is lawful.
+        movers &= 1 << at.BAR
+    if held >> 7 == 0 and frame[at.FRAME_NO_OFF] == 0:
+        movers |= bearers(die, held)
+    movers &= ~frame[at.FRAME_STUCK]
+    if from_head == 0:
+        movers &= ~(1 << at.HEAD)
+    if frame[at.FRAME_RUNNER]:
+        # Until one checker has passed the opponent's start, only the foremost travels.
+        foremost = lowest(held)
+        if foremost > frame[at.FRAME_RUNNER]:
+            movers &= 1 << foremost
+    return movers
+
+
+@jit
+def bearers(die: int, held: int) -> int:
+    """Mask of the point from which the die bears off, all checkers being at home."""
+    if held >> die & 1:
+        return 1 << die
+    if held >> die == 0 and held > 1:
+        return 1 << highest(held)
+    return 0
+
+
+@jit
+def breaks_formation(frame: Ints, held: int, hit: int) -> bool:
+    """Whether the player's points, as they stand, break a law on primes, quarters, release."""
+    if frame[at.FRAME_PRIME] != at.PRIME_ALLOW and breaks_prime(frame, held, hit):
+        return True
+    if frame[at.FRAME_QUARTER] and ones(held & frame[at.FRAME_QUARTER]) > frame[at.FRAME_MOST]:
+        return True
+    # A hit on the crowd itself (a crowd of one) leaves no crowd.
+    wall = frame[at.FRAME_WALL]
+    return wall != 0 and hit == 0 and held & wall == wall
+
+
+@jit
+def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
+    """Six in a row need an opposing checker ahead of them, or on his own home, or off."""
+    parallel = frame[at.FRAME_PARALLEL]
+    points = held & POINTS
+    # The mover's 1 and 24 are neighbours on the opponent's way, the opponent's are not.
+    line = faced(points, 1) if parallel else points
+    line &= line >> 1
+    line &= line >> 2
+    starts = line & line >> 2
+    if starts == 0:
+        return False
+    prime = frame[at.FRAME_PRIME]
+    if prime == at.PRIME_FORBID:
+        return True
+    theirs = frame[at.FRAME_THEIRS]
+    if hit:
+        theirs &= ~faced(hit, parallel)
+    if prime == at.PRIME_OPP_HOME:
+        return theirs & (HOME | 1) == 0
+    # The opponent counts against the mover's numbers where they move against each other.
+    first = lowest(starts) if parallel else 20 - highest(starts)
+    return theirs & ((1 << first) - 1) == 0
+
+
+@jit
+def next_readings(
+    frame: Ints, readings: int, way: tuple[int, int, int], count: int, joins: int
+) -> int:
+    """The readings after a move (layout.MID_READINGS); 0 where it is lawful in none.
+
+    `way` is the origin, the target and whether it lands on an opposing checker; `count` the
+    number of checkers on the origin before the move; `joins` is 1 where an own checker stands
+    on the target.
+    """
+    origin, target, lands = way
+    law = frame[at.FRAME_HOME_HIT]
+    if law == at.HOME_HIT_FREE:
+        return readings
+    arrived = 1 << (target - 1) if lands and at.OFF < target <= 6 else 0
+    if readings == at.NOBODY:
+        return 1 << arrived
+    mark = 1 << (origin - 1) if origin <= 6 else 0
+    may = law != at.HOME_HIT_NO_MOVE
+    if target == at.OFF:
+        may = law == at.HOME_HIT_NO_HIDE and frame[at.FRAME_LAST_RESORT] != 0
+    elif joins:
+        may = False
+    landed = 1 << (target - 1) if at.OFF < target <= 6 else 0
+    new = 0
+    for hitters in range(64):
+        if readings >> hitters & 1:
+            if hitters & mark == 0 or count > 1:
+                # A checker moves that did not hit before.
+                new |= 1 << (hitters | arrived)
+            if hitters & mark and may:
+                new |= 1 << (hitters & ~mark | landed)
+    return new
+
+
+@jit
+def ends_game(frame: Ints, held: int, hits: int) -> bool:
+    """Whether a move ends the game: the last checker is off, or the first hit wins."""
+    return held == 1 or (hits != 0 and frame[at.FRAME_FIRST_HIT_WINS] != 0)

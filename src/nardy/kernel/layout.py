@@ -1,0 +1,170 @@
+"""The layout: what every number in the kernel's arrays means, said once.
+
+Everything is seen by the player on roll, in own numbering: 25 is the bar, 0 is off. Every
+array is C-contiguous, its first axis counts rows of a batch (n) or final positions (k).
+
+- `rules`    int64[RULES_SIZE]: one game, indices below.
+- `boards`   int8[n, 2, 26]: checkers of player and opponent, each in his own numbering; a
+  pinned checker is counted on its point.
+- `pins`     int32[n, 2]: bit p is set where a checker of that player is pinned on his point p.
+- `dice`     int8[n, d]: the dice left to play, in their order, then zeros.
+- `mids`     int64[n, MIDS_SIZE]: the turn so far, indices below.
+- `moves`    int8[k, d, 4]: origin, target, die, and 1 where it lands on an opposing checker;
+  origin 0 means that no further move is played.
+- `offsets`  int64[n + 1]: row i has the final positions offsets[i] to offsets[i + 1] - 1.
+- a *mask* is an int64 with one bit for a place: bit p stands for place p.
+
+LAYOUT_VERSION is raised whenever any of this changes.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
+Pins = NDArray[np.int32]
+
+LAYOUT_VERSION = 1
+
+
+class Rows(NamedTuple):
+    """A batch of turns to be played; row i is a position, the dice left, and the turn so far."""
+
+    boards: Bytes
+    pins: Pins
+    dice: Bytes
+    mids: Ints
+
+
+class Finals(NamedTuple):
+    """Final positions, each with one way to reach it; room for k of them, filled by a kernel."""
+
+    boards: Bytes
+    pins: Pins
+    moves: Bytes
+    offsets: Ints
+
+
+class Choices(NamedTuple):
+    """Single moves, int8[k, 4], by offsets; and for each row how many dice must be played."""
+
+    moves: Bytes
+    offsets: Ints
+    longest: Ints
+
+
+PLAYER = 0
+OPPONENT = 1
+OFF = 0
+HEAD = 24
+BAR = 25
+PLACES = 26
+MOST_CHECKERS = 127
+"""The limit of an int8; games with more checkers a side are played by the rule book."""
+
+# ---- rules: the index of each law
+RULES_VERSION = 0
+RULES_CHECKERS = 1
+RULES_PARALLEL = 2
+RULES_CONTACT = 3
+RULES_HEAD = 4
+RULES_HEAD_EXCEPTION = 5
+RULES_HEAD_ALWAYS = 6
+RULES_PRIME = 7
+RULES_CHECK_TURN = 8
+RULES_RUNNER = 9
+RULES_QUARTER_LOW = 10
+RULES_QUARTER_HIGH = 11
+RULES_QUARTER_MOST = 12
+RULES_RELEASE = 13
+RULES_HOME_HIT = 14
+RULES_PINNED_FORBID = 15
+RULES_FIRST_HIT_WINS = 16
+RULES_CASCADE_COUNT = 17
+RULES_CASCADE_FROM = 18
+RULES_LEFTOVER_OPPONENT = 19
+RULES_SIZE = 20
+
+# ---- rules: the values of those that are choices
+CONTACT_HIT = 0
+CONTACT_PIN = 1
+CONTACT_BLOCK = 2
+
+EXCEPTION_NONE = 0
+EXCEPTION_CLASSIC = 1
+EXCEPTION_ANY_DOUBLE = 2
+EXCEPTION_ALWAYS_DOUBLE = 3
+EXCEPTION_SIX_FOUR = 4
+
+PRIME_ALLOW = 0
+PRIME_AHEAD = 1
+PRIME_OPP_HOME = 2
+PRIME_FORBID = 3
+
+HOME_HIT_FREE = 0
+HOME_HIT_NO_HIDE = 1
+HOME_HIT_NO_HIDE_NO_OFF = 2
+HOME_HIT_NO_MOVE = 3
+
+# ---- mids: the turn so far
+MID_DICE = 0
+"""How many dice are left; the turn is over where there are none."""
+MID_IN_ORDER = 1
+MID_FROM_HEAD = 2
+"""How many checkers may still leave the head."""
+MID_READINGS = 3
+"""Where checkers that hit at home may stand: bit s is set for each reading s, and s has bit
+p - 1 for a hitter on point p. At first there is one reading, nobody: the number 1."""
+MID_LAST_RESORT = 4
+"""1 where a hitter may be borne off, no other turn being as long."""
+MID_OVER = 5
+"""1 where the last move ended the game."""
+MID_DOUBLE = 6
+"""The number of the double thrown, 0 if none was: the head's exceptions ask for it."""
+MIDS_SIZE = 7
+
+NO_LIMIT = 99
+NOBODY = 1
+"""The readings of a turn in which nobody has hit at home."""
+
+# ---- frame: what stays the same while one turn is played; int64[FRAME_SIZE], scratch
+FRAME_HELD = 0
+"""Mask of the player's places when the turn begins, off among them."""
+FRAME_OPEN = 1
+"""Mask of the points on which a checker may land."""
+FRAME_LONE = 2
+"""Mask of the points with one opposing checker that can be hit or pinned."""
+FRAME_STUCK = 3
+"""Mask of the points on which the player's own checkers are pinned."""
+FRAME_NO_OFF = 4
+FRAME_THEIRS = 5
+"""Mask of the opponent's places, in his numbering."""
+FRAME_WALL = 6
+"""Mask of the six points in front of the crowd that may not all be held; 0 is none."""
+FRAME_HITS = 7
+"""1 where contact is a hit, 0 where it is a pin."""
+FRAME_PARALLEL = 8
+FRAME_RUNNER = 9
+FRAME_PRIME = 10
+FRAME_QUARTER = 11
+"""Mask of the points of which at most FRAME_MOST may be held; 0 is none."""
+FRAME_MOST = 12
+FRAME_STEP = 13
+"""1 where laws on formations are held after every move."""
+FRAME_TURN = 14
+"""1 where they are held at the end of the turn."""
+FRAME_HOME_HIT = 15
+FRAME_LAST_RESORT = 16
+FRAME_FIRST_HIT_WINS = 17
+FRAME_FROM_HEAD = 18
+FRAME_READINGS = 19
+FRAME_SIZE = 20
+
+# ---- moves: the columns
+MOVE_ORIGIN = 0
+MOVE_TARGET = 1
+MOVE_DIE = 2
+MOVE_HITS = 3
+MOVE_SIZE = 4

@@ -1,0 +1,278 @@
+"""Single moves: those that keep the longest play within reach, for many rows at once.
+
+The fast twin of core/legal.legal_moves. This is how long lists of dice (cascades) are played:
+first_moves, choose one in each row, play_moves, until no row has a move left.
+
+Vocabulary: `s` is the index of a state; `size` is how many there are; a *reach* is the most
+dice that a lawful turn can still play, NO_END where no lawful turn ends here or later.
+"""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.frame import read_row
+from nardy.kernel.jit import highest, jit, lowest
+from nardy.kernel.laws import breaks_formation, origins
+from nardy.kernel.layered import may_end, step
+from nardy.kernel.layout import Choices, Ints, Rows
+from nardy.kernel.states import (
+    FROM_HEAD,
+    HELD,
+    IS_OVER,
+    KEY_SIZE,
+    NOT_FOUND,
+    PLAYED,
+    REACH,
+    Pool,
+    find,
+    first_state,
+    make_pool,
+)
+from nardy.kernel.two_dice import First, after, is_lawful
+from nardy.kernel.work import Move, Work, make_work, write_move
+
+NO_END = -1
+FULL = -1
+"""Instead of a size: the pool has not enough room."""
+MOST_MOVES = 64
+"""Room for the first moves of one row: two dice from 25 places each."""
+
+
+@jit
+def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> tuple[int, int]:
+    """Write for every row the lawful single moves that keep the longest play within reach.
+
+    Returns: how many moves did not fit into `choices`, and how many rows needed a larger room.
+    """
+    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8))
+    pool = make_pool(room)
+    capacity = choices.moves.shape[0]
+    lost = 0
+    crowded = 0
+    start = 0
+    choices.offsets[0] = 0
+    for row in range(rows.boards.shape[0]):
+        read_row(rules, rows, row, work.frame, work.own)
+        tried = try_moves(rows, row, work, pool)
+        if tried == FULL:
+            crowded += 1
+            tried = 0
+        longest, found = keep_longest(rows, row, work, tried)
+        choices.longest[row] = longest
+        end = min(start + found, capacity)
+        lost += start + found - end
+        for k in range(start, end):
+            for column in range(at.MOVE_SIZE):
+                choices.moves[k, column] = work.moves[k - start, 0, column]
+        start = end
+        choices.offsets[row + 1] = end
+    return lost, crowded
+
+
+@jit
+def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
+    """Put every move that no law on moves forbids into work.moves, its reach into work.alike:
+    how many there are, or FULL.
+    """
+    left = rows.mids[row, at.MID_DICE]
+    if left == 0 or rows.mids[row, at.MID_OVER]:
+        return 0
+    one = rows.dice[row, 0]
+    other = rows.dice[row, 1] if left > 1 else one
+    if rows.mids[row, at.MID_IN_ORDER] or left == 1 or one == other:
+        return try_list(rows, row, work, pool)
+    low, high = min(one, other), max(one, other)
+    tried = try_two(work, low, high, 0)
+    return try_two(work, high, low, tried)
+
+
+@jit
+def try_two(work: Work, die: int, other: int, tried: int) -> int:
+    """The moves of one of two different dice, each with what the other can play after it."""
+    frame = work.frame
+    held = frame[at.FRAME_HELD]
+    lone = frame[at.FRAME_LONE] & ~held
+    movers = origins(frame, die, held, frame[at.FRAME_FROM_HEAD])
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        move = Move(origin, max(origin - die, 0), die, 0)
+        move = Move(origin, move.target, die, lone >> move.target & 1)
+        first = after(work, move)
+        if first.readings == 0 or is_tried(work, move, tried):
+            continue
+        stands = frame[at.FRAME_TURN] == 0 or not breaks_formation(frame, first.held, first.hit)
+        reach = 1 if stands else NO_END
+        if first.is_over:
+            reach *= 2
+        elif follows(work, move, first, other):
+            reach = 2
+        write_move(work.moves, tried, 0, move)
+        work.alike[tried, 0] = reach
+        tried += 1
+    return tried
+
+
+@jit
+def is_tried(work: Work, move: Move, tried: int) -> bool:
+    """Whether another die makes the same move: where both bear the same checker off."""
+    if move.target != at.OFF:
+        return False
+    for j in range(tried):
+        moves = work.moves
+        if moves[j, 0, at.MOVE_ORIGIN] == move.origin and moves[j, 0, at.MOVE_TARGET] == at.OFF:
+            return True
+    return False
+
+
+@jit
+def follows(work: Work, one: Move, first: First, die: int) -> bool:
+    """Whether a second move can be made after the move *one*."""
+    frame = work.frame
+    lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
+    from_head = frame[at.FRAME_FROM_HEAD] - (one.origin == at.HEAD)
+    movers = origins(frame, die, first.held, from_head)
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        target = max(origin - die, 0)
+        move = Move(origin, target, die, lone >> target & 1)
+        hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
+        if is_lawful(work, one, first, move, hit):
+            return True
+    return False
+
+
+@jit
+def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
+    """The moves of the first die of a list, each with what the rest can play after it."""
+    frame = work.frame
+    states = pool.states
+    pool.stamp[0] += 1
+    first_state(frame, work.own, states)
+    die = rows.dice[row, 0]
+    size = 1
+    tried = 0
+    movers = origins(frame, die, states[0, HELD], states[0, FROM_HEAD])
+    while movers:
+        origin = highest(movers)
+        movers ^= 1 << origin
+        if size == states.shape[0]:
+            return FULL
+        if not step(frame, states, 0, (origin, die), size):
+            continue
+        s = find(pool, size, KEY_SIZE)
+        if s == NOT_FOUND:
+            s = size
+            size = explore(rows, row, work, pool, s)
+            if size == FULL:
+                return FULL
+        move = Move(origin, max(origin - die, 0), die, 0)
+        lands = frame[at.FRAME_LONE] & ~states[0, HELD]
+        move = Move(origin, move.target, die, lands >> move.target & 1)
+        write_move(work.moves, tried, 0, move)
+        work.alike[tried, 0] = extended(states[s, REACH])
+        tried += 1
+    return tried
+
+
+@jit
+def extended(reach: int) -> int:
+    """The reach of a state from which one move leads to this reach."""
+    return NO_END if reach == NO_END else reach + 1
+
+
+@jit
+def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
+    """Set the reach of a state as if no further move were made: whether that is its reach."""
+    states[s, REACH] = 0 if may_end(frame, states, s) else NO_END
+    if states[s, IS_OVER]:
+        # The move that ends the game counts as playing all the dice.
+        if states[s, REACH] == 0:
+            states[s, REACH] = left - states[s, PLAYED]
+        return True
+    return states[s, PLAYED] == left
+
+
+@jit
+def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
+    """Find the reach of the newest state, depth first: the new size, or FULL.
+
+    The table remembers every state met in this row. A state whose reach is all the dice left is
+    not searched further.
+    """
+    frame = work.frame
+    states = pool.states
+    left = rows.mids[row, at.MID_DICE]
+    size = s + 1
+    if settle(frame, states, s, left):
+        return size
+    path = np.zeros((left + 1, 2), np.int64)
+    path[0, 0] = s
+    path[0, 1] = origins(
+        frame, rows.dice[row, states[s, PLAYED]], states[s, HELD], states[s, FROM_HEAD]
+    )
+    level = 0
+    while level >= 0:
+        here = path[level, 0]
+        movers = path[level, 1]
+        played = states[here, PLAYED]
+        if movers == 0 or states[here, REACH] == left - played:
+            level -= 1
+            if level >= 0:
+                above = path[level, 0]
+                states[above, REACH] = max(states[above, REACH], extended(states[here, REACH]))
+            continue
+        origin = highest(movers)
+        path[level, 1] = movers ^ 1 << origin
+        if size == states.shape[0]:
+            return FULL
+        if not step(frame, states, here, (origin, rows.dice[row, played]), size):
+            continue
+        there = find(pool, size, KEY_SIZE)
+        if there == NOT_FOUND:
+            there = size
+            size += 1
+            if not settle(frame, states, there, left):
+                level += 1
+                path[level, 0] = there
+                path[level, 1] = origins(
+                    frame, rows.dice[row, played + 1], states[there, HELD], states[there, FROM_HEAD]
+                )
+                continue
+        states[here, REACH] = max(states[here, REACH], extended(states[there, REACH]))
+    return size
+
+
+@jit
+def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int]:
+    """Bring the moves that keep the longest play to the front: the longest, and how many."""
+    longest = 0
+    for j in range(tried):
+        longest = max(longest, work.alike[j, 0])
+    if longest == 0:
+        return 0, 0
+    larger = 0
+    if longest == 1 and rows.mids[row, at.MID_DICE] == 2 and not rows.mids[row, at.MID_IN_ORDER]:
+        # Rule: if either die can be played but not both, the larger must be.
+        high = max(rows.dice[row, 0], rows.dice[row, 1])
+        for j in range(tried):
+            if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] == high:
+                larger = high
+    kept = 0
+    for j in range(tried):
+        if work.alike[j, 0] == longest and work.moves[j, 0, at.MOVE_DIE] >= larger:
+            for column in range(at.MOVE_SIZE):
+                work.moves[kept, 0, column] = work.moves[j, 0, column]
+            kept += 1
+    return longest, kept
+
+
+@jit
+def longest_play(rows: Rows, row: int, work: Work, pool: Pool) -> int:
+    """How many dice must be played in a row whose frame was read; FULL where room is too small."""
+    tried = try_moves(rows, row, work, pool)
+    if tried == FULL:
+        return FULL
+    longest, _ = keep_longest(rows, row, work, tried)
+    return longest

@@ -1,0 +1,155 @@
+"""The beginning of turns, and the moves of a turn one by one: rows changed in place."""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.frame import head_allowance, read_row
+from nardy.kernel.jit import jit
+from nardy.kernel.laws import HOME, ends_game, faced, next_readings
+from nardy.kernel.layout import Bytes, Ints, Rows
+from nardy.kernel.moves import FULL, MOST_MOVES, longest_play
+from nardy.kernel.states import make_pool
+from nardy.kernel.work import make_work
+
+
+@jit
+def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None:
+    """Fill dice and mids with the dice lists that rolls give players who took so many turns.
+
+    `rolls` is int8[n, 2]; where a cascade is longer than a row of dice, it is cut.
+    """
+    dice = rows.dice
+    most = dice.shape[1]
+    for row in range(rolls.shape[0]):
+        high = max(rolls[row, 0], rolls[row, 1])
+        low = min(rolls[row, 0], rolls[row, 1])
+        count = 1
+        last = high
+        if high == low:
+            count = 4
+            if rules[at.RULES_CASCADE_COUNT] and (
+                turns_taken[row] + 1 >= rules[at.RULES_CASCADE_FROM]
+            ):
+                count = rules[at.RULES_CASCADE_COUNT]
+                last = 6
+        left = 0
+        for number in range(high, last + 1):
+            for _ in range(count):
+                if left < most:
+                    dice[row, left] = number
+                    left += 1
+        if high != low:
+            dice[row, 1] = low
+            left = 2
+        for j in range(left, most):
+            dice[row, j] = 0
+        rows.mids[row, at.MID_DICE] = left
+        rows.mids[row, at.MID_IN_ORDER] = high == low
+        rows.mids[row, at.MID_DOUBLE] = high if high == low else 0
+
+
+@jit
+def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
+    """Fill what the laws remember at the beginning of a turn; dice and the columns MID_DICE,
+    MID_IN_ORDER and MID_DOUBLE are read.
+
+    Returns: how many rows needed a larger room (layout, first_moves_batch).
+    """
+    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8))
+    pool = make_pool(0)
+    mids = rows.mids
+    crowded = 0
+    for row in range(rows.boards.shape[0]):
+        mids[row, at.MID_READINGS] = at.NOBODY
+        mids[row, at.MID_LAST_RESORT] = 0
+        mids[row, at.MID_OVER] = 0
+        mids[row, at.MID_FROM_HEAD] = at.NO_LIMIT
+        if rules[at.RULES_HEAD]:
+            read_row(rules, rows, row, work.frame, work.own)
+            all_on_head = work.own[at.HEAD] >= rules[at.RULES_CHECKERS]
+            double = mids[row, at.MID_DOUBLE]
+            mids[row, at.MID_FROM_HEAD] = head_allowance(rules, work.frame, all_on_head, double)
+        if rules[at.RULES_HOME_HIT] == at.HOME_HIT_NO_HIDE:
+            read_row(rules, rows, row, work.frame, work.own)
+            if work.frame[at.FRAME_LONE] & HOME == 0:
+                continue
+            if pool.states.shape[0] < room:
+                pool = make_pool(room)
+            # Bearing the hitter off is a last resort: only where that alone plays as many dice.
+            strict = longest_play(rows, row, work, pool)
+            work.frame[at.FRAME_LAST_RESORT] = 1
+            free = longest_play(rows, row, work, pool)
+            mids[row, at.MID_LAST_RESORT] = free > strict
+            crowded += strict == FULL or free == FULL
+    return crowded
+
+
+@jit
+def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
+    """Make one move in every row, and take its die from the list; `moves` is int8[n, 4].
+
+    The moves are taken as lawful. A row whose origin is 0 is left as it is.
+    """
+    work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8))
+    for row in range(rows.boards.shape[0]):
+        if moves[row, at.MOVE_ORIGIN] == 0:
+            continue
+        read_row(rules, rows, row, work.frame, work.own)
+        remember(rows, row, moves, work.frame, work.own)
+        move_checker(rows, row, moves, work.frame)
+        take_die(rows, row, moves[row, at.MOVE_DIE])
+
+
+@jit
+def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> None:
+    """What the laws remember of a move: hitters, checkers from the head, the end of the game."""
+    origin = int(moves[row, at.MOVE_ORIGIN])
+    target = int(moves[row, at.MOVE_TARGET])
+    lands = int(moves[row, at.MOVE_HITS])
+    held = frame[at.FRAME_HELD]
+    way = (origin, target, lands)
+    mids = rows.mids
+    mids[row, at.MID_READINGS] = next_readings(
+        frame, mids[row, at.MID_READINGS], way, own[origin], held >> target & 1
+    )
+    mids[row, at.MID_FROM_HEAD] -= origin == at.HEAD
+    held |= 1 << target
+    if own[origin] == 1:
+        held &= ~(1 << origin)
+    mids[row, at.MID_OVER] = ends_game(frame, held, lands)
+
+
+@jit
+def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
+    """The move on the board, with what it does to opposing checkers."""
+    boards = rows.boards
+    origin = int(moves[row, at.MOVE_ORIGIN])
+    target = int(moves[row, at.MOVE_TARGET])
+    parallel = frame[at.FRAME_PARALLEL]
+    boards[row, at.PLAYER, origin] -= 1
+    boards[row, at.PLAYER, target] += 1
+    if boards[row, at.PLAYER, origin] == 0:
+        # The last pinner leaves: the checker under it is free.
+        rows.pins[row, at.OPPONENT] &= ~faced(1 << origin, parallel)
+    if moves[row, at.MOVE_HITS]:
+        theirs = faced(1 << target, parallel)
+        if frame[at.FRAME_HITS] == 0:
+            rows.pins[row, at.OPPONENT] |= theirs
+            return
+        for point in range(1, at.BAR):
+            if theirs >> point & 1:
+                boards[row, at.OPPONENT, point] -= 1
+        boards[row, at.OPPONENT, at.BAR] += 1
+
+
+@jit
+def take_die(rows: Rows, row: int, die: int) -> None:
+    """Take a die from the list; the rest keep their order."""
+    dice = rows.dice
+    most = dice.shape[1]
+    taken = False
+    for j in range(most):
+        taken = taken or dice[row, j] == die
+        if taken:
+            dice[row, j] = dice[row, j + 1] if j + 1 < most else 0
+    rows.mids[row, at.MID_DICE] -= 1

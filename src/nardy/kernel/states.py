@@ -1,0 +1,122 @@
+"""States of a turn as a few numbers, and a table that finds them again.
+
+A state is one row of `states`, int64[room, STATE_SIZE]. The player's counts are three numbers
+with seven bits for each place, nine places in a number; so equal numbers mean equal positions,
+and nothing has to be compared checker by checker.
+
+Vocabulary: `s` is the index of a state; `size` is how many states there are.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import jit
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.work import Move
+
+COUNTS = 0
+"""The first of three."""
+HIT = 3
+"""Mask of the points on which an opposing checker was hit."""
+READINGS = 4
+FROM_HEAD = 5
+PLAYED = 6
+"""How many dice were played to come here."""
+IS_OVER = 7
+HELD = 8
+PARENT = 9
+"""The state before the last move; that move's columns follow."""
+LAST = 10
+REACH = 14
+"""How many dice can still be played: for the search in moves.py."""
+STATE_SIZE = 15
+KEY_SIZE = 8
+"""States are the same when the columns before this one are."""
+POSITION_SIZE = 4
+"""Positions are the same when the columns before this one are."""
+
+NOT_FOUND = -1
+
+
+class Pool(NamedTuple):
+    """Room for states, and the table to find them."""
+
+    states: Ints
+    table: Ints
+    """Slots with stamp << 32 | s; slots with an older stamp are empty."""
+    stamp: Ints
+    """One number: raising it empties the table."""
+
+
+@jit
+def make_pool(room: int) -> Pool:
+    """A pool for so many states."""
+    slots = 4
+    while slots < 2 * room:
+        slots *= 2
+    states = np.zeros((room, STATE_SIZE), np.int64)
+    return Pool(states, np.zeros(slots, np.int64), np.ones(1, np.int64))
+
+
+@jit
+def find(pool: Pool, s: int, key_size: int) -> int:
+    """A state of the table with the same key as state *s*, or NOT_FOUND after entering it."""
+    states = pool.states
+    mixed = 0
+    for column in range(key_size):
+        # The low 64 bits of this are the same whether or not it wraps around.
+        mixed = (mixed ^ int(states[s, column])) * 0x2545F4914F6CDD1D
+    last = pool.table.shape[0] - 1
+    slot = (mixed >> 32) & last
+    stamp = pool.stamp[0]
+    while pool.table[slot] >> 32 == stamp:
+        other = pool.table[slot] & 0xFFFFFFFF
+        same = True
+        for column in range(key_size):
+            same = same and states[other, column] == states[s, column]
+        if same:
+            return other
+        slot = (slot + 1) & last
+    pool.table[slot] = stamp << 32 | s
+    return NOT_FOUND
+
+
+@jit
+def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
+    """State 0: the turn as the row has it."""
+    for column in range(STATE_SIZE):
+        states[0, column] = 0
+    for place in range(at.PLACES):
+        states[0, COUNTS + place // 9] += int(own[place]) << 7 * (place % 9)
+    states[0, READINGS] = frame[at.FRAME_READINGS]
+    states[0, FROM_HEAD] = frame[at.FRAME_FROM_HEAD]
+    states[0, HELD] = frame[at.FRAME_HELD]
+
+
+@jit
+def count_at(states: Ints, s: int, place: int) -> int:
+    """The player's checkers on a place."""
+    return states[s, COUNTS + place // 9] >> 7 * (place % 9) & 127
+
+
+@jit
+def put_after(states: Ints, s: int, move: Move, new: int) -> None:
+    """Copy state *s* to row *new* and make a move there, but for what the laws remember."""
+    for column in range(REACH):
+        states[new, column] = states[s, column]
+    origin, target = move.origin, move.target
+    states[new, COUNTS + origin // 9] -= 1 << 7 * (origin % 9)
+    states[new, COUNTS + target // 9] += 1 << 7 * (target % 9)
+    held = states[s, HELD] | 1 << target
+    if count_at(states, new, origin) == 0:
+        held &= ~(1 << origin)
+    states[new, HELD] = held
+    states[new, FROM_HEAD] -= origin == at.HEAD
+    states[new, PLAYED] += 1
+    states[new, PARENT] = s
+    states[new, LAST] = origin
+    states[new, LAST + 1] = target
+    states[new, LAST + 2] = move.die
+    states[new, LAST + 3] = move.lands

@@ -1,0 +1,111 @@
+"""Every distinct final position of a turn, for many rows at once: the fast twin of
+core/legal.sequences.
+
+Two different dice, equal dice and lists of any dice are searched in three ways, each the
+fastest for its kind; the laws are the same functions in all (laws.py).
+"""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
+from nardy.kernel.frame import read_row
+from nardy.kernel.jit import jit
+from nardy.kernel.laws import faced
+from nardy.kernel.layered import layered
+from nardy.kernel.layout import Finals, Ints, Rows
+from nardy.kernel.states import make_pool
+from nardy.kernel.two_dice import two_dice
+from nardy.kernel.work import Work, clear_moves, make_work
+
+
+@jit
+def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int, int]:
+    """Write every distinct final position of every row, with one way to reach it.
+
+    `room` is how many positions the search of one row may hold, where the dice are not alike or
+    a law makes the order of moves matter.
+
+    Returns: how many final positions did not fit into `finals`, and how many rows needed more
+    room than they had (they have no final position). Both 0: the answer is complete.
+    """
+    work = make_work(finals.moves)
+    pool = make_pool(0)
+    capacity = finals.boards.shape[0]
+    lost = 0
+    crowded = 0
+    start = 0
+    finals.offsets[0] = 0
+    for row in range(rows.boards.shape[0]):
+        read_row(rules, rows, row, work.frame, work.own)
+        end = quick(rows, row, work, room, start)
+        if end == SEARCH:
+            if pool.states.shape[0] < room:
+                pool = make_pool(room)
+            read_row(rules, rows, row, work.frame, work.own)
+            end = layered(rows, row, work, pool, start)
+        if end == start:
+            # A dance, or nothing left to play: the position as it is.
+            if start < capacity:
+                clear_moves(finals.moves, start, 0)
+            end = start + 1
+        if end == CROWDED:
+            crowded += 1
+            end = start
+        lost += max(0, end - capacity)
+        end = min(end, capacity)
+        for k in range(start, end):
+            write_final(rows, row, work, finals, k)
+        start = end
+        finals.offsets[row + 1] = end
+    return lost, crowded
+
+
+@jit
+def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
+    """Search one row in the fastest way: the end of its finals, or SEARCH where none is fit."""
+    left = rows.mids[row, at.MID_DICE]
+    if left == 0 or rows.mids[row, at.MID_OVER]:
+        return start
+    one = rows.dice[row, 0]
+    other = rows.dice[row, 1] if left > 1 else one
+    if left == 2 and one != other and rows.mids[row, at.MID_IN_ORDER] == 0:
+        return two_dice(work, max(one, other), min(one, other), start)
+    for j in range(1, left):
+        if rows.dice[row, j] != one:
+            return SEARCH
+    return equal_dice(work, one, left, room, start)
+
+
+@jit
+def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> None:
+    """The position of the row after the moves numbered k."""
+    boards = finals.boards
+    moves = finals.moves
+    for place in range(at.PLACES):
+        boards[k, at.PLAYER, place] = rows.boards[row, at.PLAYER, place]
+        boards[k, at.OPPONENT, place] = rows.boards[row, at.OPPONENT, place]
+    pinned = rows.pins[row, at.OPPONENT]
+    hits = work.frame[at.FRAME_HITS]
+    parallel = work.frame[at.FRAME_PARALLEL]
+    for j in range(moves.shape[1]):
+        origin = moves[k, j, at.MOVE_ORIGIN]
+        if origin == 0:
+            break
+        target = moves[k, j, at.MOVE_TARGET]
+        boards[k, at.PLAYER, origin] -= 1
+        boards[k, at.PLAYER, target] += 1
+        if pinned and boards[k, at.PLAYER, origin] == 0:
+            # The last pinner leaves: the checker under it is free.
+            pinned &= ~faced(1 << origin, parallel)
+        if moves[k, j, at.MOVE_HITS]:
+            if hits:
+                theirs = 25 - target
+                if parallel:
+                    theirs = target + 12 if target <= 12 else target - 12
+                boards[k, at.OPPONENT, theirs] -= 1
+                boards[k, at.OPPONENT, at.BAR] += 1
+            else:
+                pinned |= faced(1 << target, parallel)
+    finals.pins[k, at.PLAYER] = rows.pins[row, at.PLAYER]
+    finals.pins[k, at.OPPONENT] = pinned

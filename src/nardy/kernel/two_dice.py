@@ -1,0 +1,205 @@
+"""The turns of two different dice: both orders of the dice, every order of the moves.
+
+A pair of moves that was lawful with the larger die first is not looked at again with the
+smaller first. Beyond that, two turns meet in one position only where one checker plays both
+dice, or comes to where another leaves, or where checkers are borne off: only those are compared.
+
+Vocabulary: `movers` is a mask of origins still to try; `k` is the index of the next final
+position; `compared` counts the rows of `alike` in use: two numbers that tell the counts of every
+place, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
+"""
+
+from typing import NamedTuple
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import jit, lowest
+from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins
+from nardy.kernel.work import Move, Work, clear_moves, write_move
+
+
+class First(NamedTuple):
+    """What the first move leads to."""
+
+    held: int
+    hit: int
+    readings: int
+    """0 where the move is not lawful."""
+    is_over: bool
+
+
+@jit
+def two_dice(work: Work, high: int, low: int, start: int) -> int:
+    """Write the moves of every turn from index *start* on: the index after the last."""
+    frame = work.frame
+    k, compared = pairs(work, high, low, 0, start, 0)
+    highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
+    k, compared = pairs(work, low, high, highs, k, compared)
+    # Rule: if either die can be played but not both, the larger must be.
+    if k == start:
+        k = one_die(work, high, start)
+    if k == start:
+        k = one_die(work, low, start)
+    return k
+
+
+@jit
+def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tuple[int, int]:
+    """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first."""
+    frame = work.frame
+    held = frame[at.FRAME_HELD]
+    lone = frame[at.FRAME_LONE] & ~held
+    movers = origins(frame, d1, held, frame[at.FRAME_FROM_HEAD])
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        target = max(origin - d1, 0)
+        move = Move(origin, target, d1, lone >> target & 1)
+        first = after(work, move)
+        if first.readings == 0:
+            continue
+        if not first.is_over:
+            k, compared = seconds(work, move, first, (d2, highs), k, compared)
+        elif frame[at.FRAME_TURN] == 0 or not breaks_formation(frame, first.held, first.hit):
+            # The move that ends the game counts as playing both dice.
+            if highs == 0:
+                work.seconds[origin] = 0
+            compared, is_new = compare(work, move, Move(0, 0, 0, 0), first.hit, compared)
+            if is_new:
+                if k < work.moves.shape[0]:
+                    write_move(work.moves, k, 0, move)
+                    clear_moves(work.moves, k, 1)
+                k += 1
+    return k, compared
+
+
+@jit
+def after(work: Work, move: Move) -> First:
+    """What a first move leads to."""
+    frame = work.frame
+    held = frame[at.FRAME_HELD]
+    readings = frame[at.FRAME_READINGS]
+    count = work.own[move.origin]
+    if frame[at.FRAME_HOME_HIT]:
+        joins = held >> move.target & 1
+        readings = next_readings(
+            frame, readings, (move.origin, move.target, move.lands), count, joins
+        )
+    held |= 1 << move.target
+    if count == 1:
+        held &= ~(1 << move.origin)
+    hit = (move.lands & frame[at.FRAME_HITS]) << move.target
+    if frame[at.FRAME_STEP] and breaks_formation(frame, held, hit):
+        readings = 0
+    return First(held, hit, readings, ends_game(frame, held, move.lands))
+
+
+@jit
+def seconds(
+    work: Work, one: Move, first: First, other: tuple[int, int], k: int, compared: int
+) -> tuple[int, int]:
+    """The turns that begin with the move *one*; `other` is the die left and `highs`."""
+    frame = work.frame
+    d2, highs = other
+    lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
+    formations = frame[at.FRAME_STEP] != 0 or frame[at.FRAME_TURN] != 0
+    special = formations or frame[at.FRAME_HOME_HIT] != 0
+    from_head = frame[at.FRAME_FROM_HEAD] - (one.origin == at.HEAD)
+    movers = origins(frame, d2, first.held, from_head)
+    played = 0
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        if highs >> origin & 1 and work.seconds[origin] >> one.origin & 1:
+            continue
+        target = max(origin - d2, 0)
+        move = Move(origin, target, d2, lone >> target & 1)
+        hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
+        if special and not is_lawful(work, one, first, move, hit):
+            continue
+        played |= 1 << origin
+        if one.target == 0 or target == 0 or origin == one.target or one.origin == target:
+            compared, is_new = compare(work, one, move, hit, compared)
+            if not is_new:
+                continue
+        if k < work.moves.shape[0]:
+            write_move(work.moves, k, 0, one)
+            write_move(work.moves, k, 1, move)
+            clear_moves(work.moves, k, 2)
+        k += 1
+    if highs == 0:
+        work.seconds[one.origin] = played
+    return k, compared
+
+
+@jit
+def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool:
+    """Whether the laws on hitters and on formations allow a second move."""
+    frame = work.frame
+    origin = move.origin
+    count = work.own[origin] - (origin == one.origin) + (origin == one.target)
+    if frame[at.FRAME_HOME_HIT]:
+        joins = first.held >> move.target & 1
+        way = (origin, move.target, move.lands)
+        if next_readings(frame, first.readings, way, count, joins) == 0:
+            return False
+    held = first.held | 1 << move.target
+    if count == 1:
+        held &= ~(1 << origin)
+    return not breaks_formation(frame, held, hit)
+
+
+@jit
+def compare(work: Work, one: Move, move: Move, hit: int, compared: int) -> tuple[int, bool]:
+    """Whether a turn leads to a position that no turn compared before has led to.
+
+    Each place has four bits of one of two numbers, enough for what two moves can change, so
+    equal numbers mean equal positions.
+    """
+    below = low_digit(one.target) - low_digit(one.origin)
+    below += low_digit(move.target) - low_digit(move.origin)
+    above = high_digit(one.target) - high_digit(one.origin)
+    above += high_digit(move.target) - high_digit(move.origin)
+    alike = work.alike
+    for j in range(compared):
+        if alike[j, 0] == below and alike[j, 1] == above and alike[j, 2] == hit:
+            return compared, False
+    alike[compared, 0] = below
+    alike[compared, 1] = above
+    alike[compared, 2] = hit
+    return compared + 1, True
+
+
+@jit
+def low_digit(place: int) -> int:
+    """One checker in the number for the places below 13."""
+    return 1 << 4 * place if place < 13 else 0
+
+
+@jit
+def high_digit(place: int) -> int:
+    """One checker in the number for the places from 13 on."""
+    return 1 << 4 * (place - 13) if place >= 13 else 0
+
+
+@jit
+def one_die(work: Work, die: int, k: int) -> int:
+    """The turns of a single move, where no two can be made."""
+    frame = work.frame
+    held = frame[at.FRAME_HELD]
+    lone = frame[at.FRAME_LONE] & ~held
+    movers = origins(frame, die, held, frame[at.FRAME_FROM_HEAD])
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        target = max(origin - die, 0)
+        move = Move(origin, target, die, lone >> target & 1)
+        first = after(work, move)
+        if first.readings == 0:
+            continue
+        if frame[at.FRAME_TURN] and breaks_formation(frame, first.held, first.hit):
+            continue
+        if k < work.moves.shape[0]:
+            write_move(work.moves, k, 0, move)
+            clear_moves(work.moves, k, 1)
+        k += 1
+    return k

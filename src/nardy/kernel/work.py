@@ -1,0 +1,66 @@
+"""What the searches of one turn share: their scratch, and how a move is written."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import jit
+from nardy.kernel.layout import Bytes, Ints
+
+MOST_ALIKE = 512
+"""Room for the turns of two dice that might meet in one position."""
+
+
+class Work(NamedTuple):
+    """Arrays that a search may write: made once for a batch."""
+
+    frame: Ints
+    """What stays the same while one turn is played (layout.FRAME_...)."""
+    own: Bytes
+    """The player's counts, changed and restored while moves are tried."""
+    seconds: Ints
+    alike: Ints
+    levels: Ints
+    moves: Bytes
+    """The moves of the final positions (layout): where a search puts what it finds."""
+
+
+@jit
+def make_work(moves: Bytes) -> Work:
+    """The scratch for searches that write into these moves."""
+    return Work(
+        np.zeros(at.FRAME_SIZE, np.int64),
+        np.zeros(at.PLACES, np.int8),
+        np.zeros(at.PLACES, np.int64),
+        np.zeros((MOST_ALIKE, 3), np.int64),
+        np.zeros((moves.shape[1] + 1, 6), np.int64),
+        moves,
+    )
+
+
+class Move(NamedTuple):
+    """One move in a search."""
+
+    origin: int
+    target: int
+    die: int
+    lands: int
+    """1 where it lands on a lone opposing checker, else 0."""
+
+
+@jit
+def write_move(moves: Bytes, k: int, j: int, move: Move) -> None:
+    """The move numbered j of the final position k."""
+    moves[k, j, at.MOVE_ORIGIN] = move.origin
+    moves[k, j, at.MOVE_TARGET] = move.target
+    moves[k, j, at.MOVE_DIE] = move.die
+    moves[k, j, at.MOVE_HITS] = move.lands
+
+
+@jit
+def clear_moves(moves: Bytes, k: int, first: int) -> None:
+    """No move from the one numbered *first* on."""
+    for j in range(first, moves.shape[1]):
+        for column in range(at.MOVE_SIZE):
+            moves[k, j, column] = 0

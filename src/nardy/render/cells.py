@@ -1,0 +1,96 @@
+"""One cell of the text board: a point at one of its six levels, three columns wide.
+
+Five checkers lie from the rim inwards; at the sixth level, the tip, stands the count of a
+stack that is higher. A pinned checker lies at the rim, in brackets.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from nardy.core.player import Player
+from nardy.render.glyphs import Glyphs
+from nardy.render.ink import Line, Span
+from nardy.render.seen import Stack
+
+LEVELS = range(6)
+TIP = LEVELS[-1]
+"""Also the number of checkers that are drawn."""
+
+Edge = Literal["", "caught", "moved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One point in the viewer's numbering; below zero, so many checkers just left it."""
+
+    point: int
+    stack: Stack | None = None
+    landed: int = 0
+
+    @property
+    def height(self) -> int:
+        """The checkers that lie here, a pinned one among them."""
+        return self.stack.count + self.stack.is_pinning if self.stack else 0
+
+    @property
+    def is_odd(self) -> bool:
+        """Points take their colors in turn."""
+        return self.point % 2 == 1
+
+    def owner(self, level: int) -> Player | None:
+        """Whose checker lies at this level."""
+        if self.stack is None or level >= min(self.height, TIP):
+            return None
+        is_captive = self.stack.is_pinning and level == 0
+        return self.stack.owner.opponent if is_captive else self.stack.owner
+
+    def edge(self, level: int) -> Edge:
+        """What is told on both sides of the checker at this level."""
+        top = min(self.height, TIP)
+        if top - self.landed <= level < top or (self.landed < 0 and level == top < TIP):
+            return "moved"
+        return "caught" if level == 0 and self.stack and self.stack.is_pinning else ""
+
+
+def point_cell(column: Column, level: int, glyphs: Glyphs) -> Line:
+    """Three columns of a point."""
+    if level == TIP:
+        return _tip(column, glyphs)
+    wood, owner, edge = _wood(column), column.owner(level), column.edge(level)
+    left, right = _edges(edge, glyphs) if edge else _taper(wood, level, glyphs)
+    if owner is not None:
+        return [left, Span(glyphs.checker(owner), owner.value, wood, is_bold=True), right]
+    mark = glyphs.ground if column.is_odd and not edge else " "
+    return [left, Span(mark, "numbers", wood), right]
+
+
+def _wood(column: Column) -> str:
+    return "odd" if column.is_odd else "even"
+
+
+def _tip(column: Column, glyphs: Glyphs) -> Line:
+    if column.stack and column.height > TIP:
+        return count_cell(column.stack.owner, column.stack.count)
+    tip = glyphs.tips[0 if column.point > 12 else 1]
+    return [Span(f" {tip} ", _wood(column), "field")]
+
+
+def count_cell(owner: Player, count: int) -> Line:
+    """How many lie there, in three columns of their owner's color."""
+    ground = "white" if owner is Player.WHITE else "black"
+    ink = "black" if owner is Player.WHITE else "white"
+    return [Span(f"{count:>2} ", ink, ground, is_bold=True)]
+
+
+def _edges(edge: Edge, glyphs: Glyphs) -> tuple[Span, Span]:
+    left, right = glyphs.caught if edge == "caught" else glyphs.moved
+    colors = ("brass", "frame") if edge == "caught" else ("frame", "amber")
+    return Span(left, *colors, is_bold=True), Span(right, *colors, is_bold=True)
+
+
+def _taper(wood: str, level: int, glyphs: Glyphs) -> tuple[Span, Span]:
+    """Both sides of a point that grows narrow: the left is the field's, drawn over wood."""
+    taper = glyphs.taper
+    if not taper.strip():
+        return Span(" ", "", wood), Span(" ", "", wood)
+    return Span(taper[::-1][level], "field", wood), Span(taper[level], wood, "field")

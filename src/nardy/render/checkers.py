@@ -1,0 +1,132 @@
+"""Checkers as they lie: on points, one over another, pinned, on the bar and borne off."""
+
+from collections.abc import Iterator
+
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.render.geometry import (
+    CAPACITY,
+    DIAMETER,
+    EDGE,
+    OFF_WIDTH,
+    OFF_X,
+    RIM,
+    Place,
+    bar_place,
+    checker_place,
+    from_rim,
+)
+from nardy.render.seen import Stack, sides, stacks
+from nardy.render.shapes import box, circle, element, written
+from nardy.render.themes import Theme
+
+_RADIUS = DIAMETER / 2
+
+
+def on_points(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
+    """The checkers on all points."""
+    for point, stack in stacks(situation, viewer).items():
+        yield _stack(point, stack, theme)
+
+
+def stack_counts(situation: Situation, viewer: Player) -> Iterator[str]:
+    """How many checkers lie on the points that hold more than can be seen at a glance."""
+    for point, stack in stacks(situation, viewer).items():
+        if stack.count > CAPACITY:
+            yield _count_on(stack_places(point, stack)[-1], stack.count)
+
+
+def checker(place: Place, player: Player, theme: Theme) -> str:
+    """One checker: its body, a rim, and the mark that tells the sides without color."""
+    colors, (x, y) = theme.checkers(player), place
+    parts = [
+        circle(x, y + 2.5, _RADIUS, fill="#000000", fill_opacity=0.3),
+        circle(
+            x,
+            y,
+            _RADIUS - 1.2,
+            fill=colors.body,
+            stroke=colors.edge,
+            stroke_width=theme.edge_width,
+        ),
+        circle(x, y, _RADIUS * 0.68, fill="none", stroke=colors.ring, stroke_width=2),
+        _rosette(x, y, colors.rosette) if colors.rosette else _inner_ring(x, y, colors.ring),
+    ]
+    return element("g", "".join(parts), class_=f"checker {player}")
+
+
+def _inner_ring(x: float, y: float, color: str) -> str:
+    return circle(x, y, _RADIUS * 0.54, fill="none", stroke=color, stroke_width=1.2, opacity=0.45)
+
+
+def _rosette(x: float, y: float, color: str) -> str:
+    petals = (
+        element("ellipse", rx=_RADIUS * 0.36, ry=_RADIUS * 0.09, transform=f"rotate({45 * turn})")
+        for turn in range(4)
+    )
+    return element("g", "".join(petals), fill=color, transform=f"translate({x:g} {round(y, 1):g})")
+
+
+def _stack(point: int, stack: Stack, theme: Theme) -> str:
+    first, *others = [(place, stack.owner) for place in stack_places(point, stack)]
+    drawn = [checker(*first, theme)]
+    if stack.is_pinning:
+        captive = checker(checker_place(point, 0, 1), stack.owner.opponent, theme)
+        drawn = [captive, *drawn, _pin(first[0], theme)]
+    return "".join([*drawn, *(checker(*lying, theme) for lying in others)])
+
+
+def stack_places(point: int, stack: Stack) -> list[Place]:
+    """Centers from the rim inwards; pinners lie further in, their captive at the rim."""
+    raised = 0.6 * DIAMETER if stack.is_pinning else 0
+    return [checker_place(point, level, stack.count, raised) for level in range(stack.count)]
+
+
+def _pin(place: Place, theme: Theme) -> str:
+    band = circle(*place, _RADIUS - 1.4, fill="none", stroke=theme.brass, stroke_width=5)
+    return band + circle(*place, 6, fill=theme.brass, stroke="#3a2410", stroke_width=1.5)
+
+
+def _count_on(place: Place, count: int) -> str:
+    """The count of a stack, on its last checker."""
+    disc = circle(*place, 14.5, fill="#1b1210", stroke="#ffffff", stroke_opacity=0.5)
+    return disc + written(count, *place, 18, fill="#ffffff", font_weight=750)
+
+
+def on_bar(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
+    """The checkers that wait on the bar, each in the half through which it enters."""
+    for player, side in sides(situation).items():
+        count, upper = side.on_bar, player is viewer
+        for level in reversed(range(count)):
+            yield checker(bar_place(level, count, upper=upper), player, theme)
+        if count > 2:
+            yield _count_on(bar_place(0, count, upper=upper), count)
+
+
+def borne_off(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
+    """The checkers borne off, on edge, with their count."""
+    for player, side in sides(situation).items():
+        upper, colors = player is not viewer, theme.checkers(player)
+        for lying in range(side.off):
+            y = from_rim(RIM + 6 + (lying + 0.5) * EDGE, upper=upper) - EDGE / 2
+            yield box(
+                OFF_X + 6,
+                y,
+                OFF_WIDTH - 12,
+                EDGE - 2,
+                rx=5,
+                fill=colors.body,
+                stroke=colors.edge,
+                stroke_width=1.2,
+                class_=f"checker {player}",
+            )
+        if side.off:
+            y = from_rim(RIM + 6 + side.off * EDGE + 14, upper=upper)
+            yield _off_count(side.off, y, theme)
+
+
+def _off_count(count: int, y: float, theme: Theme) -> str:
+    if count > 13:
+        return ""
+    x = OFF_X + OFF_WIDTH / 2
+    return written(count, x, y, 18, fill=theme.numbers, font_weight=700)

@@ -1,0 +1,61 @@
+"""Where things lie on a drawn board: 900 by 720 units, a point 60 wide, a checker 56.
+
+The viewer's 24 is at the upper right; from there points run counter-clockwise to his 1 at
+the lower right. *y* is measured from the edge of the board that a point stands on.
+"""
+
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 900, 720
+LEFT, RIM, BAR = 24, 28, 60
+PITCH, DIAMETER, LENGTH = 60, 56, 288
+SCALLOP = 17
+CAPACITY = LENGTH // DIAMETER
+MIDDLE = HEIGHT / 2
+HALVES = (LEFT, LEFT + 6 * PITCH + BAR)
+"""Left edges of the two halves."""
+BAR_X = LEFT + 6 * PITCH + BAR / 2
+OFF_X, OFF_WIDTH = HALVES[1] + 6 * PITCH + 16, 64
+OFF_HEIGHT = MIDDLE - RIM - 12
+EDGE = (OFF_HEIGHT - 12) / 15
+"""The thickness of a checker borne off."""
+
+
+class Place(NamedTuple):
+    """A center on the board."""
+
+    x: float
+    y: float
+
+
+def is_upper(point: int) -> bool:
+    """Whether a point stands on the upper rim."""
+    return point > 12
+
+
+def point_x(point: int) -> float:
+    """The middle of a point."""
+    column = point - 13 if is_upper(point) else 12 - point
+    return LEFT + PITCH * column + (BAR if column > 5 else 0) + PITCH / 2
+
+
+def from_rim(y: float, *, upper: bool) -> float:
+    """A distance from the upper or lower edge of the board, from above."""
+    return y if upper else HEIGHT - y
+
+
+def checker_place(point: int, level: int, count: int, raised: float = 0) -> Place:
+    """The center of the checker at *level*, 0 nearest the rim, of *count* in all.
+
+    A high stack closes together; *raised* is how much further in its first checker lies.
+    """
+    spacing = min(DIAMETER, (LENGTH - DIAMETER - raised) / max(1, count - 1))
+    y = RIM + DIAMETER / 2 + 1 + raised + level * spacing
+    return Place(point_x(point), from_rim(y, upper=is_upper(point)))
+
+
+def bar_place(level: int, count: int, *, upper: bool) -> Place:
+    """The center of a checker on the bar, in the half through which it enters."""
+    spacing = min(DIAMETER * 0.9, 90 / max(1, count - 1))
+    y = MIDDLE - 96 - level * spacing
+    return Place(BAR_X, from_rim(y, upper=upper))

@@ -1,0 +1,141 @@
+"""What a moment is about, one sentence each: who must act, the score, the cube, special laws."""
+
+from nardy.core.choices import LastThrow
+from nardy.core.cube import Offer, Owner
+from nardy.core.options import options_of
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Phase, Result, Situation
+from nardy.render.labels import check_language, counted, number, result_word, say
+from nardy.render.seen import player_of
+
+
+def game_name(rules: Rules, language: str) -> str:
+    """The game and the options in which it differs: 'Long nardy (last_throw=half)'."""
+    check_language(language)
+    name = rules.russian if language == "ru" and rules.russian else rules.name
+    options = ", ".join(f"{option}={value}" for option, value in options_of(rules).items())
+    return name[:1].upper() + name[1:] + (f" ({options})" if options else "")
+
+
+def awaited(situation: Situation, language: str) -> str:
+    """Who must do what: 'White to play 3-1.'.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> awaited(Situation(rules=BACKGAMMON, position=BACKGAMMON.start), "ru")
+    'Бросок белых.'
+    """
+    match situation.phase:
+        case Phase.OVER:
+            return _ending(situation.result, language)
+        case Phase.OPENING:
+            return say(language, "opening")
+        case Phase.ANSWER:
+            return _offered(situation, language)
+        case Phase.TURN:
+            key = "to_play_left" if situation.left else "to_play"
+            return say(language, key, player=situation.to_act, dice=dice_text(situation))
+        case Phase.ROLL:
+            return say(language, "to_roll", player=situation.to_act)
+
+
+def dice_text(situation: Situation) -> str:
+    """The roll or the dice left over: '3-1', '5, 6, 6'."""
+    if situation.left:
+        return ", ".join(map(str, situation.left))
+    return f"{situation.roll.high}-{situation.roll.low}" if situation.roll else ""
+
+
+def circumstances(situation: Situation, language: str) -> list[str]:
+    """Score, cube, bomb and what else this game's laws ask for, as far as it matters."""
+    found = [
+        *_score(situation, language),
+        *_cube(situation, language),
+        *_bomb(situation, language),
+        *_turns(situation, language),
+    ]
+    if situation.rules.last_throw is not LastThrow.OFF:
+        found.append(say(language, "first", player=situation.first))
+    if situation.last:
+        found.append(say(language, "last", player=situation.to_act))
+    return found
+
+
+def _offered(situation: Situation, language: str) -> str:
+    offer, player = situation.offer, situation.to_act
+    assert offer is not None
+    if not offer.is_resignation:
+        value = offered_value(situation)
+        return say(language, offer.value, player=player, value=value)
+    result = result_word(language, situation.rules.result_name(offer.value))
+    said = say(language, "resigns", player=player, result=result)
+    if situation.roll is None:
+        return said
+    return f"{said} {say(language, 'with_roll', player=player, dice=dice_text(situation))}"
+
+
+def offered_value(situation: Situation) -> int:
+    """What the cube will show if the offer is taken; 0 where none is offered."""
+    is_cube = situation.offer in (Offer.DOUBLE, Offer.BEAVER, Offer.RACCOON)
+    return situation.cube.value * 2 if is_cube else 0
+
+
+def _ending(result: Result | None, language: str) -> str:
+    if result is None:
+        return say(language, "over")
+    if result.ending is Ending.VOID:
+        return say(language, "void")
+    points = counted(language, "points", result.points)
+    if result.winner is None:
+        return say(language, "draw", points=points)
+    return say(language, "won", player=result.winner, points=points)
+
+
+def _score(situation: Situation, language: str) -> list[str]:
+    score = situation.score
+    if score is None:
+        return []
+    white, black = score.player, score.opponent
+    if situation.to_act is Player.BLACK:
+        white, black = black, white
+    said = say(
+        language,
+        "score",
+        length=score.length,
+        white=number(language, white),
+        black=number(language, black),
+    )
+    return [said, say(language, "crawford")] if score.is_crawford else [said]
+
+
+def has_cube(situation: Situation) -> bool:
+    """Whether a cube lies on the board."""
+    return situation.rules.cube_play and not situation.is_crawford
+
+
+def _cube(situation: Situation, language: str) -> list[str]:
+    if not has_cube(situation):
+        return []
+    value, owner = situation.cube.value, player_of(situation, situation.cube.owner)
+    if owner is not None:
+        return [say(language, "cube_owned", player=owner, value=value)]
+    key = "cube_centered" if value == 1 else "cube_centered_at"
+    return [say(language, key, value=value)]
+
+
+def _bomb(situation: Situation, language: str) -> list[str]:
+    if not situation.rules.bomb:
+        return []
+    if situation.bomb is Owner.NOBODY:
+        return [say(language, "bomb_nobody")]
+    owner = player_of(situation, situation.bomb) or situation.to_act
+    return [say(language, "bomb_owned", player=owner)]
+
+
+def _turns(situation: Situation, language: str) -> list[str]:
+    if situation.turns is None:
+        return []
+    white, black = situation.turns
+    if situation.to_act is Player.BLACK:
+        white, black = black, white
+    return [say(language, "turns", white=white, black=black)]

@@ -1,0 +1,127 @@
+"""A position and a turn in words, for a screen reader or a voice."""
+
+from collections.abc import Iterable
+
+from nardy.core.choices import Contact
+from nardy.core.player import Player
+from nardy.core.position import BAR, OFF
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.core.turn import Move
+from nardy.core.words import Word, join_moves
+from nardy.render.labels import counted, say
+from nardy.render.phrases import awaited, circumstances, game_name
+from nardy.render.seen import Side, seen_point, sides
+
+
+def sentences(
+    situation: Situation, language: str = "en", *, seen_by: Player | None = None
+) -> list[str]:
+    """The position read aloud: game, who must act, both sides, score and cube.
+
+    Each side is read in its own numbering, as position text has it; with *seen_by* all
+    points are named as that player counts them, so that both sides can be compared.
+
+    >>> from nardy.games import HYPERGAMMON
+    >>> start = Situation(rules=HYPERGAMMON, position=HYPERGAMMON.start)
+    >>> sentences(start, "ru")[2:4]
+    ['Белые: 1 шашка на 24, 1 на 23, 1 на 22.', 'Пипсов: 69.']
+    """
+    both = sides(situation)
+    first = seen_by or Player.WHITE
+    numbering = say(language, "own_numbering")
+    if seen_by is not None:
+        numbering = say(language, "one_numbering", player=seen_by)
+    return [
+        f"{game_name(situation.rules, language)}.",
+        awaited(situation, language),
+        *_side(both[first], situation.rules, language, seen_by),
+        *_side(both[first.opponent], situation.rules, language, seen_by),
+        *circumstances(situation, language),
+        numbering,
+    ]
+
+
+def _side(side: Side, rules: Rules, language: str, seen_by: Player | None) -> list[str]:
+    viewer = seen_by or side.player
+    places: list[str] = []
+    for place in [*range(BAR, OFF, -1), OFF]:
+        count = side.counts[place]
+        if count:
+            checkers = str(count) if places else counted(language, "checkers", count)
+            point = seen_point(rules, place, side.player, viewer)
+            key = _place_key(place, place in side.pinned)
+            places.append(say(language, key, checkers=checkers, point=point))
+    return [
+        say(language, "side", player=side.player, places=", ".join(places)),
+        say(language, "pip_count", count=side.pip_count),
+    ]
+
+
+def _place_key(place: int, is_pinned: bool) -> str:
+    if is_pinned:
+        return "pinned"
+    return {BAR: "on_bar", OFF: "borne_off"}.get(place, "on_point")
+
+
+def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> str:
+    """What a player does with his roll, to be said after his name.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> turn_in_words([Move(8, 5), Move(6, 5, hits=True)], BACKGAMMON)
+    'moves from 8 to 5 and from 6 to 5, hitting'
+    >>> turn_in_words([Move(6, 0), Move(6, 0)], BACKGAMMON, "ru")
+    'снятие 2 шашек с 6'
+    """
+    words = join_moves(moves)
+    if not words:
+        return say(language, "dance")
+    acts: dict[str, list[Word]] = {}
+    for word in words:
+        acts.setdefault(_act_key(word), []).append(word)
+    clauses = [_clause(key, acts[key], rules, language) for key in _ACTS if key in acts]
+    return _listed(clauses, language)
+
+
+_ACTS = ("enters", "moves", "bears_off")
+
+
+def _act_key(word: Word) -> str:
+    if word.places[0] == BAR:
+        return "enters"
+    return "bears_off" if word.places[-1] == OFF else "moves"
+
+
+def _clause(key: str, words: list[Word], rules: Rules, language: str) -> str:
+    ways = [_way(word, rules, language) for word in words]
+    return say(language, key, ways=_listed(ways, language))
+
+
+def _way(word: Word, rules: Rules, language: str) -> str:
+    origin, target = word.places[0], word.places[-1]
+    key = "way_in" if origin == BAR else "way_off" if target == OFF else "way"
+    said = say(language, key, origin=origin, target=target)
+    if target == OFF and origin == BAR:
+        said = say(language, "way_off", origin=origin)
+    if word.times > 1:
+        noun = "of_checkers" if target == OFF else "checkers"
+        said = f"{counted(language, noun, word.times)} {said}"
+    return said + _contact(word, rules, language)
+
+
+def _contact(word: Word, rules: Rules, language: str) -> str:
+    if not word.hits:
+        return ""
+    key = "pinning" if rules.contact is Contact.PIN else "hitting"
+    if word.hits == frozenset({word.places[-1]}):
+        return f", {say(language, key)}"
+    points = _listed([str(point) for point in sorted(word.hits, reverse=True)], language)
+    return f", {say(language, f'{key}_on', points=points)}"
+
+
+def _listed(parts: list[str], language: str) -> str:
+    *before, last = parts
+    if not before:
+        return last
+    comma = "," if "," in before[-1] else ""
+    return ", ".join(before) + comma + say(language, "and") + last

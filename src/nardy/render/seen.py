@@ -1,0 +1,108 @@
+"""What stands where, as one of the players sees the board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nardy.core.cube import Owner
+from nardy.core.player import Player
+from nardy.core.position import BAR, OFF, Counts
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+
+Ways = Iterable[tuple[int, int]]
+"""Origins and targets of moves, in the numbering of the player who moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's checkers, in his own numbering."""
+
+    player: Player
+    counts: Counts
+    pinned: frozenset[int]
+
+    @property
+    def on_bar(self) -> int:
+        """The checkers that wait to enter."""
+        return self.counts[BAR]
+
+    @property
+    def off(self) -> int:
+        """The checkers borne off."""
+        return self.counts[OFF]
+
+    @property
+    def pip_count(self) -> int:
+        """Pips still to go."""
+        return sum(place * count for place, count in enumerate(self.counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The checkers of one player on a point, and whether they hold an opposing one."""
+
+    owner: Player
+    count: int
+    is_pinning: bool = False
+
+
+def sides(situation: Situation) -> dict[Player, Side]:
+    """Both players' checkers, each in his own numbering."""
+    position, player = situation.position, situation.to_act
+    return {
+        player: Side(player, position.player, position.player_pinned),
+        player.opponent: Side(player.opponent, position.opponent, position.opponent_pinned),
+    }
+
+
+def stacks(situation: Situation, viewer: Player) -> dict[int, Stack]:
+    """What lies on each point that is not empty, in the viewer's numbering.
+
+    >>> from nardy.games import LONG_NARDY
+    >>> start = Situation(rules=LONG_NARDY, position=LONG_NARDY.start)
+    >>> {point: stack.owner.letter for point, stack in stacks(start, Player.WHITE).items()}
+    {24: 'w', 12: 'b'}
+    """
+    both = sides(situation)
+    held = {
+        seen_point(situation.rules, point, side.player, viewer)
+        for side in both.values()
+        for point in side.pinned
+    }
+    return {
+        point: Stack(side.player, side.counts[own], point in held)
+        for side in (both[viewer], both[viewer.opponent])
+        for own in range(24, 0, -1)
+        if side.counts[own] and own not in side.pinned
+        for point in [seen_point(situation.rules, own, side.player, viewer)]
+    }
+
+
+def seen_point(rules: Rules, place: int, owner: Player, viewer: Player) -> int:
+    """The viewer's name for a place of *owner*; the bar and off are everybody's."""
+    return place if owner is viewer else rules.facing(place)
+
+
+def player_of(situation: Situation, owner: Owner) -> Player | None:
+    """The seat of a relative owner."""
+    if owner is Owner.NOBODY:
+        return None
+    return situation.to_act if owner is Owner.PLAYER else situation.to_act.opponent
+
+
+def thrower(situation: Situation) -> Player:
+    """Whose dice lie on the board: beside an offer they are the offerer's."""
+    return situation.to_act.opponent if situation.offer else situation.to_act
+
+
+def net_landings(ways: Ways) -> dict[int, int]:
+    """By place how many checkers more came than left; below zero: they left.
+
+    >>> net_landings([(13, 7), (7, 5), (6, 5)])
+    {13: -1, 7: 0, 5: 2, 6: -1}
+    """
+    net: dict[int, int] = {}
+    for origin, target in ways:
+        net[origin] = net.get(origin, 0) - 1
+        net[target] = net.get(target, 0) + 1
+    return net

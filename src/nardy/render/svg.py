@@ -1,0 +1,113 @@
+"""A drawn board: one self-contained SVG, with a title and the position in words.
+
+It needs no font, style sheet or picture from elsewhere, and several boards of different
+themes can stand on one page: every color is written where it is used.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.render.arrows import arrows as _arrows
+from nardy.render.arrows import last_edge, last_points
+from nardy.render.checkers import borne_off, on_bar, on_points, stack_counts
+from nardy.render.equipment import bomb, cube, dice, half_x
+from nardy.render.furniture import furniture, inlay
+from nardy.render.geometry import HEIGHT, WIDTH
+from nardy.render.phrases import awaited, game_name, offered_value
+from nardy.render.prose import sentences
+from nardy.render.seen import Ways, thrower
+from nardy.render.shapes import element
+from nardy.render.themes import Theme, find_theme
+
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class SvgOptions:
+    """How a board is drawn."""
+
+    language: str = "en"
+    """Of the title and the description."""
+    width: int = 900
+    """In pixels; the height is four fifths of it."""
+    numbers: bool = True
+    last_turn: Ways = ()
+    """Origins and targets of the moves just made, in their player's numbering."""
+    last_by: Player | None = None
+    """Who made the last turn; None: the opponent of the player who must act."""
+
+
+PLAIN = SvgOptions()
+
+
+def board(
+    situation: Situation,
+    *,
+    seen_by: Player | None = None,
+    theme: str = "wood",
+    arrows: Ways = (),
+    options: SvgOptions = PLAIN,
+) -> str:
+    """The board as SVG.
+
+    Args:
+        situation: What is drawn.
+        seen_by: Who sits below; by default the player who must act.
+        theme: wood, felt, contrast or cvd (safe for the color-blind).
+        arrows: Origins and targets in the numbering of the player who must act.
+        options: Size, numbers, language, last turn.
+
+    Raises:
+        NardyError: no theme or language has this name.
+    """
+    viewer, colors = seen_by or situation.to_act, find_theme(theme)
+    said = _described(situation, viewer, options.language)
+    drawn = [
+        furniture(situation.rules, colors, theme, numbers=options.numbers),
+        *_played_on(situation, viewer, colors),
+        *_marks(situation, viewer, colors, options),
+        *on_points(situation, viewer, colors),
+        *on_bar(situation, viewer, colors),
+        *borne_off(situation, viewer, colors),
+        dice(situation, viewer, colors),
+        *bomb(situation, viewer),
+        cube(situation, viewer),
+        *_arrows(situation, viewer, arrows, colors),
+        *stack_counts(situation, viewer),
+    ]
+    return element(
+        "svg",
+        said + "".join(drawn),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=options.width,
+        height=options.width * HEIGHT / WIDTH,
+        role="img",
+        font_family=_FONT,
+    )
+
+
+def _described(situation: Situation, viewer: Player, language: str) -> str:
+    title = f"{game_name(situation.rules, language)}. {awaited(situation, language)}"
+    words = " ".join(sentences(situation, language, seen_by=viewer))
+    return element("title", escape(title)) + element("desc", escape(words))
+
+
+def _played_on(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
+    """The inlay of each half where neither dice nor an offered cube lie."""
+    taken = thrower(situation) if situation.dice else None
+    offered = situation.to_act if offered_value(situation) else None
+    for player in (viewer, viewer.opponent):
+        if player not in (taken, offered):
+            yield inlay(half_x(viewer, player), theme)
+
+
+def _marks(
+    situation: Situation, viewer: Player, theme: Theme, options: SvgOptions
+) -> Iterator[str]:
+    mover = options.last_by or situation.to_act.opponent
+    for point in sorted(last_points(situation, viewer, options.last_turn, mover)):
+        yield last_edge(point, theme)

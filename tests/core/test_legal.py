@@ -1,0 +1,240 @@
+"""The rule book against the worked cases and against the oracle."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nardy.core.dice import ROLLS, DiceList, Roll
+from nardy.core.legal import (
+    begin,
+    head_allowance,
+    legal_moves,
+    longest_play,
+    longest_steps,
+    may_end,
+    reach,
+    sequences,
+    steps,
+)
+from nardy.core.options import OPTIONS, with_options
+from nardy.core.position import Position
+from nardy.core.steps import NO_LIMIT, MidTurn
+from nardy.core.text import sides_text
+from nardy.errors import RulesError, TooManyTurns
+from nardy.games import BACKGAMMON, FEVGA, GAMES, GUL_BARA, LONG_NARDY, find_game
+from tests.moments import (
+    HEAD,
+    STD,
+    cases,
+    final_texts,
+    moment,
+    oracle_finals,
+    oracle_walk,
+    random_cases,
+)
+from tests.oracle.moves import texts
+from tests.strategies import rolled
+
+CASES = cases("rule-cases.jsonl")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["case"] + case["position"][-20:])
+def test_the_worked_cases(case: dict) -> None:
+    assert final_texts(moment(case["position"], *case.get("dice", []))) == set(case["after"])
+
+
+# ----------------------------------------------------------------------------- the oracle
+
+
+def disagreement(text: str, roll: Roll | None) -> str:
+    """What the rule book and the oracle say differently of one position, or nothing."""
+    situation = moment(text, *roll or ())
+    assert situation.dice is not None
+    if len(situation.dice.numbers) > 4:
+        return cascade_disagreement(text, roll)
+    core, oracle = final_texts(situation), oracle_finals(text, roll)
+    return "" if core == oracle else f"{text} {roll}: {core - oracle} {oracle - core}"
+
+
+def cascade_disagreement(text: str, roll: Roll | None) -> str:
+    """Longest play, and the moves that keep it within reach along one turn."""
+    walk, letter = oracle_walk(text, roll)
+    situation, rng, reaches = moment(text, *roll or ()), Random(text), {}
+    assert situation.dice is not None
+    mid = begin(situation.rules, situation.position, situation.dice)
+    longest, played = longest_play(situation.rules, mid, reaches), []
+    if longest != walk.best(walk.start)[0]:
+        return f"{text} {roll}: longest {longest}, not {walk.best(walk.start)[0]}"
+    while True:
+        moves = legal_moves(situation.rules, mid, reaches)
+        core, oracle = sorted(move[:2] for move in moves), sorted(walk.next_moves(played))
+        if core != oracle:
+            return f"{text} {roll} after {played}: {core}, not {oracle}"
+        if not moves:
+            break
+        move = rng.choice(list(moves))
+        mid = moves[move]
+        played.append(move[:2])
+    mine = sides_text(mid.position, situation.to_act)
+    ends = [texts(node.state)[:: 1 if letter == "w" else -1] for node in walk.after(played)]
+    return "" if mine in map(" ".join, ends) else f"{text} {roll}: {mine} after {played}"
+
+
+def disagreements(game_text: str, seed: int, count: int) -> list[str]:
+    found = (disagreement(*case) for case in random_cases(game_text, seed, count))
+    return [text for text in found if text]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_agrees_with_the_oracle(name: str) -> None:
+    assert not disagreements(name, seed=1, count=100)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_agrees_with_the_oracle_at_length(name: str) -> None:
+    assert not disagreements(name, seed=2, count=3_000)
+
+
+def games_with(option: str, value: str) -> Iterator[str]:
+    """Every game in which an option may stand, with the option and with what it needs."""
+    for name, rules in GAMES.items():
+        try:
+            with_options(rules, {option: value})
+        except RulesError:
+            continue
+        yield f"{name},{option}={value}"
+
+
+OPTION_VALUES = [(name, value) for name, option in OPTIONS.items() for value in option.values]
+
+
+def option_disagreements(option: str, value: str, seed: int, count: int) -> list[str]:
+    """Some positions of each game in which the option may stand."""
+    names = list(games_with(option, value))
+    each = -(-count // len(names))
+    return [text for name in names for text in disagreements(name, seed, each)]
+
+
+@pytest.mark.parametrize(("option", "value"), OPTION_VALUES)
+def test_every_option_agrees_with_the_oracle(option: str, value: str) -> None:
+    assert not option_disagreements(option, value, seed=3, count=20)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("option", "value"), OPTION_VALUES)
+def test_every_option_agrees_with_the_oracle_at_length(option: str, value: str) -> None:
+    assert not option_disagreements(option, value, seed=4, count=300)
+
+
+@given(rolled())
+def test_options_together_agree_with_the_oracle(situation: MidTurn) -> None:
+    from nardy.core.text import situation_text
+
+    text, _, dice = situation_text(situation).partition(" dice=")
+    digits, *turns = dice.split(" ")
+    assert not disagreement(" ".join([text, *turns]), Roll.parse(digits))
+
+
+@pytest.mark.parametrize("name", ["mad-gulbar", "mad-gulbar,cascade_count=4"])
+def test_leftovers_agree_with_the_oracle(name: str) -> None:
+    rng = Random(name)
+    for text, _ in random_cases(name, seed=5, count=60):
+        left = "".join(map(str, sorted(rng.choices(range(1, 7), k=rng.randint(1, 6)))))
+        assert not disagreement(f"{text.split(' turns=')[0]} left={left}", None)
+
+
+# ---------------------------------------------------------------------- parts, one by one
+
+
+def test_only_so_many_checkers_leave_the_head() -> None:
+    start = LONG_NARDY.start
+    allowed = {die: head_allowance(LONG_NARDY, start, DiceList.of(Roll(die, die))) for die in range(1, 7)}
+    assert allowed == {1: 1, 2: 1, 3: 2, 4: 2, 5: 1, 6: 2}
+    assert head_allowance(LONG_NARDY, start, DiceList.of(Roll(6, 5))) == 1
+    assert head_allowance(GUL_BARA, start, DiceList.of(Roll(6, 6))) == NO_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("exception", "doubles"),
+    [
+        ("classic", {3, 4, 6}),
+        ("six_four", {4, 6}),
+        ("any_double", {1, 2, 3, 4, 5, 6}),
+        ("always_double", {1, 2, 3, 4, 5, 6}),
+        ("none", set()),
+    ],
+)
+def test_the_exceptions_name_their_doubles(exception: str, doubles: set[int]) -> None:
+    rules = find_game(f"long-nardy,head_exception={exception}")
+    rolls = {die: DiceList.of(Roll(die, die)) for die in range(1, 7)}
+    assert {d for d, dice in rolls.items() if head_allowance(rules, rules.start, dice) == 2} == doubles
+    later = Position.of({24: 14, 10: 1}, {24: 15})
+    then = {d for d, dice in rolls.items() if head_allowance(rules, later, dice) == 2}
+    assert then == (doubles if exception == "always_double" else set())
+
+
+def test_scope_always_drops_the_trace() -> None:
+    # After the opponent's 5-5 his checker on 4 (own 16) stops a four before his head does.
+    here = moment("long-nardy w 24:15 24:14,4:1").position
+    four = DiceList.of(Roll(4, 4))
+    assert head_allowance(LONG_NARDY, here, four) == 1
+    assert head_allowance(find_game("long-nardy,head_scope=always"), here, four) == 2
+
+
+def test_a_roll_is_as_good_as_its_dice_list() -> None:
+    roll = Roll(4, 4)
+    mid = begin(GUL_BARA, GUL_BARA.start, roll)
+    assert mid == begin(GUL_BARA, GUL_BARA.start, GUL_BARA.dice_list(roll))
+    assert mid.dice == (4,) * 4 + (5,) * 4 + (6,) * 4
+
+
+@given(rolled())
+def test_single_moves_lead_to_the_same_turns(situation: MidTurn) -> None:
+    rules, dice = situation.rules, situation.dice
+    mid, reaches = begin(rules, situation.position, dice), {}
+    longest = longest_play(rules, mid, reaches)
+    assert longest == max(0, reach(rules, mid, {}))
+    kept = longest_steps(rules, mid, reaches)
+    assert set(kept) <= set(steps(rules, mid))
+    assert bool(kept) == (longest > 0)
+    assert {move[:2] for move in legal_moves(rules, mid)} == {(s.origin, s.target) for s in kept}
+
+
+def test_formations_are_held_at_the_end_where_the_game_says_so() -> None:
+    six = {24: 1, 23: 1, 22: 1, 21: 1, 20: 1, 19: 10}
+    mid = begin(FEVGA, Position.of(six, {6: 15}), Roll(6, 5))
+    assert not may_end(FEVGA, mid)
+    assert may_end(GUL_BARA, mid)
+    assert may_end(BACKGAMMON, begin(BACKGAMMON, BACKGAMMON.start, Roll(6, 5)))
+
+
+def test_the_move_that_ends_the_game_uses_all_the_dice() -> None:
+    mid = begin(BACKGAMMON, moment("backgammon w 6:1 24:2").position, Roll(6, 5))
+    assert longest_play(BACKGAMMON, mid) == 2
+    assert final_texts(moment("backgammon w 6:1 24:2", 6, 5)) == {"off:15 24:2"}
+
+
+def test_a_dance_is_one_empty_turn() -> None:
+    closed = moment("backgammon w bar:1,13:14 6:2,5:2,4:2,3:2,2:2,1:2,13:0".replace(",13:0", ""), 6, 5)
+    mid = begin(BACKGAMMON, closed.position, Roll(6, 5))
+    assert sequences(BACKGAMMON, mid) == {closed.position: ()}
+    assert longest_steps(BACKGAMMON, mid) == []
+
+
+def test_too_many_turns_are_said_to_be_too_many() -> None:
+    mid = begin(GUL_BARA, moment("gul-bara w 24:8,20:4,17:3 24:8,20:4,17:3").position, Roll(1, 1))
+    with pytest.raises(TooManyTurns, match="100 lawful turns") as caught:
+        sequences(GUL_BARA, mid, limit=100)
+    assert caught.value.limit == 100
+
+
+@pytest.mark.parametrize("text", [f"backgammon w {STD} {STD}", f"long-nardy w {HEAD} {HEAD}"])
+def test_white_and_black_have_the_same_turns(text: str) -> None:
+    for roll in ROLLS:
+        white = {after.split()[0] for after in final_texts(moment(text, *roll))}
+        black = {after.split()[1] for after in final_texts(moment(text.replace(" w ", " b "), *roll))}
+        assert white == black

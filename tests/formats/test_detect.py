@@ -1,0 +1,86 @@
+"""Which way a position is written."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.formats.code_strategies import situations
+
+from nardy.core.situation import Situation
+from nardy.errors import NardyError, NotationError
+from nardy.formats import gnubg_id, position_text, xgid
+from nardy.formats.detect import GNU_ID, POSITION_TEXT, XGID, read_position
+from nardy.games import BACKGAMMON, PORTES
+
+
+@given(situations())
+def test_each_way_is_recognized(situation: Situation) -> None:
+    assert read_position(xgid.dumps(situation)) == (situation, XGID)
+    assert read_position(gnubg_id.dumps(situation)) == (situation, GNU_ID)
+    assert read_position(position_text.dumps(situation)) == (situation, POSITION_TEXT)
+
+
+@given(situations())
+def test_ids_in_a_pasted_board_are_recognized(situation: Situation) -> None:
+    position, match = gnubg_id.dumps(situation).split(":")
+    board = f" GNU Backgammon  Position ID: {position}\n   Match ID   : {match}\n +13-14-"
+    assert read_position(board) == (situation, GNU_ID)
+
+
+def test_a_position_of_two_programs_is_read_as_an_xgid() -> None:
+    code = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10"
+    text = f"Position-ID: 4HPwATDgc/ABMA\nMatch-ID: cAkAAAAAAAAA\n{code}"
+    assert read_position(text)[1] == XGID
+
+
+def test_the_rules_name_the_game_of_a_code() -> None:
+    assert read_position("4HPwATDgc/ABMA", PORTES)[0].rules == PORTES
+    assert read_position("4HPwATDgc/ABMA")[0].rules == BACKGAMMON
+
+
+def test_position_text_names_its_own_game_and_may_name_a_given_one() -> None:
+    mine = BACKGAMMON.replace(id="my-club", aliases=("club",))
+    for name in ("my-club", "club"):
+        situation, kind = read_position(f"{name},jacoby=off w 6:2 6:2", mine)
+        assert (situation.rules.id, situation.rules.jacoby, kind) == (
+            "my-club",
+            False,
+            POSITION_TEXT,
+        )
+    assert read_position("portes w 6:2 6:2", mine)[0].rules == PORTES
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "8/5 6/5", "12:30", "a c d", "longgammon", "x" * 200_000]
+)
+def test_what_is_nothing_is_refused_with_examples_of_all(text: str) -> None:
+    with pytest.raises(NotationError, match=r"expected position text .* an XGID .* or a GNU id"):
+        read_position(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("XGID=short", "expected 10 parts between colons in an XGID"),
+        ("backgammon x 24:2 24:2", "expected 'w' or 'b' for the side that must act, got 'x'"),
+        ("backgammon w 24:2", "expected a game, a side, White's and Black's checkers"),
+        ("4HPwATDgc/ABM", "expected a position id of 14 characters, got 13"),
+    ],
+)
+def test_the_error_is_that_of_the_way_that_was_meant(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError, match=sentence):
+        read_position(text)
+
+
+@given(st.text(max_size=80))
+def test_noise_is_refused_and_nothing_else_happens(text: str) -> None:
+    with pytest.raises(NardyError):
+        read_position(text)
+
+
+@given(situations(), st.integers(0, 60), st.integers(0, 60))
+def test_codes_cut_anywhere_never_crash(situation: Situation, begin: int, end: int) -> None:
+    for write in (xgid.dumps, gnubg_id.dumps, position_text.dumps):
+        with suppress(NardyError):
+            read_position(write(situation)[begin : -end or None])

@@ -1,0 +1,50 @@
+"""Ids among other words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nardy.errors import NotationError
+from nardy.formats.gnubg_find import find_ids, has_ids
+
+POSITION, MATCH = "4HPwATDgc/ABMA", "cAkAAAAAAAAA"
+
+
+@pytest.mark.parametrize("text", [POSITION, f"the id {POSITION}.", f"Position ID: {POSITION}"])
+def test_a_position_alone(text: str) -> None:
+    assert has_ids(text)
+    assert find_ids(text) == (POSITION, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{POSITION}:{MATCH}",
+        f"({POSITION}:{MATCH})",
+        f"GNUID={POSITION}:{MATCH}, says 8/5",
+        f"position id = {POSITION}\nMATCH ID = {MATCH}",
+        f"{POSITION} and {MATCH}",
+    ],
+)
+def test_both(text: str) -> None:
+    assert find_ids(text) == (POSITION, MATCH)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hypergammon", "Congratulation", "wonderfulplays and extraordinary plays"]
+)
+def test_words_are_no_ids(text: str) -> None:
+    assert not has_ids(text)
+    with pytest.raises(NotationError, match="expected a GNU position id"):
+        find_ids(text)
+
+
+def test_two_positions_are_one_too_many() -> None:
+    with pytest.raises(NotationError, match="expected one position, got several ids"):
+        find_ids(f"Position ID: {POSITION}\nPosition ID: {POSITION[:-1]}B")
+
+
+@given(st.text(max_size=60))
+def test_noise_never_crashes(text: str) -> None:
+    if has_ids(text):
+        assert len(find_ids(text)) == 2

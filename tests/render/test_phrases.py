@@ -1,0 +1,77 @@
+import pytest
+from tests.render.positions import POSITIONS
+
+from nardy.formats import position_text
+from nardy.games import find_game
+from nardy.render.phrases import awaited, circumstances, game_name, has_cube, offered_value
+
+MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "russian"),
+    [
+        ("backgammon-start", "White to play 3-1.", "Ход белых: 3-1."),
+        (
+            "double-offered",
+            "Black offers a double to 4. White to answer.",
+            "Чёрные предлагают удвоение до 4. Ответ белых.",
+        ),
+        (
+            "resignation",
+            "White offers to resign: gammon. Black to answer. White rolled 6-4.",
+            "Белые предлагают сдаться: марс. Ответ чёрных. Бросок белых: 6-4.",
+        ),
+        ("over", "Black won 2 points.", "Победа чёрных: 2 очка."),
+        ("nuclear", "White to roll.", "Бросок белых."),
+        (
+            "leftover",
+            "White to play the dice left over: 5, 6, 6.",
+            "Белые доигрывают оставшиеся кости: 5, 6, 6.",
+        ),
+        ("opening", "The opening roll is owed.", "Впереди розыгрыш первого хода."),
+    ],
+)
+def test_what_is_awaited(name: str, english: str, russian: str) -> None:
+    assert awaited(MOMENTS[name], "en") == english
+    assert awaited(MOMENTS[name], "ru") == russian
+
+
+@pytest.mark.parametrize(
+    ("result", "english"),
+    [
+        ("draw:0.5", "A draw: 0.5 points to each."),
+        ("void", "The game is void: nobody scores."),
+        ("w1", "White won 1 point."),
+    ],
+)
+def test_how_a_game_ended(result: str, english: str) -> None:
+    checkers = "off:15 off:15" if result.startswith("draw") else "24:15 24:15"
+    if result == "w1":
+        checkers = "off:15 1:1"
+    game = {"d": "long-nardy,last_throw=half", "v": "plakoto", "w": "long-nardy"}[result[0]]
+    moment = position_text.loads(f"{game} b {checkers} result={result}")
+    assert awaited(moment, "en") == english
+
+
+def test_the_score_is_whites_first_whoever_must_act() -> None:
+    assert "Match to 7: White 3, Black 4." in circumstances(MOMENTS["backgammon-middle"], "en")
+    assert "Матч до 7: белые 6, чёрные 3,5." in circumstances(MOMENTS["crawford"], "ru")
+
+
+def test_special_laws_are_told_where_they_matter() -> None:
+    assert "White owns the bomb." in circumstances(MOMENTS["nuclear"], "en")
+    assert circumstances(MOMENTS["last-throw"], "en") == [
+        "White made the first turn.",
+        "Black has the last throw.",
+    ]
+    assert not circumstances(MOMENTS["plakoto-pins"], "en")
+
+
+def test_a_crawford_game_has_no_cube() -> None:
+    assert not has_cube(MOMENTS["crawford"])
+    assert offered_value(MOMENTS["double-offered"]) == 4
+
+
+def test_a_game_is_named_with_what_differs() -> None:
+    assert game_name(find_game("long-nardy@draw"), "ru") == "Длинные нарды (last_throw=half)"

@@ -1,0 +1,71 @@
+import pytest
+from tests.render.parsing import parsed
+from tests.render.positions import POSITIONS
+
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.errors import NardyError
+from nardy.formats import position_text
+from nardy.games import GAMES
+from nardy.render.svg import SvgOptions, board
+from nardy.render.themes import THEMES
+
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def classes(drawn: str) -> list[str]:
+    return [node.get("class", "") for node in parsed(drawn).iter()]
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_checker_is_drawn(name: str, theme: str) -> None:
+    moment = position_text.loads(POSITIONS[name])
+    for seen_by in Player:
+        found = classes(board(moment, seen_by=seen_by, theme=theme))
+        for player in Player:
+            assert found.count(f"checker {player}") == moment.rules.checkers
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+def test_the_start_of_every_game_is_drawn(rules) -> None:
+    found = classes(board(Situation(rules=rules, position=rules.start)))
+    assert found.count("checker white") == found.count("checker black") == rules.checkers
+    assert found.count("cube") == rules.cube_play
+    assert found.count("bomb") == rules.bomb
+
+
+def test_it_is_one_picture_that_needs_nothing_from_elsewhere() -> None:
+    drawn = board(position_text.loads(POSITIONS["nuclear"]))
+    root = parsed(drawn)
+    assert root.get("viewBox") == "0 0 900 720"
+    assert root.get("role") == "img"
+    for word in ("<image", "<style", "@import", "href"):
+        assert word not in drawn
+
+
+def test_the_position_is_there_in_words() -> None:
+    options = SvgOptions(language="ru")
+    root = parsed(board(position_text.loads(POSITIONS["over"]), options=options))
+    assert root.findtext(f"{NAME}title") == "Короткие нарды. Победа чёрных: 2 очка."
+    assert "Белые: 5 шашек на 19, 10 за доской." in (root.findtext(f"{NAME}desc") or "")
+
+
+def test_numbers_size_and_arrows_are_choices() -> None:
+    moment = position_text.loads(POSITIONS["backgammon-start"])
+    texts = parsed(board(moment, options=SvgOptions(numbers=False, width=450)))
+    assert len(list(texts.iter(f"{NAME}text"))) == 1  # the cube's
+    assert (texts.get("width"), texts.get("height")) == ("450", "360")
+    assert classes(board(moment, arrows=[(8, 5), (6, 5)])).count("arrow") == 2
+
+
+def test_the_last_turn_is_edged() -> None:
+    moment = position_text.loads(POSITIONS["backgammon-middle"])
+    options = SvgOptions(last_turn=[(24, 18), (25, 20)])
+    amber = THEMES["wood"].last
+    assert board(moment, options=options).count(amber) == 3
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(NardyError, match="marble"):
+        board(position_text.loads(POSITIONS["over"]), theme="marble")

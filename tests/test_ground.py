@@ -1,0 +1,73 @@
+"""./nardy, ./check and the locks that they install."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PYTHONS = ["python", "python3", *(f"python3.{minor}" for minor in range(11, 15))]
+LOCKS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("nardy", "dev")}
+
+
+def locked(name: str) -> set[str]:
+    """The lines `package==version` of a lock."""
+    return set(re.findall(r"^[a-z].*==.*(?= \\$)", LOCKS[name].read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("script", ["nardy", "check"])
+def test_without_a_new_enough_python_one_sentence_says_what_to_install(
+    script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, old = tmp_path / "a checkout", tmp_path / "old"
+    for part in (script, "scripts/venv.sh", "requirements/nardy.txt", "requirements/dev.txt"):
+        (checkout / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / part, checkout / part)
+    shutil.copy(ROOT / "pyproject.toml", checkout)
+    old.mkdir()
+    for name in PYTHONS:
+        (old / name).write_text('#!/bin/sh\necho Python 3.9.2\n[ "$1" = -V ]\n', "utf-8")
+        (old / name).chmod(0o755)
+    (tmp_path / "link").symlink_to(checkout / script)
+    monkeypatch.setenv("PATH", str(old), prepend=":")
+
+    answer = subprocess.run(
+        [tmp_path / "link"], cwd="/", capture_output=True, text=True, check=False
+    )
+
+    assert answer.returncode == 1
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    assert answer.stderr.startswith("link: needs Python 3.11 or newer and found Python 3.9.2;")
+    assert not (checkout / ".venv").exists()
+    assert not (checkout / ".venv.lock").is_symlink()
+
+
+@pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
+def test_a_lock_is_hashed_and_holds_no_address(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    assert "://" not in text
+    assert not re.search(r"^-", text, re.MULTILINE)
+    assert all(
+        "--hash=sha256:" in part for part in re.split(r"^(?=[a-z])", text, flags=re.MULTILINE)[1:]
+    )
+
+
+def test_what_people_run_is_what_is_tested() -> None:
+    assert locked("nardy") < locked("dev")
+
+
+def test_the_locks_hold_what_pyproject_asks_for() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups, extras = asked["dependency-groups"], asked["project"]["optional-dependencies"]
+    wanted = [
+        *asked["project"]["dependencies"],
+        *extras["engine"],
+        *groups["build"],
+        *groups["dev"],
+    ]
+    names = {re.split(r"[><=]", name)[0] for name in wanted if isinstance(name, str)}
+    assert names <= {line.partition("==")[0] for line in locked("dev")}

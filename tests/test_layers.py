@@ -1,0 +1,46 @@
+"""Who may import whom: the contracts in pyproject.toml, and what they cannot say."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parents[1]
+NARDY = ROOT / "src" / "nardy"
+# All of games but the files that gather them.
+GATHER = {"__init__", "catalogue", "game_file"}
+GAMES = sorted(path for path in (NARDY / "games").glob("*.py") if path.stem not in GATHER)
+RULE_BOOK = sorted(
+    [NARDY / "errors.py", *(NARDY / "core").rglob("*.py"), *(NARDY / "games").rglob("*.py")]
+)
+
+
+def imports(path: Path) -> set[str]:
+    """The modules that *path* imports, wherever in the file it does."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return plain | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+def test_the_layers_hold(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "src"))
+    broken = lint_imports(str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True)
+    assert not broken, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", RULE_BOOK, ids=lambda path: str(path.relative_to(NARDY)))
+def test_the_rule_book_is_standard_library_only(path: Path) -> None:
+    tops = {module.partition(".")[0] for module in imports(path)}
+    assert tops <= sys.stdlib_module_names | {"nardy"}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_game_is_core_and_at_most_one_other_game(path: Path) -> None:
+    ours = {module for module in imports(path) if module.startswith("nardy")}
+    others = {module for module in ours if module.startswith("nardy.games.")}
+    assert all(module.startswith("nardy.core") for module in ours - others)
+    assert len(others) <= 1
