@@ -42,18 +42,19 @@ def rules(draw: st.DrawFn, base: st.SearchStrategy[str] = games) -> Rules:
 
 
 @st.composite
-def situations(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Situation:
-    """A position before the roll, reached by play or built to be nasty."""
+def texts(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> str:
+    """The text of a position before the roll, reached by play or built to be nasty."""
     game = game_of(rules_text(draw(of or rules())))
     make = draw(st.sampled_from([reachable, nasty]))
     (text,) = make(game, draw(seeds), 1)
-    return position_text.loads(text)
+    return text
 
 
 @st.composite
-def rolled(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> Situation:
-    """A position with its dice."""
-    return replace(draw(situations(of)), roll=draw(rolls))
+def rolled_texts(draw: st.DrawFn, of: st.SearchStrategy[Rules] | None = None) -> str:
+    """The text of a position with its dice."""
+    situation = position_text.loads(draw(texts(of)))
+    return position_text.dumps(replace(situation, roll=draw(rolls)))
 
 
 @st.composite

@@ -1,5 +1,6 @@
 """`nardy turns --jsonl`: a line of JSON in, a line of JSON out, in order."""
 
+import functools
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,8 +16,11 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError, NotationError
+from nardy.kernel import is_available
 
 MOST_CHARACTERS = 100_000
+MOST_DICE = 4
+"""Longer lists are cascades; the rule book follows them."""
 
 Find = Callable[[str], Rules]
 
@@ -24,6 +28,7 @@ Find = Callable[[str], Rules]
 def answer_lines(lines: Iterable[str], out: TextIO, find: Find) -> bool:
     """Answer every line; False if any was bad. The rest go on."""
     good = True
+    find = functools.lru_cache(maxsize=256)(find)
     for line in lines:
         if not line.strip():
             continue
@@ -86,17 +91,17 @@ def answer_line(situation: Situation) -> dict[str, Any]:
     dice = situation.dice
     if dice is None:
         raise NotationError("expected dice, got none")
+    if is_available() and len(dice.numbers) <= MOST_DICE:
+        from nardy.cli.turns_fast import fast_turns  # noqa: PLC0415 (imports Numba)
+
+        return {"turns": fast_turns(situation, dice)}
     mid = begin(situation.rules, situation.position, dice)
     finals = sequences(situation.rules, mid, MOST_TURNS, truncate=True)
-    answer: dict[str, Any] = {
-        "turns": [
-            {
-                "turn": str(canonical_turn(situation.rules, mid, moves, final)),
-                "position": situation_text(end_turn(situation, final, len(moves))),
-            }
-            for final, moves in list(finals.items())[:MOST_TURNS]
-        ]
-    }
-    if len(finals) > MOST_TURNS:
-        answer["truncated"] = True
-    return answer
+    turns = [
+        {
+            "turn": str(canonical_turn(situation.rules, mid, moves, final)),
+            "position": situation_text(end_turn(situation, final, len(moves))),
+        }
+        for final, moves in list(finals.items())[:MOST_TURNS]
+    ]
+    return {"turns": turns, "truncated": True} if len(finals) > MOST_TURNS else {"turns": turns}

@@ -112,6 +112,13 @@ def resign(situation: Situation, size: str) -> Situation:
     return replace(situation.flipped(), offer=Offer(size))
 
 
+def resign_out_of_turn(situation: Situation, size: str) -> Situation:
+    """The player not on roll gives up: some servers let him, and their records tell it."""
+    if situation.phase not in (Phase.ROLL, Phase.TURN):
+        require_phase(situation, Phase.ROLL, "resign")
+    return replace(situation, roll=None, left=(), offer=Offer(size))
+
+
 def agree_to_resignation(situation: Situation) -> Situation:
     """The offerer loses at the size that he offered."""
     size = _resignation(situation, "accept a resignation")

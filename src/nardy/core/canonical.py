@@ -9,7 +9,7 @@ from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.core.steps import MidTurn
+from nardy.core.steps import NOBODY, MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
@@ -53,8 +53,9 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     edges = shown_edges(rules, moves)
     if any(a != b for a, b in zip(mid.dice, mid.dice[1:], strict=False)) and mid.in_order:
         return Turn(moves, words_text(join_moves(edges)))
-    if order_is_free(rules):
-        return Turn(moves, words_text(freely_joined(edges)))
+    joined = freely_joined(edges)
+    if order_is_free(rules) or joined == join_moves(edges):
+        return Turn(moves, words_text(joined))
     for words in _partitions(edges):
         found = readings(rules, mid, words)
         if len(found) == 1 and found[0].position == final:
@@ -86,6 +87,11 @@ def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
     A checker that lands where another leaves goes on; a star stands with a word that
     ends on its point, else with the first word that passes it.
     """
+    if {edge[0] for edge in edges}.isdisjoint(edge[1] for edge in edges):
+        return sorted_words(
+            Word((origin, target), frozenset((target,)) if hits else NOBODY)
+            for origin, target, hits in edges
+        )
     ways: list[tuple[int, ...]] = []
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         # Origins fall, so whoever stands here by now came from further back.

@@ -58,11 +58,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A player offered to lose at this size."""
+    """A player offered to lose at this size.
+
+    `accepted` marks what a record tells of a player who was not on roll.
+    """
 
     kind: ClassVar[str] = "resigned"
     player: str
     size: str
+    accepted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

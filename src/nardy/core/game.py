@@ -209,8 +209,17 @@ class Game:
         """Double once more after a beaver."""
         self._act("raccoon", player)
 
-    def resign(self, size: str = "single", *, player: Player | None = None) -> None:
-        """Offer to lose a single, a gammon or a backgammon; an open draft is dropped."""
+    def resign(
+        self, size: str = "single", *, player: Player | None = None, accepted: bool = False
+    ) -> None:
+        """Offer to lose a single, a gammon or a backgammon; an open draft is dropped.
+
+        With *accepted* the player of a record may give up while the other is on roll.
+        """
+        if accepted and player is self.to_act.opponent:
+            resigned = Resigned(player.value, size, accepted=True)
+            self._go(acts.resign_out_of_turn(self._situation, size), resigned)
+            return
         self._require_seat(player, "resign")
         event = Resigned(self.to_act.value, size)
         self._go(acts.resign(self._situation, size), event)
@@ -271,8 +280,8 @@ class Game:
                 self.roll(Roll(high, low), player=_seat(player))
             case Played():
                 self._replay(event)
-            case Resigned(player, size):
-                self.resign(size, player=_seat(player))
+            case Resigned(player, size, accepted):
+                self.resign(size, player=_seat(player), accepted=accepted)
             case Acted(player, "bomb"):
                 self.explode(player=_seat(player))
             case Acted(player, "double"):

@@ -4,7 +4,6 @@ Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the nex
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Self
 
 from nardy.core.choices import NextStarter
 from nardy.core.dice import Dice
@@ -95,22 +94,15 @@ class Match:
         self.games.append(self._new_game(self.game))
         return self.game
 
-    @classmethod
-    def from_games(
-        cls, games: Sequence[Game], length: int, names: tuple[str, str] = ("White", "Black")
-    ) -> Self:
-        """A match of games that were played, or imported."""
+    def go_on(self, games: Sequence[Game]) -> None:
+        """Take these games as what was played so far: imported, or rebuilt from events."""
         if not games:
             raise EventsError("expected at least one game in a match, got none")
-        match = cls(games[0].rules, length, dice=games[0].dice, names=names)
-        match.games = list(games)
-        return match
+        self.games = list(games)
+        self.dice = games[-1].dice
 
-    @classmethod
-    def from_events(
-        cls, events: Iterable[Event], find: Callable[[str], Rules], length: int
-    ) -> Self:
-        """Rebuild a match from the events of its games.
+    def replay(self, events: Iterable[Event], find: Callable[[str], Rules]) -> None:
+        """Go on from the events of a match's games; each game begins with `Started`.
 
         Raises:
             EventsError: the list tells no match.
@@ -120,7 +112,7 @@ class Match:
             if isinstance(event, Started) or not runs:
                 runs.append([])
             runs[-1].append(event)
-        return cls.from_games([Game.from_events(run, find) for run in runs], length)
+        self.go_on([Game.from_events(run, find, self.dice) for run in runs])
 
     def _new_game(self, previous: Game | None) -> Game:
         number = len(self.games) if previous else 0

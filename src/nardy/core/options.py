@@ -6,6 +6,7 @@ Source: rules, "All options".
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from nardy.core.choices import (
     BombHits,
@@ -234,4 +235,10 @@ def options_of(rules: Rules) -> dict[str, str]:
 
 def rules_text(rules: Rules) -> str:
     """The game as position text has it: 'long-nardy,last_throw=half'."""
+    return _rules_text(rules, rules.published)
+
+
+@lru_cache(maxsize=512)
+def _rules_text(rules: Rules, published: Rules) -> str:
+    """Keyed by both: equal laws may be a reading of different games."""
     return ",".join([rules.id, *(f"{name}={value}" for name, value in options_of(rules).items())])

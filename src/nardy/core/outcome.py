@@ -5,12 +5,13 @@ Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's moth
 
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Owner
-from nardy.core.dice import ROLLS
-from nardy.core.legal import begin, longest_play
+from nardy.core.dice import ROLLS, DiceList
+from nardy.core.legal import begin, longest_play, may_end, steps
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Result, Situation
+from nardy.core.steps import after
 
 SIZES = ("single", "gammon", "backgammon")
 
@@ -102,6 +103,11 @@ def _by_mothers(before: Situation, final: Position) -> Result | None:
 
 def is_stuck(rules: Rules, position: Position) -> bool:
     """Whether the player would dance on all 21 rolls."""
+    for die in range(1, 7):
+        mid = begin(rules, position, DiceList((die,), in_order=True))
+        if any(may_end(rules, after(rules, mid, step)) for step in steps(rules, mid)):
+            return False
+    # A law held at the end of the turn may still let two moves stand where one does not.
     return all(longest_play(rules, begin(rules, position, roll)) == 0 for roll in ROLLS)
 
 

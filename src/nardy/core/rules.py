@@ -1,6 +1,7 @@
 """A game of the family as one value: every law, and every club's reading of it, is data."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from nardy.core.choices import (
@@ -127,6 +128,14 @@ class Rules:
     def result_name(self, size: str) -> str:
         """What players of this game call a single, a gammon or a backgammon."""
         return dict(self.names).get(size, size)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, self.start, self.stakes, self.head, self.prime, self.home_hit))
+
+    def __hash__(self) -> int:
+        """A hash of some fields, made once: rules are looked up on hot paths."""
+        return self._hash
 
     def __str__(self) -> str:
         """The id."""

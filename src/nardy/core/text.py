@@ -5,7 +5,9 @@ from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF, Counts, Position
 from nardy.core.situation import Situation
-from nardy.core.words import place_text
+from nardy.core.words import PLACE_TEXTS
+
+_FROM_THE_BAR = tuple(range(BAR, OFF, -1))
 
 
 def side_text(counts: Counts, pinned: frozenset[int] = frozenset()) -> str:
@@ -14,11 +16,16 @@ def side_text(counts: Counts, pinned: frozenset[int] = frozenset()) -> str:
     >>> side_text(Position.of({25: 1, 24: 2}).player)
     'bar:1,24:2'
     """
-    groups = [
-        f"{place_text(place)}:{'p' if place in pinned else counts[place]}"
-        for place in range(BAR, OFF, -1)
-        if counts[place]
-    ]
+    if pinned:
+        groups = [
+            f"{PLACE_TEXTS[place]}:{'p' if place in pinned else counts[place]}"
+            for place in _FROM_THE_BAR
+            if counts[place]
+        ]
+    else:
+        groups = [
+            f"{PLACE_TEXTS[place]}:{counts[place]}" for place in _FROM_THE_BAR if counts[place]
+        ]
     return ",".join(groups) or f"off:{counts[OFF]}"
 
 
@@ -34,6 +41,11 @@ def points_text(points: float) -> str:
     return f"{points:g}"
 
 
+def fields_text(situation: Situation) -> str:
+    """The fields behind the checkers, each with a blank before it; '' where there are none."""
+    return "".join(f" {field}" for field in _fields(situation) if field)
+
+
 def situation_text(situation: Situation) -> str:
     """The canonical position text of a situation.
 
@@ -42,8 +54,8 @@ def situation_text(situation: Situation) -> str:
     'backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5'
     """
     sides = sides_text(situation.position, situation.to_act)
-    fields = [field for field in _fields(situation) if field]
-    return " ".join([rules_text(situation.rules), situation.to_act.letter, sides, *fields])
+    head = f"{rules_text(situation.rules)} {situation.to_act.letter} {sides}"
+    return head + fields_text(situation)
 
 
 def _fields(situation: Situation) -> list[str]:

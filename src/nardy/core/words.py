@@ -21,6 +21,9 @@ _WORD = re.compile(
 )
 
 
+PLACE_TEXTS = ("off", *map(str, range(1, BAR)), "bar")
+
+
 class Word(NamedTuple):
     """One checker's way in a turn, as written: where from, points named, where to."""
 
@@ -52,7 +55,7 @@ def join_moves(moves: Iterable[tuple[int, int, bool]]) -> list[Word]:
 def sorted_words(ways: Iterable[Word]) -> list[Word]:
     """Words in canonical order, by origin and target, both falling; like ones counted."""
     shown = [
-        word._replace(places=tuple(_shown(word)))
+        word._replace(places=_shown(word))
         for word in sorted(
             ways, key=lambda word: (-word.places[0], -word.places[-1], -len(word.hits))
         )
@@ -66,9 +69,11 @@ def sorted_words(ways: Iterable[Word]) -> list[Word]:
     return merged
 
 
-def _shown(word: Word) -> list[int]:
+def _shown(word: Word) -> tuple[int, ...]:
+    if len(word.places) == 2:
+        return word.places
     first, *between, last = word.places
-    return [first, *(place for place in between if place in word.hits), last]
+    return (first, *(place for place in between if place in word.hits), last)
 
 
 def words_text(words: Sequence[Word]) -> str:
@@ -87,7 +92,7 @@ def _word_text(word: Word) -> str:
 
 def place_text(place: int) -> str:
     """'bar', 'off' or the point's number."""
-    return {BAR: "bar", OFF: "off"}.get(place) or str(place)
+    return PLACE_TEXTS[place]
 
 
 def read_words(text: str) -> list[Word]:

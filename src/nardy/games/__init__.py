@@ -49,6 +49,12 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
 )
 """Every game by its id."""
 
+TAVLI = (PORTES, PLAKOTO, FEVGA)
+"""A tavli match plays these in turn; the winner starts the next."""
+
+ROTATIONS: Mapping[str, tuple[Rules, ...]] = MappingProxyType({"tavli": TAVLI, "тавли": TAVLI})
+"""Matches of several games."""
+
 UNDESCRIBED: Mapping[str, Undescribed] = MappingProxyType(
     {
         "six-one": Undescribed(

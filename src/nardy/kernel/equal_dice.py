@@ -9,8 +9,8 @@ below; `k` is the index of the next final position.
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import highest, jit, lowest
-from nardy.kernel.laws import breaks_formation, origins
+from nardy.kernel.jit import highest, inlined, jit, lowest
+from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
 SEARCH = -1
@@ -53,11 +53,11 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
             if level >= 0:
                 origin = levels[level, ORIGIN]
                 own[origin] += 1
-                own[max(origin - die, 0)] -= 1
+                own[target_of(origin, die)] -= 1
             continue
         origin = highest(movers)
         levels[level, MOVERS] = movers ^ 1 << origin
-        target = max(origin - die, 0)
+        target = target_of(origin, die)
         held = levels[level, HELD]
         hit = levels[level, HIT]
         lands = (frame[at.FRAME_LONE] & ~hit & ~held) >> target & 1
@@ -94,7 +94,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
     return k
 
 
-@jit
+@inlined
 def may_order(work: Work) -> bool:
     """Whether no law in force when the turn begins makes the order of moves matter."""
     frame = work.frame
@@ -104,7 +104,7 @@ def may_order(work: Work) -> bool:
     return frame[at.FRAME_READINGS] == at.NOBODY
 
 
-@jit
+@inlined
 def order_matters(work: Work, target: int) -> bool:
     """Whether landing there on an opposing checker makes the order of moves matter."""
     frame = work.frame
@@ -113,13 +113,13 @@ def order_matters(work: Work, target: int) -> bool:
     return frame[at.FRAME_HOME_HIT] != at.HOME_HIT_FREE and target <= 6
 
 
-@jit
+@inlined
 def write_path(work: Work, die: int, count: int, k: int) -> None:
     """The moves of the levels below *count*."""
     if k >= work.moves.shape[0]:
         return
     for j in range(count):
         origin = work.levels[j, ORIGIN]
-        move = Move(origin, max(origin - die, 0), die, work.levels[j, LANDS])
+        move = Move(origin, target_of(origin, die), die, work.levels[j, LANDS])
         write_move(work.moves, k, j, move)
     clear_moves(work.moves, k, count)

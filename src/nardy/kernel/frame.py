@@ -25,7 +25,7 @@ def read_row(rules: Ints, rows: Rows, row: int, frame: Ints, own: Bytes) -> None
         theirs |= (others > 0) << place
         lone |= (others == 1) << place
         closed |= (others > 1) << place
-    stuck = rows.pins[row, at.PLAYER]
+    stuck = int(rows.pins[row, at.PLAYER])
     lone = faced(lone & POINTS, parallel)
     closed = faced(closed & POINTS, parallel)
     if contact == at.CONTACT_BLOCK:

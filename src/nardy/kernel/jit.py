@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from llvmlite import ir
 from numba import config, njit, types
+from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
 from nardy.kernel.cache import folder
@@ -26,13 +27,34 @@ FOLDER = str(folder())
 IS_COMPILED = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernel runs as plain Python, slowly."""
 
+# Numba counts the references to an array whenever a function takes it, with two locked
+# instructions: more than half of the time of a search. A function that makes no arrays, and
+# keeps none, needs no count. The option has no public name, so it may go: then all is slower.
+BORROWING: dict[str, Any] = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+
 
 def jit(function: Callable[P, R]) -> Callable[P, R]:
-    """The function compiled, kept in the cache, and free of the interpreter's lock."""
+    """The function compiled. It may not make arrays (`entry` may), only fill them."""
+    return _compiled(function, BORROWING)
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """The same, put into every function that calls it."""
+    return _compiled(function, {"forceinline": True, **BORROWING})
+
+
+def entry(function: Callable[P, R]) -> Callable[P, R]:
+    """The function compiled, for calls from Python; it may make arrays."""
+    return _compiled(function, {})
+
+
+def _compiled(function: Callable[P, R], options: dict[str, Any]) -> Callable[P, R]:
+    # nogil: threads share the kernel. The folder is numba's for a moment only, so that the
+    # compiled code of other packages stays where it is.
     before = config.CACHE_DIR
     config.CACHE_DIR = FOLDER
     try:
-        return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
+        return cast("Callable[P, R]", njit(cache=True, nogil=True, **options)(function))
     finally:
         config.CACHE_DIR = before
 
@@ -68,13 +90,13 @@ else:
         return int(mask).bit_count()
 
 
-@jit
+@inlined
 def lowest(mask: int) -> int:
     """The lowest place of a mask that is not empty."""
     return _zeros_below(mask)
 
 
-@jit
+@inlined
 def highest(mask: int) -> int:
     """The highest place of a mask that is not empty."""
     return 63 - _zeros_above(mask)

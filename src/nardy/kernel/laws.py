@@ -5,7 +5,7 @@ bit 0 set once one is borne off; `frame` is what stays the same while one turn i
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import highest, jit, lowest, ones
+from nardy.kernel.jit import highest, inlined, jit, lowest, ones
 from nardy.kernel.layout import Ints
 
 POINTS = (1 << 25) - 2
@@ -28,7 +28,13 @@ def faced(mask: int, parallel: int) -> int:
     return other
 
 
-@jit
+@inlined
+def target_of(origin: int, die: int) -> int:
+    """Where a checker lands: off where the die is larger than what is left of its way."""
+    return origin - die if origin > die else at.OFF
+
+
+@inlined
 def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
     """Mask of the places from which a checker may play the die, but for laws on formations
     and on hitters.
@@ -50,7 +56,7 @@ def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
     return movers
 
 
-@jit
+@inlined
 def bearers(die: int, held: int) -> int:
     """Mask of the point from which the die bears off, all checkers being at home."""
     if held >> die & 1:
@@ -132,7 +138,7 @@ def next_readings(
     return new
 
 
-@jit
+@inlined
 def ends_game(frame: Ints, held: int, hits: int) -> bool:
     """Whether a move ends the game: the last checker is off, or the first hit wins."""
     return held == 1 or (hits != 0 and frame[at.FRAME_FIRST_HIT_WINS] != 0)

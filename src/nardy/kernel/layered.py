@@ -8,8 +8,8 @@ Vocabulary: `s` is the index of a state; `k` is the index of the next final posi
 
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED
-from nardy.kernel.jit import jit, lowest
-from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins
+from nardy.kernel.jit import inlined, jit, lowest
+from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins, target_of
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.states import (
     FROM_HEAD,
@@ -47,7 +47,7 @@ def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
         end = size
         for s in range(begin, end):
             if pool.states[s, IS_OVER] == 0:
-                size = widen(work.frame, pool, s, rows.dice[row, j], size)
+                size = widen(work.frame, pool, s, int(rows.dice[row, j]), size)
                 if size < 0:
                     return CROWDED
         if size == end:
@@ -75,7 +75,7 @@ def widen(frame: Ints, pool: Pool, s: int, die: int, size: int) -> int:
 def step(frame: Ints, states: Ints, s: int, trial: tuple[int, int], new: int) -> bool:
     """Put the state after a move (its origin and die) into row *new*: whether it is lawful."""
     origin, die = trial
-    target = max(origin - die, 0)
+    target = target_of(origin, die)
     held = states[s, HELD]
     lands = (frame[at.FRAME_LONE] & ~states[s, HIT] & ~held) >> target & 1
     readings = states[s, READINGS]
@@ -94,7 +94,7 @@ def step(frame: Ints, states: Ints, s: int, trial: tuple[int, int], new: int) ->
     return True
 
 
-@jit
+@inlined
 def may_end(frame: Ints, states: Ints, s: int) -> bool:
     """Whether the formations stand, where they are held at the end of the turn."""
     if frame[at.FRAME_TURN] == 0:

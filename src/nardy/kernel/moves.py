@@ -11,8 +11,8 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import highest, jit, lowest
-from nardy.kernel.laws import breaks_formation, origins
+from nardy.kernel.jit import entry, highest, inlined, jit, lowest
+from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.layered import may_end, step
 from nardy.kernel.layout import Choices, Ints, Rows
 from nardy.kernel.states import (
@@ -38,7 +38,7 @@ MOST_MOVES = 64
 """Room for the first moves of one row: two dice from 25 places each."""
 
 
-@jit
+@entry
 def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> tuple[int, int]:
     """Write for every row the lawful single moves that keep the longest play within reach.
 
@@ -77,13 +77,13 @@ def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
         return 0
-    one = rows.dice[row, 0]
-    other = rows.dice[row, 1] if left > 1 else one
+    one = int(rows.dice[row, 0])
+    other = int(rows.dice[row, 1]) if left > 1 else one
     if rows.mids[row, at.MID_IN_ORDER] or left == 1 or one == other:
         return try_list(rows, row, work, pool)
-    low, high = min(one, other), max(one, other)
-    tried = try_two(work, low, high, 0)
-    return try_two(work, high, low, tried)
+    if one > other:
+        one, other = other, one
+    return try_two(work, other, one, try_two(work, one, other, 0))
 
 
 @jit
@@ -96,7 +96,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        move = Move(origin, max(origin - die, 0), die, 0)
+        move = Move(origin, target_of(origin, die), die, 0)
         move = Move(origin, move.target, die, lone >> move.target & 1)
         first = after(work, move)
         if first.readings == 0 or is_tried(work, move, tried):
@@ -113,7 +113,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
     return tried
 
 
-@jit
+@inlined
 def is_tried(work: Work, move: Move, tried: int) -> bool:
     """Whether another die makes the same move: where both bear the same checker off."""
     if move.target != at.OFF:
@@ -135,7 +135,7 @@ def follows(work: Work, one: Move, first: First, die: int) -> bool:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        target = max(origin - die, 0)
+        target = target_of(origin, die)
         move = Move(origin, target, die, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
         if is_lawful(work, one, first, move, hit):
@@ -150,7 +150,7 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     states = pool.states
     pool.stamp[0] += 1
     first_state(frame, work.own, states)
-    die = rows.dice[row, 0]
+    die = int(rows.dice[row, 0])
     size = 1
     tried = 0
     movers = origins(frame, die, states[0, HELD], states[0, FROM_HEAD])
@@ -167,7 +167,7 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
             size = explore(rows, row, work, pool, s)
             if size == FULL:
                 return FULL
-        move = Move(origin, max(origin - die, 0), die, 0)
+        move = Move(origin, target_of(origin, die), die, 0)
         lands = frame[at.FRAME_LONE] & ~states[0, HELD]
         move = Move(origin, move.target, die, lands >> move.target & 1)
         write_move(work.moves, tried, 0, move)
@@ -176,13 +176,13 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     return tried
 
 
-@jit
+@inlined
 def extended(reach: int) -> int:
     """The reach of a state from which one move leads to this reach."""
     return NO_END if reach == NO_END else reach + 1
 
 
-@jit
+@inlined
 def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
     """Set the reach of a state as if no further move were made: whether that is its reach."""
     states[s, REACH] = 0 if may_end(frame, states, s) else NO_END

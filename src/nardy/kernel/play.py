@@ -4,7 +4,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.frame import head_allowance, read_row
-from nardy.kernel.jit import jit
+from nardy.kernel.jit import entry, inlined
 from nardy.kernel.laws import HOME, ends_game, faced, next_readings
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.moves import FULL, MOST_MOVES, longest_play
@@ -12,7 +12,7 @@ from nardy.kernel.states import make_pool
 from nardy.kernel.work import make_work
 
 
-@jit
+@entry
 def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None:
     """Fill dice and mids with the dice lists that rolls give players who took so many turns.
 
@@ -48,7 +48,7 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
         rows.mids[row, at.MID_DOUBLE] = high if high == low else 0
 
 
-@jit
+@entry
 def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
     """Fill what the laws remember at the beginning of a turn; dice and the columns MID_DICE,
     MID_IN_ORDER and MID_DOUBLE are read.
@@ -84,7 +84,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
     return crowded
 
 
-@jit
+@entry
 def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
     """Make one move in every row, and take its die from the list; `moves` is int8[n, 4].
 
@@ -100,7 +100,7 @@ def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
         take_die(rows, row, moves[row, at.MOVE_DIE])
 
 
-@jit
+@inlined
 def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> None:
     """What the laws remember of a move: hitters, checkers from the head, the end of the game."""
     origin = int(moves[row, at.MOVE_ORIGIN])
@@ -110,7 +110,7 @@ def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> Non
     way = (origin, target, lands)
     mids = rows.mids
     mids[row, at.MID_READINGS] = next_readings(
-        frame, mids[row, at.MID_READINGS], way, own[origin], held >> target & 1
+        frame, mids[row, at.MID_READINGS], way, int(own[origin]), held >> target & 1
     )
     mids[row, at.MID_FROM_HEAD] -= origin == at.HEAD
     held |= 1 << target
@@ -119,7 +119,7 @@ def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> Non
     mids[row, at.MID_OVER] = ends_game(frame, held, lands)
 
 
-@jit
+@inlined
 def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
     """The move on the board, with what it does to opposing checkers."""
     boards = rows.boards
@@ -142,7 +142,7 @@ def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
         boards[row, at.OPPONENT, at.BAR] += 1
 
 
-@jit
+@inlined
 def take_die(rows: Rows, row: int, die: int) -> None:
     """Take a die from the list; the rest keep their order."""
     dice = rows.dice

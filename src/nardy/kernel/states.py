@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import jit
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.work import Move
 
@@ -50,7 +50,7 @@ class Pool(NamedTuple):
     """One number: raising it empties the table."""
 
 
-@jit
+@entry
 def make_pool(room: int) -> Pool:
     """A pool for so many states."""
     slots = 4
@@ -95,7 +95,7 @@ def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
     states[0, HELD] = frame[at.FRAME_HELD]
 
 
-@jit
+@inlined
 def count_at(states: Ints, s: int, place: int) -> int:
     """The player's checkers on a place."""
     return states[s, COUNTS + place // 9] >> 7 * (place % 9) & 127

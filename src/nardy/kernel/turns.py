@@ -10,7 +10,7 @@ import numpy as np
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import jit
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import faced
 from nardy.kernel.layered import layered
 from nardy.kernel.layout import Finals, Ints, Rows
@@ -19,7 +19,10 @@ from nardy.kernel.two_dice import two_dice
 from nardy.kernel.work import Work, clear_moves, make_work
 
 
-@jit
+WORDS = 2 * at.PLACES // 4
+
+
+@entry
 def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int, int]:
     """Write every distinct final position of every row, with one way to reach it.
 
@@ -32,6 +35,9 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     work = make_work(finals.moves)
     pool = make_pool(0)
     capacity = finals.boards.shape[0]
+    # A board is copied four places at a time.
+    given = rows.boards.reshape((rows.boards.shape[0], 2 * at.PLACES)).view(np.int32)
+    words = finals.boards.reshape((capacity, 2 * at.PLACES)).view(np.int32)
     lost = 0
     crowded = 0
     start = 0
@@ -52,47 +58,49 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         if end == CROWDED:
             crowded += 1
             end = start
-        lost += max(0, end - capacity)
-        end = min(end, capacity)
+        if end > capacity:
+            lost += end - capacity
+            end = capacity
         for k in range(start, end):
+            for j in range(WORDS):
+                words[k, j] = given[row, j]
             write_final(rows, row, work, finals, k)
         start = end
         finals.offsets[row + 1] = end
     return lost, crowded
 
 
-@jit
+@inlined
 def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
     """Search one row in the fastest way: the end of its finals, or SEARCH where none is fit."""
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
         return start
-    one = rows.dice[row, 0]
-    other = rows.dice[row, 1] if left > 1 else one
+    one = int(rows.dice[row, 0])
+    other = int(rows.dice[row, 1]) if left > 1 else one
     if left == 2 and one != other and rows.mids[row, at.MID_IN_ORDER] == 0:
-        return two_dice(work, max(one, other), min(one, other), start)
+        if one > other:
+            return two_dice(work, one, other, start)
+        return two_dice(work, other, one, start)
     for j in range(1, left):
         if rows.dice[row, j] != one:
             return SEARCH
     return equal_dice(work, one, left, room, start)
 
 
-@jit
+@inlined
 def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> None:
-    """The position of the row after the moves numbered k."""
+    """Play the moves numbered k on a copy of the row's position."""
     boards = finals.boards
     moves = finals.moves
-    for place in range(at.PLACES):
-        boards[k, at.PLAYER, place] = rows.boards[row, at.PLAYER, place]
-        boards[k, at.OPPONENT, place] = rows.boards[row, at.OPPONENT, place]
-    pinned = rows.pins[row, at.OPPONENT]
+    pinned = int(rows.pins[row, at.OPPONENT])
     hits = work.frame[at.FRAME_HITS]
     parallel = work.frame[at.FRAME_PARALLEL]
     for j in range(moves.shape[1]):
-        origin = moves[k, j, at.MOVE_ORIGIN]
+        origin = int(moves[k, j, at.MOVE_ORIGIN])
         if origin == 0:
             break
-        target = moves[k, j, at.MOVE_TARGET]
+        target = int(moves[k, j, at.MOVE_TARGET])
         boards[k, at.PLAYER, origin] -= 1
         boards[k, at.PLAYER, target] += 1
         if pinned and boards[k, at.PLAYER, origin] == 0:

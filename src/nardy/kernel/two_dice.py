@@ -12,8 +12,8 @@ place, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
 from typing import NamedTuple
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import jit, lowest
-from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins
+from nardy.kernel.jit import inlined, jit, lowest
+from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
 
@@ -42,7 +42,7 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
     return k
 
 
-@jit
+@inlined
 def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tuple[int, int]:
     """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first."""
     frame = work.frame
@@ -52,7 +52,7 @@ def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tu
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        target = max(origin - d1, 0)
+        target = target_of(origin, d1)
         move = Move(origin, target, d1, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:
@@ -72,13 +72,13 @@ def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tu
     return k, compared
 
 
-@jit
+@inlined
 def after(work: Work, move: Move) -> First:
     """What a first move leads to."""
     frame = work.frame
     held = frame[at.FRAME_HELD]
     readings = frame[at.FRAME_READINGS]
-    count = work.own[move.origin]
+    count = int(work.own[move.origin])
     if frame[at.FRAME_HOME_HIT]:
         joins = held >> move.target & 1
         readings = next_readings(
@@ -93,7 +93,7 @@ def after(work: Work, move: Move) -> First:
     return First(held, hit, readings, ends_game(frame, held, move.lands))
 
 
-@jit
+@inlined
 def seconds(
     work: Work, one: Move, first: First, other: tuple[int, int], k: int, compared: int
 ) -> tuple[int, int]:
@@ -111,7 +111,7 @@ def seconds(
         movers &= movers - 1
         if highs >> origin & 1 and work.seconds[origin] >> one.origin & 1:
             continue
-        target = max(origin - d2, 0)
+        target = target_of(origin, d2)
         move = Move(origin, target, d2, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
         if special and not is_lawful(work, one, first, move, hit):
@@ -131,12 +131,12 @@ def seconds(
     return k, compared
 
 
-@jit
+@inlined
 def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool:
     """Whether the laws on hitters and on formations allow a second move."""
     frame = work.frame
     origin = move.origin
-    count = work.own[origin] - (origin == one.origin) + (origin == one.target)
+    count = int(work.own[origin]) - (origin == one.origin) + (origin == one.target)
     if frame[at.FRAME_HOME_HIT]:
         joins = first.held >> move.target & 1
         way = (origin, move.target, move.lands)
@@ -148,7 +148,7 @@ def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool
     return not breaks_formation(frame, held, hit)
 
 
-@jit
+@inlined
 def compare(work: Work, one: Move, move: Move, hit: int, compared: int) -> tuple[int, bool]:
     """Whether a turn leads to a position that no turn compared before has led to.
 
@@ -169,13 +169,13 @@ def compare(work: Work, one: Move, move: Move, hit: int, compared: int) -> tuple
     return compared + 1, True
 
 
-@jit
+@inlined
 def low_digit(place: int) -> int:
     """One checker in the number for the places below 13."""
     return 1 << 4 * place if place < 13 else 0
 
 
-@jit
+@inlined
 def high_digit(place: int) -> int:
     """One checker in the number for the places from 13 on."""
     return 1 << 4 * (place - 13) if place >= 13 else 0
@@ -191,7 +191,7 @@ def one_die(work: Work, die: int, k: int) -> int:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        target = max(origin - die, 0)
+        target = target_of(origin, die)
         move = Move(origin, target, die, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:

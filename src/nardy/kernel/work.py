@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import jit
+from nardy.kernel.jit import entry, inlined
 from nardy.kernel.layout import Bytes, Ints
 
 MOST_ALIKE = 512
@@ -26,7 +26,7 @@ class Work(NamedTuple):
     """The moves of the final positions (layout): where a search puts what it finds."""
 
 
-@jit
+@entry
 def make_work(moves: Bytes) -> Work:
     """The scratch for searches that write into these moves."""
     return Work(
@@ -49,7 +49,7 @@ class Move(NamedTuple):
     """1 where it lands on a lone opposing checker, else 0."""
 
 
-@jit
+@inlined
 def write_move(moves: Bytes, k: int, j: int, move: Move) -> None:
     """The move numbered j of the final position k."""
     moves[k, j, at.MOVE_ORIGIN] = move.origin
@@ -58,7 +58,7 @@ def write_move(moves: Bytes, k: int, j: int, move: Move) -> None:
     moves[k, j, at.MOVE_HITS] = move.lands
 
 
-@jit
+@inlined
 def clear_moves(moves: Bytes, k: int, first: int) -> None:
     """No move from the one numbered *first* on."""
     for j in range(first, moves.shape[1]):

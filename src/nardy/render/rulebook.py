@@ -30,7 +30,7 @@ SECTIONS: Mapping[str, tuple[str, tuple[Article, ...]]] = {
 }
 """Titles in English, each with its Russian one and its articles, in the order of the telling."""
 
-_NO_SPECIAL_LAWS = {
+NO_SPECIAL_LAWS = {
     "en": "None: what is told here is the whole game.",
     "ru": "Нет: всё, что есть в игре, рассказано здесь.",
 }
@@ -81,7 +81,7 @@ def rulebook(rules: Rules, language: str = "en") -> list[Section]:
         held = [article for article in articles if article.holds(rules)]
         sentences = tuple(_sentence(article, language, words) for article in held)
         if articles is SPECIAL and not sentences:
-            sentences = (Sentence(_NO_SPECIAL_LAWS[language], str(words["source"])),)
+            sentences = (Sentence(NO_SPECIAL_LAWS[language], str(words["source"])),)
         told.append(Section(title if language == "en" else russian, sentences))
     changed = _changed(rules, language)
     return [*told, Section(_CHANGED[language], changed)] if changed else told

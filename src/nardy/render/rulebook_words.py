@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nardy.core.formations import has_formation_laws
-from nardy.core.outcome import sizes
+from nardy.core.outcome import size_points, sizes
 from nardy.core.position import BAR, OFF, Counts
 from nardy.core.rules import Rules
 from nardy.render.labels import counted, result_word
@@ -67,19 +67,20 @@ def has_sizes(count: int) -> Holds:
 
 
 _AND = {"en": " and ", "ru": " и "}
+_OR = {"en": " or ", "ru": " или "}
 _ON = {"en": "on", "ru": "на"}
 _ON_EACH = {"en": "on each of", "ru": "на"}
 _EACH = {"en": "{count} {on} {points}", "ru": "по {count} {on} {points}"}
 
 
-def listed(parts: list[str], language: str) -> str:
-    """Parts with commas, and 'and' before the last.
+def listed(parts: list[str], language: str, last_word: Mapping[str, str] = _AND) -> str:
+    """Parts with commas, and a word before the last.
 
     >>> listed(["24", "23", "22"], "en")
     '24, 23 and 22'
     """
     *before, last = parts
-    return ", ".join(before) + _AND[language] + last if before else last
+    return ", ".join(before) + last_word[language] + last if before else last
 
 
 def start_in_words(side: Counts, language: str) -> str:
@@ -115,8 +116,9 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
         "koks": counted(language, "points", rules.koks),
         "home_mars": counted(language, "points", rules.home_mars),
         "cube_cap": rules.cube_cap,
-        "auto_doubles": rules.auto_doubles,
+        "auto_value": 2**rules.auto_doubles,
         "sizes": _sizes(rules, language),
+        "mother_points": counted(language, "points", _mother_points(rules)),
         **_results(rules, language),
     }
 
@@ -124,7 +126,9 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
 def _results(rules: Rules, language: str) -> dict[str, object]:
     """What a single, a gammon and a backgammon are called, and their points."""
     results: dict[str, object] = {}
-    for size, points in zip(("single", "gammon", "backgammon"), (*rules.stakes, 0, 0), strict=False):
+    for size, points in zip(
+        ("single", "gammon", "backgammon"), (*rules.stakes, 0, 0), strict=False
+    ):
         results[size] = _result_name(rules, size, language)
         results[f"{size}_points"] = counted(language, "points", points)
     return results
@@ -139,4 +143,9 @@ def _result_name(rules: Rules, size: str, language: str) -> str:
 
 def _sizes(rules: Rules, language: str) -> str:
     names = [_result_name(rules, size, language) for size in sizes(rules)]
-    return listed(names, language)
+    return listed(names, language, _OR)
+
+
+def _mother_points(rules: Rules) -> int:
+    """What a caught mother costs: a gammon, where the game has one."""
+    return size_points(rules, "gammon" if len(rules.stakes) > 1 else "single")

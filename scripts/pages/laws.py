@@ -1,0 +1,74 @@
+"""The reference of laws and of errors."""
+
+import inspect
+from collections.abc import Iterator
+
+from scripts.pages.markdown import bullets, page, table
+
+from nardy import errors
+from nardy.core.laws import LAWS, SOURCES, Law
+
+LAWS_INTRODUCTION = """
+Whatever is refused is refused by a law, and every law has an id: `nardy why --json` gives it as
+`law`, and `IllegalTurnError` and `IllegalActError` as an attribute. The list is closed, and the ids
+are a contract. When several laws are broken, the moves are tried in the order written, and the law
+of the first move that fails is named, tested in the order below from `no-checker` to `hitter-off`;
+if all moves stand, `prime`, `quarter` and `release` in the final position, then `longest-play`, then
+`larger-die`.
+"""
+FIRST_OF_OTHER_ACTS = "already-rolled"
+
+ERRORS_INTRODUCTION = """
+What nardy refuses it refuses with one of these, all of them `NardyError`, which is a `ValueError`. The
+message is one sentence: what was expected, what came, where, and one way out. The commands print it
+after `nardy:` and exit with 1.
+"""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Laws and errors."""
+    ids = list(LAWS)
+    split = ids.index(FIRST_OF_OTHER_ACTS)
+    yield (
+        "reference/laws.md",
+        page(
+            "Laws",
+            LAWS_INTRODUCTION,
+            "## Of turns",
+            *(_law(LAWS[law]) for law in ids[:split]),
+            "## Of other acts",
+            *(_law(LAWS[law]) for law in ids[split:]),
+            "## Sources",
+            bullets(f"**{tag}**: {text}" for tag, text in SOURCES.items()),
+        ),
+    )
+    yield "reference/errors.md", page("Errors", ERRORS_INTRODUCTION, _errors())
+
+
+def _law(law: Law) -> str:
+    return f"### {law.id}\n\n{law.english}\n\n*{law.russian}*\n\nSource: {law.source}"
+
+
+def _errors() -> str:
+    rows = [
+        (f"`{name}`", f"`{kind.__bases__[0].__name__}`", _sentence(kind), _attributes(kind))
+        for name, kind in inspect.getmembers(errors, inspect.isclass)
+        if issubclass(kind, errors.NardyError)
+    ]
+    return table(("error", "is a", "what it means", "attributes"), rows)
+
+
+def _sentence(kind: type) -> str:
+    return (
+        (inspect.getdoc(kind) or "")
+        .splitlines()[0]
+        .replace("(rules, section 5)", "([list](laws.md))")
+    )
+
+
+def _attributes(kind: type) -> str:
+    maker = next((k for k in kind.__mro__ if "__init__" in k.__dict__), kind)
+    if not issubclass(maker, errors.NardyError):
+        return ""
+    names = [name for name in inspect.signature(maker).parameters if name != "message"]
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,89 @@
+"""The reference of options: values, where they may stand, what each says."""
+
+from collections.abc import Iterator
+
+from scripts.pages.markdown import bullets, literal, page
+
+from nardy.cli.games_pages import MANY, values_text
+from nardy.core.options import OPTIONS, Option, option_text, with_options
+from nardy.core.rules import Rules
+from nardy.games import GAMES
+from nardy.render.rulebook import NO_SPECIAL_LAWS, SECTIONS, rulebook
+
+INTRODUCTION = """
+An option is one law of a game, changed: `nardy games long-nardy,last_throw=half`. Several stand in
+alphabetical order, each once, behind commas; a preset is a set of them under a name,
+`long-nardy@draw`. In a [game file](../guide/game-files.md) options are fields. The names and values
+are a contract; what a value says below is what `nardy games` tells of a game that has it.
+"""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """One page with all options."""
+    yield "reference/options.md", page("Options", INTRODUCTION, *map(_option, OPTIONS.values()))
+
+
+def _option(option: Option) -> str:
+    parts = [
+        f"## {option.name}",
+        f"Stands in {option.where}. Values: {_values(option)}.",
+        f"As published: {_published(option)}.",
+    ]
+    parts += [_meanings(option)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _values(option: Option) -> str:
+    if option.name == "quarter":
+        return "`none`, or `LOW-HIGH:MOST` such as `19-24:5`"
+    return f"`{values_text(option)}`" if len(option.values) > MANY else literal(option.values)
+
+
+def _published(option: Option) -> str:
+    by_value: dict[str, list[str]] = {}
+    for rules in GAMES.values():
+        if option.stands(rules):
+            by_value.setdefault(option_text(rules, option.name), []).append(rules.id)
+    if len(by_value) == 1:
+        return f"`{next(iter(by_value))}` in all of them"
+    by_size = sorted(by_value.items(), key=lambda item: -len(item[1]))
+    return "; ".join(f"`{value}` in {', '.join(games)}" for value, games in by_size)
+
+
+def _meanings(option: Option) -> str:
+    """What a game is told to be with one value and not with the others."""
+    rules = _telling_game(option)
+    told = {value: _told(rules, option.name, value) for value in option.values}
+    lines: list[str] = []
+    for value in _shown(option):
+        others = {text for other, texts in told.items() if other != value for text in texts}
+        own = [text for text in told[value] if text not in others]
+        lines.append(f"`{value}`: {' '.join(own) or 'There is no such law.'}")
+    return bullets(lines)
+
+
+def _shown(option: Option) -> list[str]:
+    """All values, or of many numbers those that games have, and one more."""
+    if not any(value.isdigit() for value in option.values):
+        return [*option.values]
+    games = {option_text(rules, option.name) for rules in GAMES.values() if option.stands(rules)}
+    other = next((value for value in option.values if value not in games), "")
+    return [value for value in option.values if value in games or value == other]
+
+
+def _telling_game(option: Option) -> Rules:
+    """The first game in which every value is told in another way."""
+    games = [rules for rules in GAMES.values() if option.stands(rules)]
+    different = (
+        rules
+        for rules in games
+        if len({tuple(_told(rules, option.name, value)) for value in option.values})
+        == len(option.values)
+    )
+    return next(different, games[0])
+
+
+def _told(rules: Rules, name: str, value: str) -> list[str]:
+    book = rulebook(with_options(rules, {name: value}))[: len(SECTIONS)]
+    texts = [sentence.text for section in book for sentence in section.sentences]
+    return [text for text in texts if text != NO_SPECIAL_LAWS["en"]]

@@ -1,0 +1,15 @@
+"""Players that are programs: they choose turns and answer offers, always lawfully.
+
+>>> from nardy.core.game import Game
+>>> from nardy.games import BACKGAMMON
+>>> game = Game(BACKGAMMON, seed=3)
+>>> game.roll()
+Roll(high=4, low=2)
+>>> str(game.play(load_bot("baseline").choose_turn(game.situation)))
+'8/4 6/4'
+"""
+
+from nardy.bots.bot import Bot
+from nardy.bots.registry import BOTS, load_bot
+
+__all__ = ["BOTS", "Bot", "load_bot"]

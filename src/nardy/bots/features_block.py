@@ -1,0 +1,154 @@
+"""What counts where one checker closes a point: room, the head, numbers that can be played."""
+
+from collections.abc import Mapping
+
+from nardy.bots.features_hit import blockade, count, primed
+from nardy.bots.features_race import Feature, borne_off, lead
+from nardy.bots.view import ROAD, Number, Side, View
+from nardy.core.position import BAR, OFF
+
+QUARTER = 0b111_1110
+
+
+def head(view: View) -> Number:
+    """Checkers left on the own head more than the opponent's, in fives."""
+    return (view.mover.counts[24] - view.opponent.counts[24]) / 5
+
+
+def held_in(view: View, quarter: int) -> Number:
+    """Points held in a quarter, 0 (home) to 3 (start), more than the opponent."""
+    points = QUARTER << 6 * quarter
+    return (count(view.mover.held & points) - count(view.opponent.held & points)) / 3
+
+
+def start_points(view: View) -> Number:
+    """Points held in the start quarter, more than the opponent in his."""
+    return held_in(view, 3)
+
+
+def second_points(view: View) -> Number:
+    """Points held on 13-18, more than the opponent on his."""
+    return held_in(view, 2)
+
+
+def third_points(view: View) -> Number:
+    """Points held on 7-12, more than the opponent on his."""
+    return held_in(view, 1)
+
+
+def home_points(view: View) -> Number:
+    """Points held at home, more than the opponent at his."""
+    return held_in(view, 0)
+
+
+def movers(side: Side, closed: Number, die: int) -> Number:
+    """The points from which a die can be played, bearing off left out."""
+    return side.held & ~side.pinned & ROAD & (ROAD & ~closed) << die
+
+
+def lost_pips(side: Side, closed: Number) -> Number:
+    """Pips that a roll loses on average, both dice together, because nothing can play them."""
+    # Who bears off can always play, or has nothing to lose.
+    away = side.held >> 7 != 0
+    return away * sum((movers(side, closed, die) == 0) * die for die in range(1, 7)) / 3
+
+
+def dead_numbers(view: View) -> Number:
+    """Pips the opponent loses of a roll."""
+    return lost_pips(view.opponent, view.mover.made_there)
+
+
+def own_dead_numbers(view: View) -> Number:
+    """Pips the mover would lose of a roll."""
+    return lost_pips(view.mover, view.opponent.made_there)
+
+
+def tight(side: Side, closed: Number) -> Number:
+    """Numbers that at most one point can play: the next turn may be forced."""
+    away = side.held >> 7 != 0
+    playing = (movers(side, closed, die) for die in range(1, 7))
+    # A mask of one bit or none loses all of it with the lowest bit.
+    return away * sum((points & points - 1 == 0) * 1 for points in playing)
+
+
+def forced(view: View) -> Number:
+    """His numbers with one way to play or none, less the mover's own."""
+    his = tight(view.opponent, view.mover.made_there)
+    mine = tight(view.mover, view.opponent.made_there)
+    return (his - mine) / 3
+
+
+def prime_3(view: View) -> Number:
+    """His checkers behind three points in a row."""
+    return primed(view, 3)
+
+
+def prime_4(view: View) -> Number:
+    """His checkers behind four points in a row."""
+    return primed(view, 4)
+
+
+def prime_5(view: View) -> Number:
+    """His checkers behind five points in a row: only a six gets over."""
+    return primed(view, 5)
+
+
+def prime_6(view: View) -> Number:
+    """His checkers behind six points in a row."""
+    return primed(view, 6)
+
+
+def crowd(side: Side) -> Number:
+    """Checkers above two on a point but the head: each is a point not taken."""
+    return sum((side.counts[p] > 2) * (side.counts[p] - 2) for p in range(7, 24))
+
+
+def stacks(view: View) -> Number:
+    """Crowded checkers more than the opponent's."""
+    return (crowd(view.mover) - crowd(view.opponent)) / 5
+
+
+def lagging(side: Side) -> Number:
+    """Checkers on 13-24 and the bar: the first half of the road."""
+    return sum(side.counts[place] for place in range(13, BAR + 1))
+
+
+def rear(view: View) -> Number:
+    """Checkers in the first half of the road more than the opponent's."""
+    return (lagging(view.mover) - lagging(view.opponent)) / 5
+
+
+def runner_through(side: Side, runner: int) -> Number:
+    """Whether the runner has passed the opponent's start, where a law asks for it."""
+    return (side.held & (1 << runner + 1) - 1) + side.counts[OFF] > 0
+
+
+def runner(view: View) -> Number:
+    """The mover's runner is through, less the opponent's."""
+    limit = view.rules.runner
+    if not limit:
+        return 0
+    return runner_through(view.mover, limit) * 1 - runner_through(view.opponent, limit) * 1
+
+
+CONTACT_BLOCK: Mapping[str, Feature] = {
+    "lead": lead,
+    "borne off": borne_off,
+    "head": head,
+    "start points": start_points,
+    "second quarter": second_points,
+    "third quarter": third_points,
+    "home points": home_points,
+    "dead numbers": dead_numbers,
+    "own dead numbers": own_dead_numbers,
+    "forced": forced,
+    "blockade": blockade,
+    "prime of 3": prime_3,
+    "prime of 4": prime_4,
+    "prime of 5": prime_5,
+    "prime of 6": prime_6,
+    "stacks": stacks,
+    "rear": rear,
+    "runner": runner,
+}
+"""The features of contact in block games, by the names that `explain` gives."""

@@ -1,0 +1,54 @@
+"""A bot that plays any lawful turn: the least that every other bot must beat."""
+
+import random
+
+from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed, single_moves
+from nardy.core.draft import Draft
+from nardy.core.legal import Reaches, begin
+from nardy.core.position import Position
+from nardy.core.situation import Phase, Situation
+from nardy.core.turn import Turn
+
+
+class RandomBot:
+    """Every distinct final position is as likely as another; cascades go move by move."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        """The same *seed* makes the same choices; None is unpredictable."""
+        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position and the moves to it."""
+        dice = dice_of(situation)
+        if not is_listed(dice):
+            return self._wander(situation)
+        finals = final_positions(situation.rules, situation.position, dice)
+        final = self._random.choice(sorted(finals, key=_order))
+        return final, finals[final]
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        """Any lawful turn."""
+        final, moves = self.choose(situation)
+        return as_played(situation, moves, final)
+
+    def choose_act(self, situation: Situation) -> str:
+        """It never doubles, takes every double and accepts every resignation."""
+        if situation.phase is not Phase.ANSWER or situation.offer is None:
+            return "roll"
+        return "accept" if situation.offer.is_resignation else "take"
+
+    def _wander(self, situation: Situation) -> tuple[Position, Moves]:
+        rules, reaches = situation.rules, Reaches()
+        mid = begin(rules, situation.position, dice_of(situation))
+        moves: Moves = ()
+        while further := single_moves(rules, mid, reaches):
+            move = self._random.choice(sorted(further))
+            mid, moves = further[move], (*moves, move)
+        return mid.position, moves
+
+
+def _order(final: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The kernel and the rule book list positions in different orders; a seed must not care."""
+    return final.player, final.opponent

@@ -1,0 +1,76 @@
+"""The turns a bot chooses from: every final position, or single moves where there are too many."""
+
+from collections.abc import Mapping
+
+from nardy import kernel
+from nardy.core.canonical import canonical_turn
+from nardy.core.dice import DiceList
+from nardy.core.draft import Draft
+from nardy.core.legal import Reaches, begin, legal_moves, sequences
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move, Turn
+from nardy.errors import IllegalTurnError, RulesError
+
+Moves = tuple[Move, ...]
+
+LONGEST_LISTED = 4
+"""Longer dice lists are cascades: they are played move by move."""
+
+
+def is_listed(dice: DiceList) -> bool:
+    """Whether a dice list has few enough turns to list them all."""
+    return len(dice.numbers) <= LONGEST_LISTED
+
+
+def dice_of(situation: Situation) -> DiceList:
+    """The dice of a moment in which a turn is due."""
+    if situation.dice is None:
+        raise IllegalTurnError("not-rolled", "expected dice to play; roll them first")
+    return situation.dice
+
+
+def final_positions(rules: Rules, position: Position, dice: DiceList) -> Mapping[Position, Moves]:
+    """Every final position of a lawful turn, seen by the mover, with one way to reach it."""
+    if kernel.is_available():
+        from nardy.kernel.arrays import kernel_turns  # noqa: PLC0415 (Numba only when it is used)
+
+        try:
+            return kernel_turns(rules, position, dice)
+        except RulesError:
+            pass  # more checkers than the kernel counts
+    return sequences(rules, begin(rules, position, dice))
+
+
+def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, MidTurn]:
+    """The moves that keep the longest play within reach, each with the turn after it."""
+    if kernel.is_available():
+        from nardy.kernel.arrays import kernel_moves  # noqa: PLC0415 (Numba only when it is used)
+
+        try:
+            return kernel_moves(rules, mid)
+        except RulesError:
+            pass  # more checkers than the kernel counts
+    return legal_moves(rules, mid, reaches)
+
+
+def as_played(situation: Situation, moves: Moves, final: Position) -> Draft | Turn:
+    """The moves as what `Game.play` takes: a complete draft.
+
+    Where two dice bear the same checker off, a draft may read a move in another way; then the
+    turn is told by its text.
+    """
+    draft = Draft(situation)
+    try:
+        for move in moves:
+            draft.move(move.origin, move.target)
+    except IllegalTurnError:
+        return _told(situation, moves, final)
+    return draft if draft.position == final else _told(situation, moves, final)
+
+
+def _told(situation: Situation, moves: Moves, final: Position) -> Turn:
+    mid = begin(situation.rules, situation.position, dice_of(situation))
+    return canonical_turn(situation.rules, mid, moves, final)

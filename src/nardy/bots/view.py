@@ -1,0 +1,152 @@
+"""A position as features read it: one position, or many at once with the same words.
+
+Vocabulary. A *number* is an int, or an array of ints with one entry a position. A *mask* is a
+number whose bit p stands for point p (25: the bar). What is written with + - * >> << & | and
+comparisons holds for both kinds; nothing here branches on a number.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from nardy.core.choices import Contact
+from nardy.core.dice import ROLLS
+from nardy.core.position import BAR, PLACES, Position
+from nardy.core.rules import Rules
+
+Number = Any
+"""An int, or an array with one entry a position."""
+
+ROAD = ((1 << 25) - 1) & ~1
+"""The mask of all 24 points."""
+POINTS = range(1, 25)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's checkers in his own numbering; `..._there` in the other player's."""
+
+    counts: Sequence[Number]
+    """26 numbers: checkers on each place."""
+    held: Number
+    """Points with a checker."""
+    made: Number
+    """Points that are closed to the other player."""
+    blots: Number
+    """Lone checkers that can be hit or pinned."""
+    pinned: Number
+    """Points with a checker under an opposing one."""
+    held_there: Number
+    made_there: Number
+    blots_there: Number
+
+
+@dataclass(frozen=True)
+class View:
+    """A position seen by the player who has just moved; the opponent rolls next."""
+
+    rules: Rules
+    mover: Side
+    opponent: Side
+
+    @cached_property
+    def flipped(self) -> "View":
+        """The same position seen by the other player."""
+        return View(self.rules, self.opponent, self.mover)
+
+    @cached_property
+    def landings(self) -> list[Number]:
+        """For each of the 21 rolls, the points where the opponent can land with it."""
+        return landings(self.opponent, self.mover.made_there)
+
+    @cached_property
+    def is_contact(self) -> Number:
+        """Whether somebody still has to pass an opposing checker."""
+        return passes(self.mover, self.opponent) | passes(self.opponent, self.mover)
+
+
+def passes(side: Side, other: Side) -> Number:
+    """Whether an opposing checker stands on or before the way of the rearmost checker."""
+    way: Number = side.held | (side.counts[BAR] > 0) << BAR
+    for shift in (1, 2, 4, 8, 16):
+        way = way | way >> shift
+    return (way & other.held_there) != 0
+
+
+def landings(side: Side, closed: Number) -> list[Number]:
+    """For each roll, the points where one of the side's checkers can land with it.
+
+    One checker on the bar enters first, then any may go on; with more there they only enter.
+    """
+    free, bar = ROAD & ~closed, side.counts[BAR]
+    origins = (bar > 0) * (1 << BAR) | (bar == 0) * side.held & ~side.pinned
+    singles = [origins >> die & free for die in range(7)]
+    waiting = (bar == 1) * side.held
+    goes_on = bar < 2
+    reached: list[Number] = []
+    for high, low in ROLLS:
+        there = singles[high] | singles[low]
+        for first, second in ((high, low), (low, high)) if high != low else ((high, high),):
+            enters = singles[first] != 0
+            movers = (singles[first] | waiting * enters) * goes_on
+            further = movers >> second & free
+            there = there | further
+            if high == low:
+                third = further >> high & free
+                there = there | third | third >> high & free
+        reached.append(there)
+    return reached
+
+
+def rolls_reaching(reached: Sequence[Number], points: Number) -> Number:
+    """How many of the 36 rolls land on one of these points."""
+    return sum(
+        (there & points != 0) * (1 if roll.is_double else 2)
+        for roll, there in zip(ROLLS, reached, strict=True)
+    )
+
+
+def view_of(rules: Rules, position: Position) -> View:
+    """The view of one position."""
+    pins = rules.contact is Contact.PIN
+    least = 1 if rules.contact is Contact.BLOCK else 2
+    player, opponent = (
+        _side(rules, (counts, mine, theirs if pins else frozenset()), least)
+        for counts, mine, theirs in (
+            (position.player, position.player_pinned, position.opponent_pinned),
+            (position.opponent, position.opponent_pinned, position.player_pinned),
+        )
+    )
+    return View(rules, player, opponent)
+
+
+def _side(
+    rules: Rules, checkers: tuple[tuple[int, ...], frozenset[int], frozenset[int]], least: int
+) -> Side:
+    """*checkers*: the counts, where the side is pinned, and where the other side is."""
+    counts, pinned, pinning = checkers
+    held = [point for point in POINTS if counts[point]]
+    on_top = {rules.facing(point) for point in pinning}
+    made = [point for point in held if counts[point] >= least or point in on_top]
+    blots = [p for p in held if counts[p] == 1 and p not in on_top and p not in pinned]
+    facing = rules.facing
+    return Side(
+        counts,
+        mask(held),
+        mask(made),
+        mask(blots) if least > 1 else 0,
+        mask(pinned),
+        mask(map(facing, held)),
+        mask(map(facing, made)),
+        mask(map(facing, blots)) if least > 1 else 0,
+    )
+
+
+def mask(points: Iterable[int]) -> int:
+    """A mask with a bit for each point.
+
+    >>> mask([1, 3])
+    10
+    """
+    return sum(1 << point for point in points)

@@ -1,0 +1,113 @@
+"""`nardy games`: the catalogue, or one game's rules in prose with their sources."""
+
+import json
+from typing import Any
+
+import click
+
+from nardy.cli.games_pages import catalogue_lines, game_lines, undescribed_lines
+from nardy.cli.inputs import GameChoice, language_option, takes_game
+from nardy.core.laws import SOURCES
+from nardy.core.options import OPTIONS, option_text
+from nardy.core.rules import Rules
+from nardy.core.text import side_text
+from nardy.games import GAMES, UNDESCRIBED
+from nardy.games.catalogue import Undescribed, names_of
+from nardy.render.rulebook import rulebook
+from nardy.render.rulebook_sources import tags_of
+from nardy.render.rulebook_summary import summary
+
+
+@click.command()
+@takes_game
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+@language_option
+def command(game: GameChoice, as_json: bool, language: str) -> None:
+    """List the games, or tell one game's rules with their sources.
+
+    GAME is an id, a name or an alias, with a preset or options if you like. With --file a
+    game of your own joins the others, and is told where no GAME is named.
+
+    Example: nardy games long-nardy@draw
+
+    Exit status: 0; 1 for a game that is not known; 2 for wrong usage.
+    """
+    entry = named_only(game)
+    if not game.is_given:
+        games, unknown = list(GAMES.values()), list(UNDESCRIBED.values())
+        found = catalogue_data(games, unknown, language)
+        lines = catalogue_lines(games, unknown, language)
+    elif entry:
+        found, lines = undescribed_data(entry), undescribed_lines(entry)
+    else:
+        rules = game.rules()
+        found, lines = game_data(rules, language), game_lines(rules, language)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+
+
+def named_only(game: GameChoice) -> Undescribed | None:
+    """The game of this name that a source names and none describes, nor a file."""
+    if game.name is None or game.file:
+        return None
+    wanted = " ".join(game.name.casefold().replace("-", " ").split())
+    return next((entry for entry in UNDESCRIBED.values() if wanted in names_of(entry)), None)
+
+
+def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str) -> dict[str, Any]:
+    """The list of games for programs."""
+    return {
+        "games": [_heading(rules, language) for rules in games],
+        "undescribed": [undescribed_data(entry) for entry in unknown],
+    }
+
+
+def undescribed_data(entry: Undescribed) -> dict[str, Any]:
+    """A game without rules, for programs."""
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "russian": entry.russian,
+        "source": entry.source,
+        "note": entry.note,
+    }
+
+
+def game_data(rules: Rules, language: str) -> dict[str, Any]:
+    """One game's rules for programs."""
+    book = rulebook(rules, language)
+    return {
+        **_heading(rules, language),
+        "start": {
+            "white": side_text(rules.start.player),
+            "black": side_text(rules.start.opponent),
+        },
+        "sections": [
+            {
+                "title": section.title,
+                "sentences": [{"text": s.text, "source": s.source} for s in section.sentences],
+            }
+            for section in book
+        ],
+        "options": {
+            name: {
+                "value": option_text(rules, name),
+                "published": option_text(rules.published, name),
+                "values": list(option.values),
+            }
+            for name, option in OPTIONS.items()
+            if option.stands(rules)
+        },
+        "sources": {tag: SOURCES[tag] for tag in tags_of(book)},
+    }
+
+
+def _heading(rules: Rules, language: str) -> dict[str, Any]:
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "russian": rules.russian,
+        "aliases": list(rules.aliases),
+        "summary": summary(rules, language),
+        "source": rules.source,
+        "presets": {name: dict(options) for name, options in rules.published.presets},
+    }

@@ -1,0 +1,131 @@
+"""What `nardy games` prints, wrapped for a terminal of 80 columns."""
+
+from collections.abc import Mapping
+from textwrap import wrap
+
+from nardy.core.laws import SOURCES
+from nardy.core.options import OPTIONS, Option, option_text
+from nardy.core.rules import Rules
+from nardy.games.catalogue import Undescribed
+from nardy.render.phrases import game_name
+from nardy.render.rulebook import rulebook
+from nardy.render.rulebook_sources import tags_of
+from nardy.render.rulebook_summary import summary
+
+WIDTH = 79
+MANY = 8
+
+_TITLES = {
+    "en": {
+        "also": "also: ",
+        "presets": "Presets",
+        "options": "Options: what is played, and what may stand",
+        "changed": "* differs from the published game",
+        "published": "as published",
+        "sources": "Sources",
+        "undescribed": "named in a source, described in none",
+        "more": "nardy games ID tells a game's rules; nardy play ID plays it.",
+    },
+    "ru": {
+        "also": "ещё: ",
+        "presets": "Готовые наборы",
+        "options": "Настройки: что играется и что бывает",
+        "changed": "* отличается от опубликованной игры",
+        "published": "как опубликовано",
+        "sources": "Источники",
+        "undescribed": "назван в источнике, но нигде не описан",
+        "more": "nardy games ID расскажет правила, nardy play ID начнёт игру.",
+    },
+}
+
+
+def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
+    """Every game: its id, its names, what it is, its aliases and presets."""
+    titles, lines = _TITLES[language], list[str]()
+    for rules in games:
+        presets = " ".join(f"@{name}" for name, _ in rules.published.presets)
+        lines += [
+            f"{rules.id:<14} {rules.name}, {rules.russian}",
+            *_hanging(summary(rules, language)),
+            *_hanging(titles["also"] + ", ".join(other_names(rules))),
+            *_hanging(presets),
+            "",
+        ]
+    for entry in unknown:
+        lines += [
+            f"{entry.id:<14} {entry.name}, {entry.russian}",
+            *_hanging(f"{titles['undescribed']} [{entry.source}]"),
+            "",
+        ]
+    return [*lines, titles["more"]]
+
+
+def undescribed_lines(entry: Undescribed) -> list[str]:
+    """A game without rules: what is known of it."""
+    return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(entry.note, "", "")]
+
+
+def game_lines(rules: Rules, language: str) -> list[str]:
+    """One game: its rules in prose, its presets, its options, its sources."""
+    titles, book = _TITLES[language], rulebook(rules, language)
+    other = rules.name if language == "ru" else rules.russian
+    lines = [game_name(rules, language) + (f" — {other}" if other else "")]
+    lines += _wrapped(titles["also"] + ", ".join((rules.id, *other_names(rules))), "", "  ")
+    for section in book:
+        lines += ["", section.title]
+        lines += [line for s in section.sentences for line in _wrapped(str(s), "  - ", "    ")]
+    if rules.published.presets:
+        lines += ["", titles["presets"], *_preset_lines(rules, titles)]
+    lines += ["", titles["options"], *_option_lines(rules)]
+    if any(line.startswith("* ") for line in lines):
+        lines.append(titles["changed"])
+    lines += ["", titles["sources"]]
+    return lines + [
+        line for tag in tags_of(book) for line in _wrapped(SOURCES[tag], f"  {tag:<5}", " " * 7)
+    ]
+
+
+def other_names(rules: Rules) -> list[str]:
+    """The aliases that are not its names once more."""
+    return [alias for alias in rules.aliases if alias not in (rules.name, rules.russian)]
+
+
+def values_text(option: Option) -> str:
+    """What may be written, long lists of numbers shortened."""
+    if len(option.values) <= MANY:
+        return " ".join(option.values)
+    first, second, *_, last = option.values
+    return f"{first} {second} ... {last}"
+
+
+def _preset_lines(rules: Rules, titles: Mapping[str, str]) -> list[str]:
+    lines: list[str] = []
+    for name, options in rules.published.presets:
+        text = " ".join(f"{option}={value}" for option, value in options) or titles["published"]
+        lines += _wrapped(text, f"  @{name:<14} ", " " * 18)
+    return lines
+
+
+def _option_lines(rules: Rules) -> list[str]:
+    lines: list[str] = []
+    for name, option in OPTIONS.items():
+        if option.stands(rules):
+            value = option_text(rules, name)
+            mark = " " if value == option_text(rules.published, name) else "*"
+            lines += _wrapped(values_text(option), f"{mark} {name:<15} {value:<17} ", " " * 36)
+    return lines
+
+
+def _hanging(text: str) -> list[str]:
+    return _wrapped(text, " " * 15, " " * 17)
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

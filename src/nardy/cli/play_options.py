@@ -1,0 +1,58 @@
+"""The options of `nardy play` as one value."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """Who plays for how much, with which dice, and where it is saved."""
+
+    white: str
+    black: str
+    match: int
+    cube: bool | None
+    seed: str | None
+    real_dice: bool
+    save: Path | None
+    resume: str | None
+
+
+_OPTIONS = (
+    click.option("--white", default="person", show_default=True, help="person, or a bot."),
+    click.option("--black", default="baseline", show_default=True, help="person, or a bot."),
+    click.option(
+        "--match",
+        type=click.IntRange(0, 999),
+        default=0,
+        help="Points of the match; 0: game after game.",
+    ),
+    click.option("--cube/--no-cube", default=None, help="With or without the doubling cube."),
+    click.option("--seed", help="The same seed gives the same dice."),
+    click.option("--real-dice", is_flag=True, help="Type the dice of a real board."),
+    click.option("--save", type=click.Path(path_type=Path), help="The file to save to."),
+    click.option(
+        "--resume",
+        is_flag=False,
+        flag_value="",
+        help="Go on with the latest saved game, or with this file.",
+    ),
+)
+
+
+def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gather the options into `options: PlayOptions`."""
+
+    @functools.wraps(command)
+    def wrapped(**values: Any) -> object:
+        own = {name: values.pop(name) for name in PlayOptions.__dataclass_fields__}
+        return command(options=PlayOptions(**own), **values)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped

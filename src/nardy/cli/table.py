@@ -1,0 +1,104 @@
+"""A table: a match, who sits at it, and the file that remembers every act."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from nardy.bots.bot import Bot
+from nardy.bots.registry import load_bot
+from nardy.cli.saving import SaveFile, Setting, load
+from nardy.core.dice import Dice
+from nardy.core.events import Event, Rolled, RolledOff
+from nardy.core.game import Game
+from nardy.core.match import Match
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.games import find_game
+from nardy.games.game_file import finder, parse_game
+
+PERSON = "person"
+
+
+class Table:
+    """A match being played; every act is on the disk before anything else happens."""
+
+    def __init__(
+        self, setting: Setting, rotation: Sequence[Rules], save: SaveFile, match: Match
+    ) -> None:
+        """Sit down; `open_table` and `resume_table` make tables."""
+        self.setting = setting
+        self.rotation = rotation
+        self.match = match
+        self._save = save
+        # Bots draw from a source of their own: the dice stay those of the seed.
+        seed = None if setting.seed is None else hash_seed(setting.seed)
+        self.bots: dict[Player, Bot | None] = {
+            player: None if spec == PERSON else load_bot(spec, seed)
+            for player, spec in ((Player.WHITE, setting.white), (Player.BLACK, setting.black))
+        }
+        self.save()
+
+    @property
+    def game(self) -> Game:
+        """The game being played."""
+        return self.match.game
+
+    @property
+    def file(self) -> Path:
+        """Where it is saved."""
+        return self._save.path
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The seats where people sit."""
+        return tuple(player for player, bot in self.bots.items() if bot is None)
+
+    def save(self) -> None:
+        """Write what has happened since."""
+        self._save.append(self.match.events)
+
+    def bot_to_act(self) -> Bot | None:
+        """The bot that must act now; None for a person."""
+        return self.bots[self.game.to_act]
+
+
+def open_table(setting: Setting, path: Path) -> Table:
+    """Begin a match and its file."""
+    rotation = rotation_of(setting)
+    match = Match(rotation, setting.length, dice=Dice(setting.seed))
+    return Table(setting, rotation, SaveFile.begin(path, setting), match)
+
+
+def resume_table(path: Path) -> Table:
+    """Go on with a saved match, with the dice that would have come next."""
+    setting, events, save = load(path)
+    rotation = rotation_of(setting)
+    match = Match(rotation, setting.length, dice=dice_after(setting.seed, events))
+    if events:
+        match.replay(events, find_of(setting))
+    return Table(setting, rotation, save, match)
+
+
+def find_of(setting: Setting) -> Callable[[str], Rules]:
+    """How this table finds its games."""
+    return finder(parse_game(setting.game_file)) if setting.game_file else find_game
+
+
+def rotation_of(setting: Setting) -> tuple[Rules, ...]:
+    """The games in their order."""
+    find = find_of(setting)
+    return tuple(find(text) for text in setting.games)
+
+
+def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
+    """The dice of a seed after those that the events have used."""
+    dice = Dice(seed)
+    if seed is not None:
+        for event in events:
+            if isinstance(event, (Rolled, RolledOff)):
+                dice.roll()
+    return dice
+
+
+def hash_seed(seed: str) -> int:
+    """A number for the bots, the same for the same seed on every machine."""
+    return int.from_bytes(seed.encode("utf-8")[:8].rjust(8, b"\0"), "big")

@@ -1,0 +1,80 @@
+"""The cells of a .mat file: a roll with its turn, or a word of the cube or of the end."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+TURN, DOUBLE, BEAVER, RACCOON, TAKE, PASS = "turn", "double", "beaver", "raccoon", "take", "pass"
+RESIGN, WIN, BOMB = "resign", "win", "bomb"
+_VALUE = r"(?:\s*(?:=+>|to)?\s*(\d{1,6})(?!\d|[:/)]))?"
+_KINDS = {
+    TURN: r"([1-6](?:\s?-\s?[1-6]|[1-6]*))\s?:",
+    DOUBLE: rf"(?:re)?doubles?\b{_VALUE}",
+    BEAVER: rf"beavers?\b{_VALUE}",
+    RACCOON: rf"rac+oons?\b{_VALUE}",
+    TAKE: r"(?:takes?|accepts?)\b()",
+    PASS: r"(?:drops?|pass(?:es)?|rejects?)\b()",
+    RESIGN: r"(?:concedes?|resigns?)\b()",
+    WIN: r"wins?\s+(\d{1,6})\s*points?(?:\s+and\s+the\s+match)?",
+    BOMB: r"explodes\b()",
+}
+_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _KINDS.items()}
+_BEGINS = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS.values())})", re.IGNORECASE)
+_UNRECORDED = re.compile(r"\?|illegal play", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One cell: who acts is told by its column, 0 for the left one."""
+
+    line: int
+    column: int
+    text: str
+    """As it is written."""
+    kind: str
+    dice: str = ""
+    turn: str = ""
+    """What follows the dice."""
+    number: int | None = None
+    """The cube's value after a double, or the points won."""
+
+    @property
+    def is_unrecorded(self) -> bool:
+        """Whether dice are told, and not what was played with them."""
+        return self.kind == TURN and bool(_UNRECORDED.match(self.turn))
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing follows the dice: a dance, or the player gave up."""
+        return self.kind == TURN and not self.turn
+
+
+def begins(row: str) -> list[int]:
+    """Where the cells of a row begin."""
+    return [match.start() for match in _BEGINS.finditer(row)]
+
+
+def parts(row: str, at: list[int]) -> Iterator[str]:
+    """The texts of the cells that begin at these places."""
+    for begin, end in zip(at, [*at[1:], len(row)], strict=False):
+        yield row[begin:end].strip()
+
+
+def read_cell(text: str, line: int, column: int) -> Cell:
+    """The cell of a text that begins as one of the kinds.
+
+    >>> read_cell("31: 8/5 6/5", 7, 0).turn
+    '8/5 6/5'
+    >>> read_cell("Doubles => 4", 7, 1).number
+    4
+    """
+    for kind, pattern in _PATTERNS.items():
+        match = pattern.match(text)
+        if match and kind == TURN:
+            dice = re.sub(r"[\s-]", "", match[1])
+            turn = text[match.end() :].strip()
+            return Cell(line=line, column=column, text=text, kind=kind, dice=dice, turn=turn)
+        if match:
+            number = int(match[1]) if match[1] else None
+            return Cell(line=line, column=column, text=text, kind=kind, number=number)
+    raise AssertionError(f"{text!r} begins as no cell")

@@ -1,0 +1,111 @@
+"""The lines of a .mat file: header tags, the match's length, and games as rows of cells."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from nardy.formats.mat_bytes import MATCH_LINE
+from nardy.formats.mat_cells import Cell, begins, parts, read_cell
+from nardy.formats.record import Finding, Tag
+
+_TAG = re.compile(r"^[;#]\s*\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]")
+_COMMENT = re.compile(r"^\s*[;#]\s?(.*)$")
+_GAME = re.compile(r"^\s*game\s+(\d{1,6})\b", re.IGNORECASE)
+_POINTS = r"\s*:\s*(\d{1,6}(?:\.5)?)"
+_NAMES = (
+    re.compile(rf"^\s*(.*?)\s{_POINTS}\s{{2,}}(.*?){_POINTS}\s*$"),
+    re.compile(rf"^\s*(.*?){_POINTS}\s+(.*?){_POINTS}\s*$"),
+)
+_ROW = re.compile(r"^\s*\d+\)")
+_TAB = 8
+
+
+class Names(NamedTuple):
+    """The line of names and points before a game, the left column first."""
+
+    names: tuple[str, str]
+    scores: tuple[float, float]
+    right: int
+    """Where the right name begins."""
+
+
+@dataclass
+class GameText:
+    """One game, unread."""
+
+    number: int
+    line: int
+    head: Names | None = None
+    cells: list[Cell] = field(default_factory=list[Cell])
+    odd: list[Finding] = field(default_factory=list[Finding])
+    """Lines that tell nothing."""
+    tags: list[Tag] = field(default_factory=list[Tag])
+    """Tags that stand before this game and after the first one."""
+
+
+@dataclass
+class MatText:
+    """A file, unread."""
+
+    length: int
+    tags: list[Tag] = field(default_factory=list[Tag])
+    comments: list[str] = field(default_factory=list[str])
+    games: list[GameText] = field(default_factory=list[GameText])
+
+
+def read_lines(text: str) -> MatText:
+    """Sort the lines of a file; nothing is judged."""
+    found = MATCH_LINE.search(text)
+    file = MatText(length=int(found[1] or 0) if found else 0)
+    late: list[Tag] = []
+    for line, raw in enumerate(text.splitlines(), start=1):
+        row = raw.expandtabs(_TAB).rstrip()
+        tag, comment = _TAG.match(row), _COMMENT.match(row)
+        if tag:
+            (late if file.games else file.tags).append((tag[1], tag[2]))
+        elif comment:
+            file.comments += [comment[1]] if comment[1] and not file.games else []
+        elif _GAME.match(row):
+            number = int(_GAME.match(row)[1])  # type: ignore[index]
+            file.games.append(GameText(number, line, tags=late))
+            late = []
+        elif file.games and row and not MATCH_LINE.match(row):
+            _read_row(file.games[-1], row, line)
+    return file
+
+
+def _read_row(game: GameText, row: str, line: int) -> None:
+    """A line inside a game: names, or a row of cells."""
+    if game.head is None and not game.cells:
+        game.head = _read_names(row)
+        if game.head:
+            return
+    at = begins(row)
+    columns = _columns(game, at)
+    game.cells += [
+        read_cell(text, line, column)
+        for text, column in zip(parts(row, at), columns, strict=True)
+    ]
+    label = _ROW.match(row)
+    before = row[label.end() if label else 0 : at[0] if at else len(row)].strip()
+    if before:
+        game.odd.append(
+            Finding(line=line, turn=before[:80], reason="this is no turn, no double and no result")
+        )
+
+
+def _columns(game: GameText, at: list[int]) -> list[int]:
+    """The column of each cell: two are left and right, others are told by their place."""
+    if len(at) == 2:
+        return [0, 1]
+    right = game.head.right if game.head else 34
+    return [int(begin > right * 0.6) for begin in at]
+
+
+def _read_names(row: str) -> Names | None:
+    for pattern in _NAMES:
+        match = pattern.match(row)
+        if match:
+            left, one, right, other = match.groups()
+            return Names((left, right), (float(one), float(other)), match.start(3))
+    return None

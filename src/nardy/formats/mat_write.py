@@ -1,0 +1,146 @@
+"""Writing .mat files: each move alone, 25 for the bar and 0 for off, as most programs read."""
+
+from collections.abc import Iterator
+
+from nardy.core.cube import Offer
+from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
+from nardy.core.game import Game
+from nardy.core.player import Player
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.steps import displaced, lands_on_opponent
+from nardy.formats.mat_tags import tags_of_rules
+from nardy.formats.record import Record, RecordedGame
+
+LEFT = 33
+"""Characters of the left column."""
+_WORDS = {"take": " Takes", "pass": " Drops", "bomb": " Explodes"}
+
+CellText = tuple[Player, str]
+
+
+def match_lines(record: Record) -> Iterator[str]:
+    """The lines of a file."""
+    rules = record.match.rotation[0]
+    for name, value in tags_of_rules(rules, record.tags):
+        yield f'; [{name} "{value}"]'
+    for comment in record.comments:
+        yield f"; {comment}"
+    yield f"\n {record.match.length} point match"
+    for recorded in record.games:
+        if recorded.game.rules != rules:
+            rules = recorded.game.rules
+            yield "\n" + "\n".join(f'; [{n} "{v}"]' for n, v in tags_of_rules(rules))
+        yield from _game_lines(record, recorded)
+
+
+def _game_lines(record: Record, recorded: RecordedGame) -> Iterator[str]:
+    white, black = (_name(name) for name in record.players)
+    one, other = recorded.scores
+    yield f"\n Game {recorded.number}"
+    yield f" {f'{white} : {one:g}':<{LEFT + 3}}  {black} : {other:g}"
+    cells = list(game_cells(recorded.game))
+    for number, (left, right) in enumerate(_rows(cells), start=1):
+        yield f"{number:>3}) {f'{left:<{LEFT}}  {right}'.rstrip()}".rstrip()
+    yield from _result(record, recorded)
+
+
+def _name(name: str) -> str:
+    return " ".join(name.split()) or "?"
+
+
+def _rows(cells: list[CellText]) -> list[tuple[str, str]]:
+    """Cells in two columns: a row ends with Black's, or where White acts again."""
+    rows: list[tuple[str, str]] = []
+    for player, text in cells:
+        if player is Player.WHITE:
+            rows.append((text, ""))
+        elif rows and not rows[-1][1]:
+            rows[-1] = (rows[-1][0], text)
+        else:
+            rows.append(("", text))
+    return rows
+
+
+def _result(record: Record, recorded: RecordedGame) -> Iterator[str]:
+    outcome, points = recorded.game.outcome, recorded.game.points
+    if outcome is None or outcome.winner is None:
+        return
+    is_white = outcome.winner is Player.WHITE
+    before = recorded.scores[0 if is_white else 1]
+    last = record.match.length and before + points >= record.match.length
+    words = f"Wins {points:g} point{'s' * (points != 1)}{' and the match' * bool(last)}"
+    yield " " * (6 if is_white else 7 + LEFT) + words
+
+
+def game_cells(game: Game) -> Iterator[CellText]:
+    """What each player did, in the words of the file."""
+    first, *events = game.events
+    before = Game.from_events([first], lambda _: game.rules)
+    dice = ""
+    for event in events:
+        now = before.situation
+        if isinstance(event, Rolled | RolledOff):
+            before.apply(event)
+            dice = _dice(before.situation)
+            continue
+        dice = dice or _dice(now)
+        cell = _cell(event, now, dice)
+        if cell:
+            yield cell
+            dice = ""
+        before.apply(event)
+
+
+def _dice(situation: Situation) -> str:
+    return str(situation.roll or "") or "".join(map(str, situation.left))
+
+
+def _cell(event: Event, now: Situation, dice: str) -> CellText | None:
+    match event:
+        case Played(player, _, moves, _):
+            played = moves_text(now.rules, now.position, moves)
+            return Player(player), f"{dice}: {played}".rstrip()
+        case Acted(player, "double" | "beaver" | "raccoon"):
+            value = now.cube.value * (2 if now.offer is None else 4)
+            return Player(player), f" Doubles => {value}"
+        case Acted(player, act) if act in _WORDS:
+            return Player(player), _WORDS[act]
+        case Resigned() if now.phase is Phase.TURN:
+            return now.to_act, f"{dice}: ???"
+        case _:
+            return None
+
+
+def moves_text(rules: Rules, position: Position, moves: tuple[tuple[int, int], ...]) -> str:
+    """Moves one by one, with a star where one lands on an opposing checker.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> moves_text(BACKGAMMON, BACKGAMMON.start, ((13, 7), (7, 6)))
+    '13/7 7/6'
+    """
+    words: list[str] = []
+    for origin, target in moves:
+        star = "*" if lands_on_opponent(rules, position, target) else ""
+        words.append(f"{origin}/{target}{star}")
+        position = displaced(rules, position, origin, target)
+    return " ".join(words)
+
+
+def losses(record: Record) -> list[str]:
+    """What a .mat file has no place for, as sentences."""
+    said: list[str] = []
+    for recorded in record.games:
+        said += [f"game {recorded.number}: {loss}" for loss in _losses(recorded.game)]
+    return said
+
+
+def _losses(game: Game) -> Iterator[str]:
+    first, *events = game.events
+    if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
+        yield "a resignation that was refused is left out"
+    thrown = [event for event in events if isinstance(event, RolledOff)]
+    if any(throw.white == throw.black for throw in thrown):
+        yield "the ties of the roll-off are left out"
+    del first

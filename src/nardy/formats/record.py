@@ -1,0 +1,99 @@
+"""A match as a file tells it: the games rebuilt, and what was found while reading."""
+
+from dataclasses import dataclass, field
+
+from nardy.core.events import Event
+from nardy.core.game import Game
+from nardy.core.match import Match
+from nardy.core.player import Player
+
+Tag = tuple[str, str]
+"""A header tag: ("EventDate", "2025.11.08")."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """Something in a file that a reader should know about."""
+
+    line: int
+    """The line of the file, from 1."""
+    turn: str
+    """What stands there, as it is written."""
+    law: str | None = None
+    """The law that a turn or act breaks: an id; None where no law is broken."""
+    reason: str
+    """A sentence."""
+    player: Player | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """The result that a file states at the end of a game."""
+
+    winner: Player
+    points: int
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedGame:
+    """One game of a file. Faulty turns that stand in it are marked accepted in its events."""
+
+    game: Game
+    number: int
+    """The number in the file."""
+    line: int
+    """Where the game begins."""
+    scores: tuple[float, float] = (0, 0)
+    """White's and Black's points before the game, as the file has them."""
+    told: Told | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def unlawful(self) -> tuple[Finding, ...]:
+        """What breaks a law."""
+        return tuple(finding for finding in self.findings if finding.law)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A match read from a file, or to be written to one.
+
+    White is the left column.
+    """
+
+    match: Match
+    games: tuple[RecordedGame, ...]
+    tags: tuple[Tag, ...] = ()
+    comments: tuple[str, ...] = ()
+    """Lines of the header that are no tags."""
+    findings: tuple[Finding, ...] = field(default=())
+    """What concerns the file as a whole."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """White's and Black's names."""
+        return self.match.names
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of all games: what two equal records share."""
+        return self.match.events
+
+    @property
+    def unlawful(self) -> tuple[Finding, ...]:
+        """Everything that breaks a law, in all games."""
+        return tuple(finding for game in self.games for finding in game.unlawful)
+
+    @classmethod
+    def of(cls, match: Match, tags: tuple[Tag, ...] = ()) -> "Record":
+        """The record of a match that was played here."""
+        games: list[RecordedGame] = []
+        white = black = 0.0
+        for number, game in enumerate(match.games, start=1):
+            recorded = RecordedGame(game=game, number=number, line=0, scores=(white, black))
+            games.append(recorded)
+            result = game.outcome
+            white += game.points if result and result.winner is not Player.BLACK else 0
+            black += game.points if result and result.winner is not Player.WHITE else 0
+        return cls(match=match, games=tuple(games), tags=tags)

@@ -1,0 +1,85 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nardy.cli import nardy
+from nardy.core.options import OPTIONS
+from nardy.errors import UnknownGameError
+from nardy.games import GAMES
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(nardy, ["games", *arguments])
+
+
+def data(*arguments: str) -> dict[str, Any]:
+    answer = run(*arguments, "--json")
+    assert answer.exit_code == 0, answer.output
+    return json.loads(answer.stdout)
+
+
+def test_the_catalogue_names_every_game_and_six_one() -> None:
+    answer = run()
+    assert answer.exit_code == 0
+    starts = [line.split()[0] for line in answer.stdout.splitlines() if line and line[0] != " "]
+    assert starts[:-1] == [*GAMES, "six-one"]
+    assert "named in a source, described in none [S0]" in answer.stdout
+
+
+def test_the_catalogue_for_programs() -> None:
+    catalogue = data()
+    assert [game["id"] for game in catalogue["games"]] == list(GAMES)
+    assert [game["id"] for game in catalogue["undescribed"]] == ["six-one"]
+    presets = {game["id"]: game["presets"] for game in catalogue["games"]}
+    assert presets["long-nardy"]["draw"] == {"last_throw": "half"}
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_fits_a_terminal_of_eighty_columns(game: str, language: str) -> None:
+    answer = run(game, "--language", language)
+    assert answer.exit_code == 0
+    assert max(map(len, answer.stdout.splitlines())) < 80
+
+
+def test_a_game_is_told_with_sources_presets_and_options() -> None:
+    told = run("narde@draw").stdout
+    assert told.startswith("Long nardy (last_throw=half) — длинные нарды\n")
+    assert "half a point each. [S0 4.3; S3]" in " ".join(told.split())
+    assert "\n* last_throw      half              off half one\n" in told
+    assert "\n  GEO  The Georgian federation's rules of the long game\n" in told
+
+
+def test_a_game_for_programs() -> None:
+    game = data("long-nardy,koks=3", "--language", "ru")
+    assert game["start"] == {"white": "24:15", "black": "24:15"}
+    assert game["sections"][0]["title"] == "Доска и расстановка"
+    assert game["options"]["koks"] == {"value": "3", "published": "off", "values": ["off", "3"]}
+    assert set(game["options"]) == {
+        name for name, option in OPTIONS.items() if option.stands(GAMES["long-nardy"])
+    }
+    assert "S3" in game["sources"]
+
+
+def test_six_one_is_named_and_no_rules_are_invented() -> None:
+    answer = run("шесть-один")
+    assert answer.exit_code == 0
+    assert "no description of its rules was found" in " ".join(answer.stdout.split())
+    assert "sections" not in data("six-one")
+
+
+def test_a_game_of_ones_own_is_told_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('id = "six-one"\nextends = "fevga"\nrunner = 18\n', "utf-8")
+    for arguments in (["--file", str(file)], ["six-one", "--file", str(file)]):
+        assert "reached your 18 or less" in " ".join(run(*arguments).stdout.split())
+    assert data("fevga", "--file", str(file))["options"]["runner"]["value"] == "11"
+
+
+def test_an_unknown_game_is_refused_with_the_nearest() -> None:
+    answer = run("fevgha")
+    assert isinstance(answer.exception, UnknownGameError)
+    assert "did you mean 'fevga'?" in str(answer.exception)

@@ -1,0 +1,422 @@
+"""Games from the first die to the result: acts, events, and what must hold after each."""
+
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from nardy.core.dice import Dice, Roll
+from nardy.core.events import Acted, Played, Rolled, RolledOff, Started
+from nardy.core.game import Game, opening_situation
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Phase, Score
+from nardy.core.turn import Move, Turn
+from nardy.errors import EventsError, IllegalActError, IllegalTurnError, NardyError, NotationError
+from nardy.formats import position_text
+from nardy.games import BACKGAMMON, GAMES, find_game
+from tests.moments import (
+    HEAD,
+    STD,
+    attempt,
+    game_at,
+    is_sound,
+    play_out,
+    random_turn,
+    rebuilt,
+    through_json,
+)
+from tests.oracle import parse
+from tests.oracle import result as oracle_result
+from tests.strategies import beginnings, garbage, moments
+
+BACK = f"backgammon w {STD} {STD}"
+
+
+def with_cube(rules: Rules) -> Rules:
+    """The same game with the cube, beavers and raccoons."""
+    return rules.replace(cube_play=True, beavers=True, raccoons=True)
+
+
+def play_a_game(rules: Rules, seed: str, boldness: float) -> Game:
+    game = Game(rules, seed=seed)
+    play_out(game, Random(seed), is_sound, boldness)
+    again = rebuilt(game)
+    assert again.situation == game.situation
+    assert again.events == game.events
+    assert again.points == game.points
+    return game
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("name", GAMES)
+def test_games_end_and_their_events_rebuild_them(name: str, number: int) -> None:
+    game = play_a_game(GAMES[name], f"{name} {number}", boldness=0)
+    assert game.outcome is not None
+    assert not game.legal_turns
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_with_the_cube_end_too(name: str) -> None:
+    play_a_game(with_cube(GAMES[name]), name, boldness=0.2)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", GAMES)
+def test_many_games_end(name: str) -> None:
+    for number in range(40):
+        play_a_game(GAMES[name], f"{name} {number}", boldness=0)
+        play_a_game(with_cube(GAMES[name]), f"{name} {number}", boldness=0.1)
+
+
+@given(beginnings())
+def test_games_under_any_options_end(game: Game) -> None:
+    play_out(game, Random(1), is_sound, boldness=0.1)
+    assert rebuilt(game).events == game.events
+
+
+@given(moments())
+def test_a_game_goes_on_from_its_text(game: Game) -> None:
+    resumed = Game(game.rules, seed=1, situation=position_text.loads(str(game)))
+    assert resumed.situation == game.situation
+    assert str(resumed) == str(game)
+    if game.phase is not Phase.OVER:
+        play_out(resumed, Random(2), is_sound)
+
+
+# -------------------------------------------------------------- ends, against the oracle
+
+
+def expected_end(game: Game, turn: str) -> str | None:
+    """What the oracle says after a turn: the result's text, `last` or None."""
+    before = str(game)
+    laws, letter, _, _, fields = parse(before)
+    game.play(turn)
+    _, _, white, black, _ = parse(str(game))
+    mover, other = (white, black) if letter == "w" else (black, white)
+    first = fields.get("first", "w") == letter
+    when = "last" if "last" in fields else "first" if first else "later"
+    taken = fields.get("cube", "1")[-1] in "wb" or "match" in fields
+    found = oracle_result(laws, mover, other, turn=when, cube_taken=taken)
+    if found is None or found[0] == "last":
+        return None
+    who, points = found
+    winner = {"mover": letter, "other": "wb"[letter == "w"]}.get(who)
+    return f"{winner}{points:g}" if winner else "void" if who == "void" else f"draw:{points:g}"
+
+
+def check_ends(rules: Rules, rng: Random) -> None:
+    """One game by random turns; every end is the one that the oracle derives."""
+    game = Game(rules, seed=rng.random().hex())
+    while game.phase is not Phase.OVER:
+        game.roll() if game.phase is not Phase.TURN else None
+        draft = game.draft()
+        while moves := list(draft.legal_moves):
+            draft.move(*rng.choice(moves)[:2])
+        turn = str(draft.turn())
+        draft = game.draft() if not draft.moves else draft
+        while draft.undo():
+            pass
+        expected, leftovers = None, bool(game.situation.left)
+        expected = expected_end(game, turn)
+        if game.outcome is not None and game.outcome.ending is Ending.VOID and expected is None:
+            continue
+        if not leftovers or expected is None:
+            assert (str(game.outcome) if game.outcome else None) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *GAMES,
+        "long-nardy@draw",
+        "long-nardy@amateur",
+        "portes,last_throw=one",
+        "tapa@clubs",
+        "plakoto,last_throw=half",
+        "hypergammon,jacoby=off",
+        "backgammon,stakes=1",
+    ],
+)
+def test_every_end_is_the_oracles(text: str) -> None:
+    for number in range(3):
+        check_ends(find_game(text), Random(f"{text} {number}"))
+
+
+# ----------------------------------------------------------------------------- beginnings
+
+
+def test_a_game_begins_with_the_roll_off() -> None:
+    game = Game(BACKGAMMON, seed=1)
+    assert str(game) == BACK + " opening"
+    assert game.phase is Phase.OPENING
+    game.open(4, 4)
+    assert game.phase is Phase.OPENING
+    game.open(2, 5)
+    assert str(game) == f"backgammon b {STD} {STD} dice=52"
+    assert game.on_roll is Player.BLACK
+
+
+def test_with_reroll_the_starter_rolls_both_dice_afresh() -> None:
+    game = Game(GAMES["long-nardy"], seed=1)
+    game.open(6, 1)
+    assert str(game) == f"long-nardy w {HEAD} {HEAD}"
+    assert game.phase is Phase.ROLL
+    assert game.roll(Roll(6, 6)) == (6, 6)
+
+
+def test_roll_makes_up_for_the_roll_off() -> None:
+    game = Game(BACKGAMMON, seed=7)
+    roll = game.roll()
+    assert game.situation.roll == roll
+    assert not roll.is_double
+    assert isinstance(game.events[1], RolledOff)
+
+
+def test_a_named_starter_rolls_and_may_double_first() -> None:
+    game = Game(BACKGAMMON, situation=opening_situation(BACKGAMMON, Player.BLACK))
+    assert game.to_act is Player.BLACK
+    game.offer_double()
+    assert game.to_act is Player.WHITE
+
+
+def test_who_started_is_kept_where_a_law_asks_for_it() -> None:
+    game = Game(find_game("long-nardy@draw"), seed=1)
+    game.open(1, 6)
+    assert "first=b" in str(game)
+
+
+def test_the_score_is_seen_by_white() -> None:
+    score = Score(7, 3, 4)
+    for starter in (None, *Player):
+        situation = opening_situation(BACKGAMMON, starter, score)
+        assert "match=7:3-4" in position_text.dumps(situation)
+
+
+@pytest.mark.parametrize("dice", [(0, 3), (3, 0), (7, 1), (-1, 2)])
+def test_a_roll_off_takes_real_dice_only(dice: tuple[int, int]) -> None:
+    game = Game(BACKGAMMON, seed=1)
+    with pytest.raises(NotationError):
+        game.open(*dice)
+    assert len(game.events) == 1
+
+
+@pytest.mark.parametrize("dice", [(0, 3), (7, 1), (-1, 2)])
+def test_a_roll_takes_real_dice_only(dice: tuple[int, int]) -> None:
+    game = game_at(BACK)
+    with pytest.raises(NotationError):
+        game.roll(Roll(*dice))
+    assert len(game.events) == 1
+
+
+def test_the_same_seed_throws_the_same_dice() -> None:
+    one, other = Game(BACKGAMMON, seed="x"), Game(BACKGAMMON, dice=Dice("x"))
+    assert [one.roll(), one.dice.roll()] == [other.roll(), other.dice.roll()]
+
+
+# ---------------------------------------------------------------------------------- turns
+
+
+def test_a_turn_is_played_as_text_as_value_and_as_draft() -> None:
+    texts = []
+    for turn in ("6/5, 8/5", Turn((Move(8, 5), Move(6, 5)))):
+        game = game_at(BACK, 3, 1)
+        assert str(game.play(turn)) == "8/5 6/5"
+        texts.append(str(game))
+    game = game_at(BACK, 3, 1)
+    draft = game.draft()
+    draft.move(6, 5)
+    draft.move(8, 5)
+    assert str(game.play(draft)) == "8/5 6/5"
+    assert {*texts, str(game)} == {f"backgammon b 24:2,13:5,8:2,6:4,5:2 {STD}"}
+    assert game.events[-1] == Played("white", "8/5 6/5", ((6, 5), (8, 5)))
+
+
+def test_an_unfinished_draft_is_refused_and_stays() -> None:
+    game = game_at(BACK, 3, 1)
+    draft = game.draft()
+    draft.move(8, 5)
+    with pytest.raises(IllegalTurnError) as caught:
+        game.play(draft)
+    assert caught.value.law == "longest-play"
+    draft.move(6, 5)
+    assert game.play(draft)
+
+
+def test_a_draft_of_another_moment_is_refused() -> None:
+    game = game_at(BACK, 3, 1)
+    draft = game.draft()
+    game.play("8/5 6/5")
+    game.roll(Roll(3, 1))
+    with pytest.raises(NardyError):
+        game.play(draft)
+    assert game.phase is Phase.TURN
+
+
+def test_legal_turns_are_a_live_view() -> None:
+    game = game_at(BACK, 3, 1)
+    turns = game.legal_turns
+    assert len(turns) == 16
+    assert "8/5 6/5" in turns
+    game.play("8/5 6/5")
+    assert len(game.legal_turns) == 0
+
+
+@given(moments(), garbage)
+def test_any_text_is_played_or_refused_with_a_sentence(game: Game, text: str) -> None:
+    attempt(game, partial(game.play, text))
+    is_sound(game)
+
+
+@given(moments(), garbage)
+def test_any_text_is_accepted_as_a_fault_or_refused(game: Game, text: str) -> None:
+    if attempt(game, partial(game.play, text, accepted=True)):
+        is_sound(game)
+        assert rebuilt(game).events == game.events
+
+
+def test_an_accepted_fault_says_so() -> None:
+    game = game_at(BACK, 3, 1)
+    game.play("8/5", accepted=True)
+    assert game.events[-1] == Played("white", "8/5", ((8, 5),), accepted=True)
+    game.roll(Roll(3, 1))
+    game.play("8/5 6/5", accepted=True)
+    assert game.events[-1] == Played("black", "8/5 6/5", ((8, 5), (6, 5)))
+    assert rebuilt(game).situation == game.situation
+
+
+# ----------------------------------------------------------------------------- other acts
+
+
+def test_a_resignation_is_refused_and_the_offerer_goes_on() -> None:
+    game = game_at(BACK, 6, 4)
+    game.draft().move(24, 18)
+    game.resign("gammon")
+    assert str(game) == f"backgammon b {STD} {STD} dice=64 offer=gammon"
+    assert game.on_roll is Player.WHITE
+    game.refuse()
+    assert str(game) == BACK + " dice=64"
+    game.play("24/14")
+
+
+def test_a_resignation_is_accepted_at_the_cubes_value() -> None:
+    game = game_at(BACK + " cube=2b")
+    game.resign("gammon")
+    game.agree(player=Player.BLACK)
+    assert str(game.outcome) == "b2"
+    assert game.points == 4
+    assert [type(event) for event in game.events[1:]][-1] is Acted
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("sudden-death", "gammon"), ("portes", "backgammon"), ("long-nardy", "backgammon")],
+)
+def test_one_resigns_only_sizes_that_the_game_has(text: str, size: str) -> None:
+    rules = find_game(text)
+    game = Game(rules, situation=opening_situation(rules, Player.WHITE))
+    with pytest.raises(IllegalActError):
+        game.resign(size)
+    with pytest.raises(IllegalActError):
+        game.resign("nonsense")
+    assert len(game.events) == 1
+
+
+def test_koks_may_be_resigned_where_it_is_played() -> None:
+    rules = find_game("long-nardy@amateur")
+    game = Game(rules, situation=opening_situation(rules, Player.WHITE))
+    game.resign("backgammon")
+    game.agree()
+    assert str(game.outcome) == "b3"
+
+
+def test_nobody_can_ever_move_and_the_game_is_void() -> None:
+    closed = "bar:2,{},6:2,5:2,4:2,3:2,2:2,1:2"
+    white, black = closed.format("7:1"), closed.format("7:1")
+    game = game_at(f"backgammon w {white} {black}", 6, 5)
+    game.play("(no move)")
+    assert str(game.outcome) == "void"
+    assert game.points == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "white", "black", "ends"),
+    [
+        ("", "7:1", "7:1", False),
+        ("", "7:1", "bar", False),
+        (",bomb_hits=opponent", "7:1", "7:1", False),
+    ],
+)
+def test_a_bomb_that_would_hit_keeps_the_game_alive(
+    options: str, white: str, black: str, ends: bool
+) -> None:
+    home = "6:2,5:2,4:2,3:2,2:2,1:2"
+    white = f"bar:2,7:1,{home}" if white != "bar" else f"bar:3,{home}"
+    black = f"bar:2,7:1,{home}" if black != "bar" else f"bar:3,{home}"
+    game = game_at(f"nuclear{options} w {white} {black} bomb=b", 6, 5)
+    game.play("(no move)")
+    assert (game.phase is Phase.OVER) == ends
+
+
+def test_a_bomb_that_would_hit_nothing_does_not() -> None:
+    home = "6:2,5:2,4:2,3:2,2:2,1:2"
+    game = game_at(f"nuclear w bar:3,{home} bar:3,{home} bomb=b", 6, 5)
+    game.play("(no move)")
+    assert str(game.outcome) == "void"
+    # The bomb is White's and hits Black only, who has no blot.
+    text = f"nuclear,bomb_hits=opponent w bar:2,7:1,{home} bar:3,{home} bomb=w"
+    game = game_at(text, 6, 5)
+    game.play("(no move)")
+    assert str(game.outcome) == "void"
+
+
+# --------------------------------------------------------------------------------- events
+
+
+def test_events_tell_the_game() -> None:
+    game = Game(BACKGAMMON, seed=1)
+    game.open(6, 1)
+    game.play("13/7 8/7")
+    game.roll(Roll(3, 1), player=Player.BLACK)
+    assert game.events == (
+        Started(BACK + " opening"),
+        RolledOff(6, 1),
+        Played("white", "13/7 8/7", ((13, 7), (8, 7))),
+        Rolled("black", (3, 1)),
+    )
+    assert through_json(game.events) == game.events
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [],
+        [Rolled("white", (3, 1))],
+        [Started("nonsense")],
+        [Started(BACK), Rolled("black", (3, 1))],
+        [Started(BACK), Rolled("green", (3, 1))],
+        [Started(BACK), Rolled("white", (0, 1))],
+        [Started(BACK + " opening"), RolledOff(0, 3)],
+        [Started(BACK), Acted("white", "dance")],
+        [Started(BACK), Acted("white", "take")],
+        [Started(BACK), Started(BACK)],
+        [Started(BACK + " dice=31"), Played("white", "8/5", ((8, 5),))],
+        [Started(BACK + " dice=31"), Played("white", "8/5 6/5", ((8, 4), (6, 5)))],
+        [Started(BACK + " dice=31"), Played("white", "8/5 6/5", ((8, 5), (24, 23)))],
+        [Started(BACK + " dice=31"), Played("black", "8/5 6/5", ((8, 5), (6, 5)))],
+    ],
+    ids=str,
+)
+def test_events_that_tell_no_game_are_refused(events: list) -> None:
+    with pytest.raises(NardyError) as caught:
+        Game.from_events(events, find_game)
+    assert len(str(caught.value)) > 20
+
+
+def test_an_event_that_does_not_fit_changes_nothing() -> None:
+    game = game_at(BACK, 3, 1)
+    with pytest.raises(EventsError):
+        game.apply(Played("white", "8/5", ((8, 5),)))
+    assert len(game.events) == 1
+    random_turn(game, Random(1))

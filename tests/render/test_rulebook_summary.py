@@ -1,0 +1,17 @@
+from nardy.games import GAMES, find_game
+from nardy.render.rulebook_summary import summary
+
+
+def test_every_game_has_a_line_in_both_languages() -> None:
+    for language in ("en", "ru"):
+        lines = [summary(rules, language) for rules in GAMES.values()]
+        assert all(10 < len(line) < 100 for line in lines)
+
+
+def test_a_line_tells_what_makes_the_game_itself() -> None:
+    assert summary(GAMES["long-nardy"]).endswith("head, prime law")
+    assert (
+        summary(GAMES["hypergammon"], "ru")
+        == "с боем, навстречу, старт 24:1 23:1 22:1, у каждого 3 шашки; куб"
+    )
+    assert summary(find_game("long-nardy@no-six")).endswith("head, no primes")
