@@ -13,7 +13,7 @@ from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
-from nardy.games import GAMES, UNDESCRIBED
+from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
 from nardy.games.catalogue import Undescribed
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import tags_of
@@ -99,7 +99,20 @@ def index_page() -> str:
         " for, is told in [the board](../culture/board.md); books are listed in"
         " [books](../culture/books.md).",
         table(("game", "in Russian", "id", "what it is"), rows),
+        "A match may be of several games in turn: "
+        + "; ".join(
+            f"`{name}` ({', '.join(rules.name for rules in rotation)})"
+            for rotation, name in _rotations()
+        )
+        + ".",
     )
+
+
+def _rotations() -> list[tuple[tuple[Rules, ...], str]]:
+    first: dict[tuple[Rules, ...], str] = {}
+    for name, rotation in ROTATIONS.items():
+        first.setdefault(rotation, name)
+    return [*first.items()]
 
 
 def culture(game: str) -> str:

@@ -1,12 +1,15 @@
 """The reference of laws and of errors."""
 
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Iterator
 
 from scripts.pages.markdown import bullets, page, table
 
-from nardy import errors
+import nardy
 from nardy.core.laws import LAWS, SOURCES, Law
+from nardy.errors import NardyError
 
 LAWS_INTRODUCTION = """
 Whatever is refused is refused by a law, and every law has an id: `nardy why --json` gives it as
@@ -49,11 +52,28 @@ def _law(law: Law) -> str:
     return f"### {law.id}\n\n{law.english}\n\n*{law.russian}*\n\nSource: {law.source}"
 
 
+def error_classes() -> list[type[NardyError]]:
+    """NardyError and all made from it, wherever in nardy, by name."""
+    for module in pkgutil.walk_packages(nardy.__path__, "nardy."):
+        if not module.name.startswith(("nardy.__main__", "nardy.kernel")):
+            importlib.import_module(module.name)
+    found = {NardyError}
+    new = [NardyError]
+    while new:
+        new = [kind for base in new for kind in base.__subclasses__()]
+        found.update(new)
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
 def _errors() -> str:
     rows = [
-        (f"`{name}`", f"`{kind.__bases__[0].__name__}`", _sentence(kind), _attributes(kind))
-        for name, kind in inspect.getmembers(errors, inspect.isclass)
-        if issubclass(kind, errors.NardyError)
+        (
+            f"`{kind.__name__}`",
+            f"`{kind.__bases__[0].__name__}`",
+            _sentence(kind),
+            _attributes(kind),
+        )
+        for kind in error_classes()
     ]
     return table(("error", "is a", "what it means", "attributes"), rows)
 
@@ -68,7 +88,7 @@ def _sentence(kind: type) -> str:
 
 def _attributes(kind: type) -> str:
     maker = next((k for k in kind.__mro__ if "__init__" in k.__dict__), kind)
-    if not issubclass(maker, errors.NardyError):
+    if not issubclass(maker, NardyError):
         return ""
     names = [name for name in inspect.signature(maker).parameters if name != "message"]
     return ", ".join(f"`{name}`" for name in names)

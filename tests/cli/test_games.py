@@ -25,7 +25,7 @@ def test_the_catalogue_names_every_game_and_six_one() -> None:
     answer = run()
     assert answer.exit_code == 0
     starts = [line.split()[0] for line in answer.stdout.splitlines() if line and line[0] != " "]
-    assert starts[:-1] == [*GAMES, "six-one"]
+    assert starts[:-1] == [*GAMES, "tavli", "six-one"]
     assert "named in a source, described in none [S0]" in answer.stdout
 
 
@@ -69,6 +69,15 @@ def test_six_one_is_named_and_no_rules_are_invented() -> None:
     assert answer.exit_code == 0
     assert "no description of its rules was found" in " ".join(answer.stdout.split())
     assert "sections" not in data("six-one")
+
+
+def test_tavli_is_a_match_of_three_games() -> None:
+    assert "in turn: portes, plakoto, fevga" in run("Tavli").stdout
+    assert data("тавли") == {
+        "id": "tavli",
+        "aliases": ["тавли"],
+        "games": ["portes", "plakoto", "fevga"],
+    }
 
 
 def test_a_game_of_ones_own_is_told_from_its_file(tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from nardy.cli.games_pages import catalogue_lines, game_lines, undescribed_lines
+from nardy.cli.games_pages import catalogue_lines, game_lines, rotation_lines, undescribed_lines
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.text import side_text
-from nardy.games import GAMES, UNDESCRIBED
+from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
 from nardy.games.catalogue import Undescribed, names_of
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import tags_of
@@ -32,13 +32,15 @@ def command(game: GameChoice, as_json: bool, language: str) -> None:
 
     Exit status: 0; 1 for a game that is not known; 2 for wrong usage.
     """
-    entry = named_only(game)
+    entry, rotation = named_only(game), ROTATIONS.get((game.name or "").casefold())
     if not game.is_given:
         games, unknown = list(GAMES.values()), list(UNDESCRIBED.values())
         found = catalogue_data(games, unknown, language)
         lines = catalogue_lines(games, unknown, language)
     elif entry:
         found, lines = undescribed_data(entry), undescribed_lines(entry)
+    elif rotation and not game.file:
+        found, lines = rotation_data(rotation), rotation_lines(rotation, language)
     else:
         rules = game.rules()
         found, lines = game_data(rules, language), game_lines(rules, language)
@@ -57,8 +59,15 @@ def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str
     """The list of games for programs."""
     return {
         "games": [_heading(rules, language) for rules in games],
+        "rotations": [rotation_data(games) for games in dict.fromkeys(ROTATIONS.values())],
         "undescribed": [undescribed_data(entry) for entry in unknown],
     }
+
+
+def rotation_data(rotation: tuple[Rules, ...]) -> dict[str, Any]:
+    """A match of several games, for programs."""
+    names = [name for name, games in ROTATIONS.items() if games == rotation]
+    return {"id": names[0], "aliases": names[1:], "games": [rules.id for rules in rotation]}
 
 
 def undescribed_data(entry: Undescribed) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from textwrap import wrap
 from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, Option, option_text
 from nardy.core.rules import Rules
+from nardy.games import ROTATIONS
 from nardy.games.catalogue import Undescribed
 from nardy.render.phrases import game_name
 from nardy.render.rulebook import rulebook
@@ -22,6 +23,7 @@ _TITLES = {
         "options": "Options: what is played, and what may stand",
         "changed": "* differs from the published game",
         "published": "as published",
+        "rotation": "a match of several games in turn: {games}",
         "sources": "Sources",
         "undescribed": "named in a source, described in none",
         "more": "nardy games ID tells a game's rules; nardy play ID plays it.",
@@ -32,6 +34,7 @@ _TITLES = {
         "options": "Настройки: что играется и что бывает",
         "changed": "* отличается от опубликованной игры",
         "published": "как опубликовано",
+        "rotation": "матч из нескольких игр по очереди: {games}",
         "sources": "Источники",
         "undescribed": "назван в источнике, но нигде не описан",
         "more": "nardy games ID расскажет правила, nardy play ID начнёт игру.",
@@ -47,10 +50,12 @@ def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: st
         lines += [
             f"{rules.id:<14} {rules.name}, {rules.russian}",
             *_hanging(summary(rules, language)),
-            *_hanging(titles["also"] + ", ".join(other_names(rules))),
+            *_hanging(_also(other_names(rules), titles)),
             *_hanging(presets),
             "",
         ]
+    for rotation in dict.fromkeys(ROTATIONS.values()):
+        lines += [*rotation_lines(rotation, language), ""]
     for entry in unknown:
         lines += [
             f"{entry.id:<14} {entry.name}, {entry.russian}",
@@ -65,12 +70,19 @@ def undescribed_lines(entry: Undescribed) -> list[str]:
     return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(entry.note, "", "")]
 
 
+def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
+    """A match of several games: its names, and the games in their order."""
+    names = [name for name, games in ROTATIONS.items() if games == rotation]
+    told = _TITLES[language]["rotation"].format(games=", ".join(rules.id for rules in rotation))
+    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(told)]
+
+
 def game_lines(rules: Rules, language: str) -> list[str]:
     """One game: its rules in prose, its presets, its options, its sources."""
     titles, book = _TITLES[language], rulebook(rules, language)
     other = rules.name if language == "ru" else rules.russian
     lines = [game_name(rules, language) + (f" — {other}" if other else "")]
-    lines += _wrapped(titles["also"] + ", ".join((rules.id, *other_names(rules))), "", "  ")
+    lines += _wrapped(_also([rules.id, *other_names(rules)], titles), "", "  ")
     for section in book:
         lines += ["", section.title]
         lines += [line for s in section.sentences for line in _wrapped(str(s), "  - ", "    ")]
@@ -96,6 +108,10 @@ def values_text(option: Option) -> str:
         return " ".join(option.values)
     first, second, *_, last = option.values
     return f"{first} {second} ... {last}"
+
+
+def _also(names: list[str], titles: Mapping[str, str]) -> str:
+    return titles["also"] + ", ".join(names) if names else ""
 
 
 def _preset_lines(rules: Rules, titles: Mapping[str, str]) -> list[str]:

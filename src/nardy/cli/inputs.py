@@ -77,6 +77,18 @@ def takes_game(command: Command) -> Command:
     return wrapped
 
 
+def takes_file(command: Command) -> Command:
+    """--game and --file as one `game: GameChoice`, for files that may not name their game."""
+
+    @click.option("--game", "game_name", help="The game, where the file does not name it.")
+    @_file_option
+    @functools.wraps(command)
+    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
+        return command(game=GameChoice(game_name, game_file), **others)
+
+    return wrapped
+
+
 def takes_position(command: Command) -> Command:
     """POSITION, --game and --file as one `position: PositionChoice`."""
 

@@ -1,6 +1,6 @@
 """Writing .mat files: each move alone, 25 for the bar and 0 for off, as most programs read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from nardy.core.cube import Offer
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
@@ -40,17 +40,21 @@ def _game_lines(record: Record, recorded: RecordedGame) -> Iterator[str]:
     one, other = recorded.scores
     yield f"\n Game {recorded.number}"
     yield f" {f'{white} : {one:g}':<{LEFT + 3}}  {black} : {other:g}"
-    cells = list(game_cells(recorded.game))
-    for number, (left, right) in enumerate(_rows(cells), start=1):
-        yield f"{number:>3}) {f'{left:<{LEFT}}  {right}'.rstrip()}".rstrip()
-    yield from _result(record, recorded)
+    rows, result = _rows(game_cells(recorded.game)), _result(record, recorded)
+    is_white = _won_by(recorded) is Player.WHITE
+    if result and rows and not is_white and not rows[-1][1]:
+        rows[-1], result = (rows[-1][0], f" {result}"), ""
+    for number, (left, right) in enumerate(rows, start=1):
+        yield f"{number:>3}) {f'{left:<{LEFT}}  {right}'}".rstrip()
+    if result:
+        yield " " * (6 if is_white else 7 + LEFT) + result
 
 
 def _name(name: str) -> str:
     return " ".join(name.split()) or "?"
 
 
-def _rows(cells: list[CellText]) -> list[tuple[str, str]]:
+def _rows(cells: Iterable[CellText]) -> list[tuple[str, str]]:
     """Cells in two columns: a row ends with Black's, or where White acts again."""
     rows: list[tuple[str, str]] = []
     for player, text in cells:
@@ -63,15 +67,18 @@ def _rows(cells: list[CellText]) -> list[tuple[str, str]]:
     return rows
 
 
-def _result(record: Record, recorded: RecordedGame) -> Iterator[str]:
-    outcome, points = recorded.game.outcome, recorded.game.points
-    if outcome is None or outcome.winner is None:
-        return
-    is_white = outcome.winner is Player.WHITE
-    before = recorded.scores[0 if is_white else 1]
-    last = record.match.length and before + points >= record.match.length
-    words = f"Wins {points:g} point{'s' * (points != 1)}{' and the match' * bool(last)}"
-    yield " " * (6 if is_white else 7 + LEFT) + words
+def _won_by(recorded: RecordedGame) -> Player | None:
+    return recorded.game.outcome.winner if recorded.game.outcome else None
+
+
+def _result(record: Record, recorded: RecordedGame) -> str:
+    """'Wins 2 points and the match'; nothing where nobody won."""
+    winner, points = _won_by(recorded), recorded.game.points
+    if winner is None:
+        return ""
+    before = recorded.scores[0 if winner is Player.WHITE else 1]
+    ends = record.match.length and before + points >= record.match.length
+    return f"Wins {points:g} point{'s' * (points != 1)}{' and the match' * bool(ends)}"
 
 
 def game_cells(game: Game) -> Iterator[CellText]:

@@ -34,6 +34,9 @@ from nardy.kernel.work import Move, Work, make_work, write_move
 NO_END = -1
 FULL = -1
 """Instead of a size: the pool has not enough room."""
+STATE = 0
+MOVERS = 1
+"""Columns of work.levels: the state of each level, and mask of the origins still to try."""
 MOST_MOVES = 64
 """Room for the first moves of one row: two dice from 25 places each."""
 
@@ -44,7 +47,7 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
 
     Returns: how many moves did not fit into `choices`, and how many rows needed a larger room.
     """
-    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8))
+    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     pool = make_pool(room)
     capacity = choices.moves.shape[0]
     lost = 0
@@ -59,8 +62,10 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
             tried = 0
         longest, found = keep_longest(rows, row, work, tried)
         choices.longest[row] = longest
-        end = min(start + found, capacity)
-        lost += start + found - end
+        end = start + found
+        if end > capacity:
+            lost += end - capacity
+            end = capacity
         for k in range(start, end):
             for column in range(at.MOVE_SIZE):
                 choices.moves[k, column] = work.moves[k - start, 0, column]
@@ -204,30 +209,27 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
     frame = work.frame
     states = pool.states
     left = rows.mids[row, at.MID_DICE]
+    levels = work.levels
     size = s + 1
     if settle(frame, states, s, left):
         return size
-    path = np.zeros((left + 1, 2), np.int64)
-    path[0, 0] = s
-    path[0, 1] = origins(
-        frame, rows.dice[row, states[s, PLAYED]], states[s, HELD], states[s, FROM_HEAD]
-    )
     level = 0
+    levels[0, STATE] = s
+    levels[0, MOVERS] = movers_of(rows, row, frame, states, s)
     while level >= 0:
-        here = path[level, 0]
-        movers = path[level, 1]
+        here = levels[level, STATE]
+        movers = levels[level, MOVERS]
         played = states[here, PLAYED]
         if movers == 0 or states[here, REACH] == left - played:
             level -= 1
             if level >= 0:
-                above = path[level, 0]
-                states[above, REACH] = max(states[above, REACH], extended(states[here, REACH]))
+                raise_reach(states, levels[level, STATE], here)
             continue
         origin = highest(movers)
-        path[level, 1] = movers ^ 1 << origin
+        levels[level, MOVERS] = movers ^ 1 << origin
         if size == states.shape[0]:
             return FULL
-        if not step(frame, states, here, (origin, rows.dice[row, played]), size):
+        if not step(frame, states, here, (origin, int(rows.dice[row, played])), size):
             continue
         there = find(pool, size, KEY_SIZE)
         if there == NOT_FOUND:
@@ -235,13 +237,26 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
             size += 1
             if not settle(frame, states, there, left):
                 level += 1
-                path[level, 0] = there
-                path[level, 1] = origins(
-                    frame, rows.dice[row, played + 1], states[there, HELD], states[there, FROM_HEAD]
-                )
+                levels[level, STATE] = there
+                levels[level, MOVERS] = movers_of(rows, row, frame, states, there)
                 continue
-        states[here, REACH] = max(states[here, REACH], extended(states[there, REACH]))
+        raise_reach(states, here, there)
     return size
+
+
+@inlined
+def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, s: int) -> int:
+    """Mask of the origins from which the next die of state *s* may be played."""
+    die = int(rows.dice[row, states[s, PLAYED]])
+    return origins(frame, die, states[s, HELD], states[s, FROM_HEAD])
+
+
+@inlined
+def raise_reach(states: Ints, s: int, there: int) -> None:
+    """Count a move from state *s* to the state *there*, whose reach is known."""
+    reach = extended(states[there, REACH])
+    if reach > states[s, REACH]:
+        states[s, REACH] = reach
 
 
 @jit
@@ -249,16 +264,16 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
     """Bring the moves that keep the longest play to the front: the longest, and how many."""
     longest = 0
     for j in range(tried):
-        longest = max(longest, work.alike[j, 0])
+        if work.alike[j, 0] > longest:
+            longest = work.alike[j, 0]
     if longest == 0:
         return 0, 0
     larger = 0
     if longest == 1 and rows.mids[row, at.MID_DICE] == 2 and not rows.mids[row, at.MID_IN_ORDER]:
         # Rule: if either die can be played but not both, the larger must be.
-        high = max(rows.dice[row, 0], rows.dice[row, 1])
         for j in range(tried):
-            if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] == high:
-                larger = high
+            if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] > larger:
+                larger = int(work.moves[j, 0, at.MOVE_DIE])
     kept = 0
     for j in range(tried):
         if work.alike[j, 0] == longest and work.moves[j, 0, at.MOVE_DIE] >= larger:

@@ -21,8 +21,10 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
     dice = rows.dice
     most = dice.shape[1]
     for row in range(rolls.shape[0]):
-        high = max(rolls[row, 0], rolls[row, 1])
-        low = min(rolls[row, 0], rolls[row, 1])
+        high = int(rolls[row, 0])
+        low = int(rolls[row, 1])
+        if low > high:
+            high, low = low, high
         count = 1
         last = high
         if high == low:
@@ -55,7 +57,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
 
     Returns: how many rows needed a larger room (layout, first_moves_batch).
     """
-    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8))
+    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     pool = make_pool(0)
     mids = rows.mids
     crowded = 0
@@ -90,7 +92,7 @@ def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
 
     The moves are taken as lawful. A row whose origin is 0 is left as it is.
     """
-    work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8))
+    work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     for row in range(rows.boards.shape[0]):
         if moves[row, at.MOVE_ORIGIN] == 0:
             continue

@@ -32,7 +32,9 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     Returns: how many final positions did not fit into `finals`, and how many rows needed more
     room than they had (they have no final position). Both 0: the answer is complete.
     """
-    work = make_work(finals.moves)
+    if finals.moves.shape[1] < rows.dice.shape[1]:
+        raise ValueError("expected room for as many moves as a row has dice")
+    work = make_work(finals.moves, rows.dice.shape[1])
     pool = make_pool(0)
     capacity = finals.boards.shape[0]
     # A board is copied four places at a time.

@@ -20,21 +20,24 @@ class Work(NamedTuple):
     own: Bytes
     """The player's counts, changed and restored while moves are tried."""
     seconds: Ints
+    """For each origin, mask of the second moves after it (two_dice.py)."""
     alike: Ints
+    """Final positions that are compared (two_dice.py)."""
     levels: Ints
+    """One row for each move made (equal_dice.py, moves.py)."""
     moves: Bytes
     """The moves of the final positions (layout): where a search puts what it finds."""
 
 
 @entry
-def make_work(moves: Bytes) -> Work:
-    """The scratch for searches that write into these moves."""
+def make_work(moves: Bytes, most: int) -> Work:
+    """The scratch for searches of at most so many dice that write into these moves."""
     return Work(
         np.zeros(at.FRAME_SIZE, np.int64),
         np.zeros(at.PLACES, np.int8),
         np.zeros(at.PLACES, np.int64),
         np.zeros((MOST_ALIKE, 3), np.int64),
-        np.zeros((moves.shape[1] + 1, 6), np.int64),
+        np.zeros((most + 1, 6), np.int64),
         moves,
     )
 

@@ -1,0 +1,77 @@
+"""`nardy convert`: positions and matches from one format into another."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from nardy.cli.files import read_record
+from nardy.cli.inputs import GameChoice, takes_file
+from nardy.core.situation import Situation
+from nardy.errors import NotationError
+from nardy.formats import gnubg_id, mat, match_json, position_text, xgid
+from nardy.formats.detect import read_position
+from nardy.formats.record import Record
+
+Value = TypeVar("Value")
+
+POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
+    "position": (position_text.dumps, lambda _: ()),
+    "xgid": (xgid.dumps, xgid.losses),
+    "gnubgid": (gnubg_id.dumps, gnubg_id.losses),
+}
+MATCHES: dict[str, tuple[Callable[[Record], str], Callable[[Record], Sequence[str]]]] = {
+    "mat": (mat.dumps, mat.losses),
+    "json": (match_json.dumps, lambda _: ()),
+}
+
+
+@click.command()
+@click.argument("source", metavar="INPUT")
+@click.option("--to", "form", type=click.Choice([*POSITIONS, *MATCHES]), required=True)
+@takes_file
+def command(source: str, form: str, game: GameChoice) -> None:
+    """Turn a position or a match into another format.
+
+    INPUT is a file with a match (.mat, JSON, or saved by nardy play), or a position: position
+    text, an XGID or GNU ids; "-" reads a position or match from standard input. What the
+    format cannot hold is told on standard error. A match becomes the position at its end.
+
+    Example: nardy convert final.mat --to json > final.json
+    """
+    if _is_match(source, form):
+        record = read_record(source, game)
+        if form in MATCHES:
+            _write(record, *MATCHES[form])
+        else:
+            _write(record.match.game.situation, *POSITIONS[form])
+        return
+    rules = game.rules() if game.is_given else None
+    text = sys.stdin.read() if source == "-" else source
+    situation, _ = read_position(text, rules)
+    if form == "json":
+        click.echo(json.dumps({"position": position_text.dumps(situation)}, ensure_ascii=False))
+    elif form in POSITIONS:
+        _write(situation, *POSITIONS[form])
+    else:
+        raise NotationError(f"expected a match for --to {form}, got a position")
+
+
+def _is_match(source: str, form: str) -> bool:
+    if source == "-":
+        return form in MATCHES
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _write(
+    value: Value, dumps: Callable[[Value], str], losses: Callable[[Value], Sequence[str]]
+) -> None:
+    click.echo(dumps(value).rstrip("\n"))
+    for loss in losses(value):
+        click.echo(f"left out: {loss}", err=True)

@@ -1,0 +1,58 @@
+"""Matches from files: .mat in its dialects, JSON, and what `nardy play` saved."""
+
+import json
+import sys
+from pathlib import Path
+
+from nardy.cli.inputs import GameChoice
+from nardy.cli.saving import load as load_saved
+from nardy.cli.table import find_of, rotation_of
+from nardy.core.match import Match
+from nardy.errors import NotationError
+from nardy.formats import mat, match_json
+from nardy.formats.record import Record
+
+MOST_BYTES = 50_000_000
+
+
+def read_record(file: str, game: GameChoice) -> Record:
+    """A match from a file, or from standard input for '-'.
+
+    Raises:
+        NotationError: it cannot be read, or holds no match.
+    """
+    if file == "-":
+        return _record(sys.stdin.buffer.read(MOST_BYTES + 1), game)
+    path = Path(file)
+    try:
+        with path.open("rb") as opened:
+            head = opened.read(4_096)
+            if _is_saved(head):
+                return _saved(path)
+            return _record(head + opened.read(MOST_BYTES), game)
+    except OSError as error:
+        raise NotationError(
+            f"expected a match file, cannot read {file}: {error.strerror}"
+        ) from None
+
+
+def _record(data: bytes, game: GameChoice) -> Record:
+    if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
+        return match_json.loads(data.decode("utf-8", errors="replace"), game.find)
+    return mat.loads(data, game.rules() if game.is_given else None)
+
+
+def _is_saved(head: bytes) -> bool:
+    """Whether the first line is that of a saved game."""
+    try:
+        content = json.loads(head.split(b"\n", 1)[0])
+    except ValueError:
+        return False
+    return isinstance(content, dict) and "games" in content and "nardy" in content
+
+
+def _saved(path: Path) -> Record:
+    setting, events, _ = load_saved(path)
+    match = Match(rotation_of(setting), setting.length, names=("White", "Black"))
+    match.replay(events, find_of(setting))
+    return Record.of(match)

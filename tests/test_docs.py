@@ -1,0 +1,107 @@
+"""The docs are current, name everything that exists, and no link in them is dead."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from scripts.pages.commands import commands
+from scripts.pages.laws import error_classes
+
+import nardy
+from nardy.core.events import SIMPLE_ACTS, Event
+from nardy.core.laws import LAWS, SOURCES
+from nardy.core.options import OPTIONS
+from nardy.games import GAMES, UNDESCRIBED
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def reference(name: str) -> str:
+    return (DOCS / "reference" / f"{name}.md").read_text("utf-8")
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks and the code in its lines."""
+    return re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text("utf-8")))
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as they are made of its headings."""
+    titles = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), re.MULTILINE)
+    kept = (re.sub(r"[^\w\- ]", "", title.lower()) for title in titles)
+    return {title.replace(" ", "-") for title in kept}
+
+
+def test_the_generated_pages_are_current() -> None:
+    answer = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "docs", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, f"run scripts/docs\n{answer.stdout}{answer.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert not list(dead_links(page))
+
+
+def dead_links(page: Path) -> Iterator[str]:
+    for link in LINK.findall(prose(page)):
+        if re.match(r"\w+:", link):
+            continue
+        target, _, anchor = link.partition("#")
+        file = page if not target else (page.parent / target).resolve()
+        if not file.exists() or (anchor and anchor not in headings(file)):
+            yield link
+
+
+def test_every_command_is_documented() -> None:
+    told = reference("cli")
+    assert commands()
+    assert all(f"\n## nardy {name}\n" in told for name in commands())
+
+
+def test_every_option_and_law_and_error_is_documented() -> None:
+    assert headings(DOCS / "reference" / "options.md") >= set(OPTIONS)
+    assert headings(DOCS / "reference" / "laws.md") >= set(LAWS)
+    assert all(f"**{tag}**" in reference("laws") for tag in SOURCES)
+    assert all(f"| `{kind.__name__}` |" in reference("errors") for kind in error_classes())
+
+
+def test_every_kind_of_event_is_documented_with_an_example() -> None:
+    told = reference("events")
+    for kind in [kind.kind for kind in get_args(Event)]:
+        assert f"\n## {kind}\n" in told
+        assert f'{{"kind": "{kind}"' in told
+    assert all(f"`{act}`" in told for act in SIMPLE_ACTS)
+
+
+def test_every_game_has_its_page_its_picture_and_its_line() -> None:
+    index = (DOCS / "games" / "README.md").read_text("utf-8")
+    for game in [*GAMES, *UNDESCRIBED]:
+        assert f"({game}.md)" in index
+        assert (DOCS / "games" / f"{game}.md").exists()
+    assert all((DOCS / "games" / f"{game}.svg").exists() for game in GAMES)
+
+
+def test_every_public_name_is_documented() -> None:
+    told = reference("api")
+    assert all(f"`{name}`" in told or f"### {name}\n" in told for name in nardy.__all__)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_speak_of_checkers_and_points(page: Path) -> None:
+    if page.parent.name == "culture" or page.name == "glossary.md":
+        return
+    words = re.findall(r"\b(?:pieces?|chips?|squares?)\b", prose(page), re.IGNORECASE)
+    assert not words
