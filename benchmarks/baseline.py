@@ -75,7 +75,7 @@ def error(values: list[float]) -> float:
 def play_chunk(job: tuple[int, Task]) -> tuple[list[float], float]:
     """The points that baseline wins in each of some games, and the time they took."""
     seed, (game, first, count) = job
-    rules = find_game(game).replace(cube_play=False)
+    rules = find_game(game).replace(cube_play=False, jacoby=False)
     began = time.process_time()
     points = [play_game(rules, f"{seed} {game}", n) for n in range(first, first + count)]
     return points, time.process_time() - began

@@ -24,8 +24,21 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
+# What is printed in a console block is what the command prints; "..." stands for any lines.
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NAMED_FILE = re.compile(r"^```\w+ ([\w.-]+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
 def reference(name: str) -> str:
     return (DOCS / "reference" / f"{name}.md").read_text("utf-8")
+
+
+def examples(page: Path) -> Iterator[tuple[str, str]]:
+    """Each command of a page's console blocks with what it should print."""
+    for block in CONSOLE.findall(page.read_text("utf-8")):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, printed = example.partition("\n")
+            yield command, printed
 
 
 def prose(page: Path) -> str:
@@ -53,6 +66,35 @@ def test_the_generated_pages_are_current() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert not list(dead_links(page))
+
+
+WITH_EXAMPLES = [page for page in PAGES if CONSOLE.search(page.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_commands_of_a_page_print_what_it_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, content in NAMED_FILE.findall(page.read_text("utf-8")):
+        (tmp_path / name).write_text(content, "utf-8")
+    nardy_command = tmp_path / "nardy"
+    nardy_command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m nardy "$@"\n', "utf-8")
+    nardy_command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for command, printed in examples(page):
+        answer = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        parts = re.split(r"^\.\.\.\n", printed, flags=re.MULTILINE)
+        wanted = "(?:.*\\n)*".join(map(re.escape, parts))
+        assert re.fullmatch(wanted, answer.stdout), f"{command}\n{answer.stdout}{answer.stderr}"
 
 
 def dead_links(page: Path) -> Iterator[str]:

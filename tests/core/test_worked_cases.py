@@ -404,7 +404,7 @@ def test_9_after_the_leftovers_he_rolls_his_own() -> None:
 
 
 def test_9_leftovers_never_bounce_back() -> None:
-    game = game_at("mad-gulbar b 24:15 13:1,6:14 left=66")
+    game = game_at("mad-gulbar b 24:15 13:1,6:14 left=6")
     game.play("13/7")
     assert game.to_act is BLACK
     assert game.situation.left == ()

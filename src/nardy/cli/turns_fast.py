@@ -20,7 +20,7 @@ from nardy.core.situation import Situation
 from nardy.core.text import fields_text, side_text, situation_text
 from nardy.core.turn import Move
 from nardy.core.words import words_text
-from nardy.kernel.arrays import begin_rows, find_turns, points_of
+from nardy.kernel.arrays import begin_rows, find_turns, mask_of, points_of
 
 Answer = dict[str, str]
 
@@ -31,6 +31,7 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
     finals = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
     ordinary = _Ordinary(situation)
     mid = None if order_is_free(rules) else begin(rules, situation.position, dice)
+    pinned_before = mask_of(situation.position.opponent_pinned)
     answers: list[Answer] = []
     moves = finals.moves.reshape(len(finals.moves), -1)
     for k in range(int(finals.offsets[1])):
@@ -41,7 +42,8 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
         theirs = _side(sides[26:], opponent_pins)
         final = None
         if mid is None:
-            text = _free_text(rules, flat[0::4] + flat[1::4] + flat[3::4])
+            fresh = opponent_pins & ~pinned_before
+            text = _free_text(rules, flat[0::4] + flat[1::4] + flat[3::4], fresh)
         else:
             final = _position(sides, player_pins, opponent_pins)
             text = canonical_turn(rules, mid, _moves(flat), final).text
@@ -126,12 +128,15 @@ def _moves(flat: bytes) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=500_000)
-def _free_text(rules: Rules, columns: bytes) -> str:
+def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     """Canonical text where the order of moves does not matter; it depends on nothing else.
 
-    The columns are all origins, all targets, all hits.
+    The columns are all origins, all targets, all hits; *fresh* is the mask of the points,
+    in the opponent's numbering, where he has been pinned.
     """
     most = len(columns) // 3
     ways = zip(columns[:most], columns[most : 2 * most], columns[2 * most :], strict=True)
     made = tuple(Move(origin, target, bool(hits)) for origin, target, hits in ways if origin)
-    return words_text(freely_joined(shown_edges(rules, made)))
+    return words_text(
+        freely_joined(shown_edges(rules, made, frozenset(map(rules.facing, _points(fresh)))))
+    )

@@ -21,6 +21,7 @@ from nardy.core.position import BAR, Counts, Position
 from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Result, Situation
+from nardy.errors import NotationError
 
 
 def open_game(situation: Situation, white: int, black: int) -> Situation:
@@ -108,7 +109,8 @@ def resign(situation: Situation, size: str) -> Situation:
     if situation.phase not in (Phase.ROLL, Phase.TURN):
         require_phase(situation, Phase.ROLL, "resign")
     if size not in sizes(situation.rules):
-        refuse_act("no-offer", situation, f"resign a {size}, which this game does not have")
+        known = ", ".join(sizes(situation.rules))
+        raise NotationError(f"expected a size of loss that the game has ({known}), got {size!r}")
     return replace(situation.flipped(), offer=Offer(size))
 
 

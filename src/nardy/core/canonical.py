@@ -9,7 +9,7 @@ from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.core.steps import NOBODY, MidTurn
+from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
@@ -50,7 +50,7 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     of moves (formations after each move, the runner, a hitter), a text stands only if it
     can be played as it is written.
     """
-    edges = shown_edges(rules, moves)
+    edges = shown_edges(rules, moves, fresh_pins(rules, mid.position, final))
     if any(a != b for a, b in zip(mid.dice, mid.dice[1:], strict=False)) and mid.in_order:
         return Turn(moves, words_text(join_moves(edges)))
     joined = freely_joined(edges)
@@ -63,16 +63,19 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     return Turn(moves, words_text(join_moves(edges)))
 
 
-def shown_edges(rules: Rules, moves: tuple[Move, ...]) -> tuple[Edge, ...]:
-    """The moves as they are written: in pin games what happens on the way leaves no trace."""
+def fresh_pins(rules: Rules, before: Position, final: Position) -> frozenset[int]:
+    """The mover's points where the turn has pinned a checker that was free before."""
+    return frozenset(map(rules.facing, final.opponent_pinned - before.opponent_pinned))
+
+
+def shown_edges(rules: Rules, moves: tuple[Move, ...], fresh: frozenset[int]) -> tuple[Edge, ...]:
+    """The moves as they are written: in pin games a star stands for a pin that is new.
+
+    What happens on the way, or a pin lifted and set again, leaves no trace there.
+    """
     if rules.contact is not Contact.PIN:
         return moves
-    stays = {
-        point
-        for point in {move.target for move in moves if move.hits}
-        if sum((m.target == point) - (m.origin == point) for m in moves) > 0
-    }
-    return tuple((move.origin, move.target, move.hits and move.target in stays) for move in moves)
+    return tuple((move.origin, move.target, move.target in fresh) for move in moves)
 
 
 def order_is_free(rules: Rules) -> bool:
@@ -87,11 +90,9 @@ def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
     A checker that lands where another leaves goes on; a star stands with a word that
     ends on its point, else with the first word that passes it.
     """
+    hit = {target for _, target, hits in edges if hits}
     if {edge[0] for edge in edges}.isdisjoint(edge[1] for edge in edges):
-        return sorted_words(
-            Word((origin, target), frozenset((target,)) if hits else NOBODY)
-            for origin, target, hits in edges
-        )
+        return starred([edge[:2] for edge in edges], hit)
     ways: list[tuple[int, ...]] = []
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         # Origins fall, so whoever stands here by now came from further back.
@@ -102,20 +103,20 @@ def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
             ways[ways.index(way)] = (*way, target)
         else:
             ways.append((origin, target))
-    return starred(ways, {target for _, target, hits in edges if hits})
+    return starred(ways, hit)
 
 
 def starred(ways: list[tuple[int, ...]], hit: set[int]) -> list[Word]:
     """Words of ways, each hit shown once."""
+    if not hit:
+        return sorted_words(map(Word, ways))
     ways = sorted(ways, key=lambda way: (-way[0], -way[-1]))
     hits: list[set[int]] = [set() for _ in ways]
     for point in hit:
         ending = [n for n, way in enumerate(ways) if way[-1] == point]
         passing = [n for n, way in enumerate(ways) if point in way[1:]]
         hits[(ending or passing)[0]].add(point)
-    return sorted_words(
-        Word(way, frozenset(points)) for way, points in zip(ways, hits, strict=True)
-    )
+    return sorted_words(map(Word, ways, map(frozenset, hits)))
 
 
 def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:

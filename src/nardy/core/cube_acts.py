@@ -79,10 +79,8 @@ def raccoon(situation: Situation) -> Situation:
 def _again(situation: Situation, answers: bool, act: str, *, allowed: bool) -> None:
     if not answers:
         refuse_act("no-offer", situation, act)
-    if not situation.is_money:
+    if not (situation.is_money and allowed):
         refuse_act("money-only", situation, act)
-    if not allowed:
-        refuse_act("cube-access", situation, act)
     if exceeds_cap(situation, situation.cube.value * 4):
         refuse_act("cube-cap", situation, act)
 

@@ -216,7 +216,7 @@ class Game:
 
         With *accepted* the player of a record may give up while the other is on roll.
         """
-        if accepted and player is self.to_act.opponent:
+        if accepted and player and player is self.to_act.opponent:
             resigned = Resigned(player.value, size, accepted=True)
             self._go(acts.resign_out_of_turn(self._situation, size), resigned)
             return

@@ -12,7 +12,7 @@ from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score
-from nardy.errors import EventsError, IllegalActError, RulesError
+from nardy.errors import EventsError, IllegalActError, NardyError, RulesError
 
 
 class Match:
@@ -88,7 +88,7 @@ class Match:
             IllegalActError: the game is not over yet, or the match is.
         """
         if self.game.phase is not Phase.OVER:
-            raise IllegalActError("draft-open", "cannot begin the next game: this one goes on")
+            raise NardyError("expected a finished game before the next one, got one that goes on")
         if self.is_over:
             raise IllegalActError("game-over", "cannot begin another game: the match is over")
         self.games.append(self._new_game(self.game))

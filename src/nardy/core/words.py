@@ -54,26 +54,26 @@ def join_moves(moves: Iterable[tuple[int, int, bool]]) -> list[Word]:
 
 def sorted_words(ways: Iterable[Word]) -> list[Word]:
     """Words in canonical order, by origin and target, both falling; like ones counted."""
-    shown = [
-        word._replace(places=_shown(word))
-        for word in sorted(
-            ways, key=lambda word: (-word.places[0], -word.places[-1], -len(word.hits))
-        )
-    ]
     merged: list[Word] = []
-    for word in shown:
-        if merged and merged[-1].places == word.places and not (word.hits and len(word.places) > 2):
-            merged[-1] = merged[-1]._replace(times=merged[-1].times + word.times)
+    for word in sorted(map(_shown, ways), key=_falling):
+        latest = merged[-1] if merged else None
+        if latest and latest.places == word.places and not (word.hits and len(word.places) > 2):
+            merged[-1] = latest._replace(times=latest.times + word.times)
         else:
             merged.append(word)
     return merged
 
 
-def _shown(word: Word) -> tuple[int, ...]:
+def _falling(word: Word) -> tuple[int, int, int]:
+    return -word.places[0], -word.places[-1], -len(word.hits)
+
+
+def _shown(word: Word) -> Word:
+    """The word with the points between its ends left out where nothing was hit."""
     if len(word.places) == 2:
-        return word.places
+        return word
     first, *between, last = word.places
-    return (first, *(place for place in between if place in word.hits), last)
+    return word._replace(places=(first, *(p for p in between if p in word.hits), last))
 
 
 def words_text(words: Sequence[Word]) -> str:
@@ -86,7 +86,8 @@ def words_text(words: Sequence[Word]) -> str:
 
 
 def _word_text(word: Word) -> str:
-    text = "/".join(place_text(place) + "*" * (place in word.hits) for place in word.places)
+    names = [PLACE_TEXTS[place] + "*" * (place in word.hits) for place in word.places]
+    text = "/".join(names)
     return f"{text}({word.times})" if word.times > 1 else text
 
 

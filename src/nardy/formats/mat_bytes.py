@@ -15,7 +15,7 @@ _EXAMPLE = "a line such as ' 7 point match', or ' 0 point match' for money"
 
 
 def match_text(data: str | bytes) -> str:
-    """The text of a .mat file: UTF-8 with or without its mark, else Latin-1.
+    """The text of a .mat file: UTF-8 with or without its mark, else Latin-1 as Windows has it.
 
     Raises:
         NotationError: too long, empty, no text, or without a match line near its beginning.
@@ -39,7 +39,9 @@ def match_text(data: str | bytes) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")

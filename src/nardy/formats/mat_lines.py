@@ -4,20 +4,24 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from nardy.errors import NotationError
 from nardy.formats.mat_bytes import MATCH_LINE
 from nardy.formats.mat_cells import Cell, begins, parts, read_cell
 from nardy.formats.record import Finding, Tag
 
 _TAG = re.compile(r"^[;#]\s*\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]")
 _COMMENT = re.compile(r"^\s*[;#]\s?(.*)$")
-_GAME = re.compile(r"^\s*game\s+(\d{1,6})\b", re.IGNORECASE)
+_GAME = re.compile(r"^\s*game\s+(\d{1,6})\s*$", re.IGNORECASE)
 _POINTS = r"\s*:\s*(\d{1,6}(?:\.5)?)"
 _NAMES = (
     re.compile(rf"^\s*(.*?)\s{_POINTS}\s{{2,}}(.*?){_POINTS}\s*$"),
     re.compile(rf"^\s*(.*?){_POINTS}\s+(.*?){_POINTS}\s*$"),
 )
+_LINE_END = re.compile(r"\r\n?|\n")
 _ROW = re.compile(r"^\s*\d+\)")
 _TAB = 8
+MOST_GAMES = 1_000
+_MOST_ODD = 20
 
 
 class Names(NamedTuple):
@@ -54,24 +58,38 @@ class MatText:
 
 
 def read_lines(text: str) -> MatText:
-    """Sort the lines of a file; nothing is judged."""
+    """Sort the lines of a file; nothing is judged.
+
+    Raises:
+        NotationError: too many games.
+    """
     found = MATCH_LINE.search(text)
     file = MatText(length=int(found[1] or 0) if found else 0)
     late: list[Tag] = []
-    for line, raw in enumerate(text.splitlines(), start=1):
+    for line, raw in enumerate(_LINE_END.split(text), start=1):
         row = raw.expandtabs(_TAB).rstrip()
-        tag, comment = _TAG.match(row), _COMMENT.match(row)
-        if tag:
-            (late if file.games else file.tags).append((tag[1], tag[2]))
-        elif comment:
-            file.comments += [comment[1]] if comment[1] and not file.games else []
-        elif _GAME.match(row):
-            number = int(_GAME.match(row)[1])  # type: ignore[index]
-            file.games.append(GameText(number, line, tags=late))
+        begin = _GAME.match(row)
+        if begin:
+            file.games.append(GameText(int(begin[1]), line, tags=late))
             late = []
+        elif _COMMENT.match(row):
+            _read_comment(file, row, late)
         elif file.games and row and not MATCH_LINE.match(row):
             _read_row(file.games[-1], row, line)
+    if len(file.games) > MOST_GAMES:
+        raise NotationError(
+            f"expected at most {MOST_GAMES:,} games a file, got {len(file.games):,}"
+        )
     return file
+
+
+def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
+    """A tag of the header, or of the next game; other comments of the header are kept."""
+    tag, comment = _TAG.match(row), _COMMENT.match(row)
+    if tag:
+        (late if file.games else file.tags).append((tag[1], tag[2]))
+    elif comment and comment[1] and not file.games:
+        file.comments.append(comment[1])
 
 
 def _read_row(game: GameText, row: str, line: int) -> None:
@@ -83,12 +101,11 @@ def _read_row(game: GameText, row: str, line: int) -> None:
     at = begins(row)
     columns = _columns(game, at)
     game.cells += [
-        read_cell(text, line, column)
-        for text, column in zip(parts(row, at), columns, strict=True)
+        read_cell(text, line, column) for text, column in zip(parts(row, at), columns, strict=True)
     ]
     label = _ROW.match(row)
     before = row[label.end() if label else 0 : at[0] if at else len(row)].strip()
-    if before:
+    if before and len(game.odd) < _MOST_ODD:
         game.odd.append(
             Finding(line=line, turn=before[:80], reason="this is no turn, no double and no result")
         )

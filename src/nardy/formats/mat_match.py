@@ -6,9 +6,10 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Score
 from nardy.errors import NotationError
-from nardy.formats.mat_end import finish, told_result
+from nardy.formats.mat_cells import RACCOON
+from nardy.formats.mat_game import read_game
 from nardy.formats.mat_lines import GameText, MatText
-from nardy.formats.mat_reader import SEATS, GameReader, Seats, begin_game
+from nardy.formats.mat_reader import SEATS, Seats
 from nardy.formats.mat_tags import rules_of_tags
 from nardy.formats.record import Finding, Record, RecordedGame, Tag
 
@@ -18,8 +19,8 @@ Scores = tuple[float, float]
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
     """Play a file again; *rules* name the game where no tag does.
 
-    A rule that the file does not state is taken as it was played: the Crawford rule, and
-    Jacoby's in money games.
+    A rule that the file does not state is taken as it was played: the Crawford rule,
+    Jacoby's and raccoons in money games.
 
     Raises:
         NotationError: there is no game in it.
@@ -42,6 +43,8 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
         options["crawford"] = "off"
     if "Jacoby" not in stated and not file.length and any(map(_without_jacoby, record.games)):
         options["jacoby"] = "off"
+    if "Options" not in stated and any(c.kind == RACCOON for g in file.games for c in g.cells):
+        options["raccoons"] = "on"
     return options
 
 
@@ -92,23 +95,8 @@ class _Reading:
         if self.file.length and max(scores) >= self.file.length:
             self._find(text, "the match is over before this game, which is left out", "game-over")
             return
-        told = told_result(text.cells, seats)
-        first = next(iter(text.cells), None)
-        game = begin_game(rules, first, seats, self._score(rules, scores))
-        reader = GameReader(game, text.cells, seats)
-        reader.findings += text.odd
-        reader.read()
-        finish(reader, told)
-        self.games.append(
-            RecordedGame(
-                game=game,
-                number=text.number,
-                line=text.line,
-                scores=scores,
-                told=told,
-                findings=tuple(sorted(reader.findings, key=lambda finding: finding.line)),
-            )
-        )
+        score = self._score(rules, scores)
+        self.games.append(read_game(text, rules, seats, scores, score))
 
     def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
         finding = Finding(line=text.line, turn=f"Game {text.number}", law=law, reason=reason)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from nardy.core.cube import Offer
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.player import Player
@@ -144,10 +143,9 @@ def losses(record: Record) -> list[str]:
 
 
 def _losses(game: Game) -> Iterator[str]:
-    first, *events = game.events
-    if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
+    acts = [event.act for event in game.events if isinstance(event, Acted)]
+    if "refuse" in acts:
         yield "a resignation that was refused is left out"
-    thrown = [event for event in events if isinstance(event, RolledOff)]
+    thrown = [event for event in game.events if isinstance(event, RolledOff)]
     if any(throw.white == throw.black for throw in thrown):
-        yield "the ties of the roll-off are left out"
-    del first
+        yield "the ties of the roll-off are left out, with the doubles that they made"

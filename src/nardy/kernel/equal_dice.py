@@ -9,7 +9,7 @@ below; `k` is the index of the next final position.
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import highest, inlined, jit, lowest
+from nardy.kernel.jit import highest, inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
@@ -45,7 +45,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
     levels[0, MOVERS] = origins(frame, die, levels[0, HELD], levels[0, FROM_HEAD])
     longest = 0
     k = start
-    level = 0
+    level = number(0)
     while level >= 0:
         movers = levels[level, MOVERS]
         if movers == 0:

@@ -1,7 +1,7 @@
 """The beginning: a row of the arrays as the masks of one turn, and a turn before its first move."""
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import jit
+from nardy.kernel.jit import jit, number
 from nardy.kernel.laws import POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Rows
 
@@ -25,7 +25,7 @@ def read_row(rules: Ints, rows: Rows, row: int, frame: Ints, own: Bytes) -> None
         theirs |= (others > 0) << place
         lone |= (others == 1) << place
         closed |= (others > 1) << place
-    stuck = int(rows.pins[row, at.PLAYER])
+    stuck = number(rows.pins[row, at.PLAYER])
     lone = faced(lone & POINTS, parallel)
     closed = faced(closed & POINTS, parallel)
     if contact == at.CONTACT_BLOCK:

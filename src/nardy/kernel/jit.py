@@ -64,6 +64,8 @@ def _instruction(name: str) -> Any:
 
     def typed(context: Any, mask: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            if name == "number":
+                return arguments[0]
             if name == "ctpop":
                 return builder.ctpop(arguments[0])
             return getattr(builder, name)(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -77,6 +79,7 @@ if IS_COMPILED:
     _zeros_below: Callable[[int], int] = _instruction("cttz")
     _zeros_above: Callable[[int], int] = _instruction("ctlz")
     ones: Callable[[int], int] = _instruction("ctpop")
+    number: Callable[[Any], int] = _instruction("number")
 else:
 
     def _zeros_below(mask: int) -> int:
@@ -88,6 +91,12 @@ else:
     def ones(mask: int) -> int:
         """How many bits of a mask are set."""
         return int(mask).bit_count()
+
+    def number(value: Any) -> int:
+        """The value as an int64, as every function here takes numbers: numba would compile a
+        function anew for an int8, and for each number written in a call.
+        """
+        return int(value)
 
 
 @inlined

@@ -8,7 +8,7 @@ Vocabulary: `s` is the index of a state; `k` is the index of the next final posi
 
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED
-from nardy.kernel.jit import inlined, jit, lowest
+from nardy.kernel.jit import inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins, target_of
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.states import (
@@ -40,14 +40,14 @@ def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
     """
     left = rows.mids[row, at.MID_DICE]
     first_state(work.frame, work.own, pool.states)
-    size = 1
+    size = number(1)
     begin = 0
     for j in range(left):
         pool.stamp[0] += 1
         end = size
         for s in range(begin, end):
             if pool.states[s, IS_OVER] == 0:
-                size = widen(work.frame, pool, s, int(rows.dice[row, j]), size)
+                size = widen(work.frame, pool, s, number(rows.dice[row, j]), size)
                 if size < 0:
                     return CROWDED
         if size == end:
@@ -66,7 +66,7 @@ def widen(frame: Ints, pool: Pool, s: int, die: int, size: int) -> int:
         movers &= movers - 1
         if size == states.shape[0]:
             return CROWDED
-        if step(frame, states, s, (origin, die), size) and find(pool, size, KEY_SIZE) == NOT_FOUND:
+        if step(frame, states, s, (origin, die), size) and find(pool, size, number(KEY_SIZE)) == NOT_FOUND:
             size += 1
     return size
 
@@ -117,7 +117,7 @@ def collect(work: Work, pool: Pool, size: int, left: int, k: int) -> int:
         played = left if states[s, IS_OVER] else states[s, PLAYED]
         if played < longest or not may_end(work.frame, states, s):
             continue
-        if find(pool, s, POSITION_SIZE) == NOT_FOUND:
+        if find(pool, s, number(POSITION_SIZE)) == NOT_FOUND:
             if k < work.moves.shape[0]:
                 write_way(work, states, s, k)
             k += 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import entry, highest, inlined, jit, lowest
+from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.layered import may_end, step
 from nardy.kernel.layout import Choices, Ints, Rows
@@ -59,7 +59,7 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
         tried = try_moves(rows, row, work, pool)
         if tried == FULL:
             crowded += 1
-            tried = 0
+            tried = number(0)
         longest, found = keep_longest(rows, row, work, tried)
         choices.longest[row] = longest
         end = start + found
@@ -82,13 +82,13 @@ def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
         return 0
-    one = int(rows.dice[row, 0])
-    other = int(rows.dice[row, 1]) if left > 1 else one
+    one = number(rows.dice[row, 0])
+    other = number(rows.dice[row, 1]) if left > 1 else one
     if rows.mids[row, at.MID_IN_ORDER] or left == 1 or one == other:
         return try_list(rows, row, work, pool)
     if one > other:
         one, other = other, one
-    return try_two(work, other, one, try_two(work, one, other, 0))
+    return try_two(work, other, one, try_two(work, one, other, number(0)))
 
 
 @jit
@@ -101,7 +101,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        move = Move(origin, target_of(origin, die), die, 0)
+        move = Move(origin, target_of(origin, die), die, number(0))
         move = Move(origin, move.target, die, lone >> move.target & 1)
         first = after(work, move)
         if first.readings == 0 or is_tried(work, move, tried):
@@ -112,7 +112,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
             reach *= 2
         elif follows(work, move, first, other):
             reach = 2
-        write_move(work.moves, tried, 0, move)
+        write_move(work.moves, tried, number(0), move)
         work.alike[tried, 0] = reach
         tried += 1
     return tried
@@ -155,27 +155,27 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     states = pool.states
     pool.stamp[0] += 1
     first_state(frame, work.own, states)
-    die = int(rows.dice[row, 0])
-    size = 1
-    tried = 0
+    die = number(rows.dice[row, 0])
+    size = number(1)
+    tried = number(0)
     movers = origins(frame, die, states[0, HELD], states[0, FROM_HEAD])
     while movers:
         origin = highest(movers)
         movers ^= 1 << origin
         if size == states.shape[0]:
             return FULL
-        if not step(frame, states, 0, (origin, die), size):
+        if not step(frame, states, number(0), (origin, die), size):
             continue
-        s = find(pool, size, KEY_SIZE)
+        s = find(pool, size, number(KEY_SIZE))
         if s == NOT_FOUND:
             s = size
             size = explore(rows, row, work, pool, s)
             if size == FULL:
                 return FULL
-        move = Move(origin, target_of(origin, die), die, 0)
+        move = Move(origin, target_of(origin, die), die, number(0))
         lands = frame[at.FRAME_LONE] & ~states[0, HELD]
         move = Move(origin, move.target, die, lands >> move.target & 1)
-        write_move(work.moves, tried, 0, move)
+        write_move(work.moves, tried, number(0), move)
         work.alike[tried, 0] = extended(states[s, REACH])
         tried += 1
     return tried
@@ -229,9 +229,9 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
         levels[level, MOVERS] = movers ^ 1 << origin
         if size == states.shape[0]:
             return FULL
-        if not step(frame, states, here, (origin, int(rows.dice[row, played])), size):
+        if not step(frame, states, here, (origin, number(rows.dice[row, played])), size):
             continue
-        there = find(pool, size, KEY_SIZE)
+        there = find(pool, size, number(KEY_SIZE))
         if there == NOT_FOUND:
             there = size
             size += 1
@@ -247,7 +247,7 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
 @inlined
 def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, s: int) -> int:
     """Mask of the origins from which the next die of state *s* may be played."""
-    die = int(rows.dice[row, states[s, PLAYED]])
+    die = number(rows.dice[row, states[s, PLAYED]])
     return origins(frame, die, states[s, HELD], states[s, FROM_HEAD])
 
 
@@ -273,7 +273,7 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
         # Rule: if either die can be played but not both, the larger must be.
         for j in range(tried):
             if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] > larger:
-                larger = int(work.moves[j, 0, at.MOVE_DIE])
+                larger = number(work.moves[j, 0, at.MOVE_DIE])
     kept = 0
     for j in range(tried):
         if work.alike[j, 0] == longest and work.moves[j, 0, at.MOVE_DIE] >= larger:

@@ -4,7 +4,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.frame import head_allowance, read_row
-from nardy.kernel.jit import entry, inlined
+from nardy.kernel.jit import entry, inlined, number
 from nardy.kernel.laws import HOME, ends_game, faced, next_readings
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.moves import FULL, MOST_MOVES, longest_play
@@ -21,8 +21,8 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
     dice = rows.dice
     most = dice.shape[1]
     for row in range(rolls.shape[0]):
-        high = int(rolls[row, 0])
-        low = int(rolls[row, 1])
+        high = number(rolls[row, 0])
+        low = number(rolls[row, 1])
         if low > high:
             high, low = low, high
         count = 1
@@ -58,7 +58,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
     Returns: how many rows needed a larger room (layout, first_moves_batch).
     """
     work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
-    pool = make_pool(0)
+    pool = make_pool(number(0))
     mids = rows.mids
     crowded = 0
     for row in range(rows.boards.shape[0]):
@@ -105,14 +105,14 @@ def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
 @inlined
 def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> None:
     """What the laws remember of a move: hitters, checkers from the head, the end of the game."""
-    origin = int(moves[row, at.MOVE_ORIGIN])
-    target = int(moves[row, at.MOVE_TARGET])
-    lands = int(moves[row, at.MOVE_HITS])
+    origin = number(moves[row, at.MOVE_ORIGIN])
+    target = number(moves[row, at.MOVE_TARGET])
+    lands = number(moves[row, at.MOVE_HITS])
     held = frame[at.FRAME_HELD]
     way = (origin, target, lands)
     mids = rows.mids
     mids[row, at.MID_READINGS] = next_readings(
-        frame, mids[row, at.MID_READINGS], way, int(own[origin]), held >> target & 1
+        frame, mids[row, at.MID_READINGS], way, number(own[origin]), held >> target & 1
     )
     mids[row, at.MID_FROM_HEAD] -= origin == at.HEAD
     held |= 1 << target
@@ -125,8 +125,8 @@ def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> Non
 def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
     """The move on the board, with what it does to opposing checkers."""
     boards = rows.boards
-    origin = int(moves[row, at.MOVE_ORIGIN])
-    target = int(moves[row, at.MOVE_TARGET])
+    origin = number(moves[row, at.MOVE_ORIGIN])
+    target = number(moves[row, at.MOVE_TARGET])
     parallel = frame[at.FRAME_PARALLEL]
     boards[row, at.PLAYER, origin] -= 1
     boards[row, at.PLAYER, target] += 1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.work import Move
 
@@ -67,7 +67,7 @@ def find(pool: Pool, s: int, key_size: int) -> int:
     mixed = 0
     for column in range(key_size):
         # The low 64 bits of this are the same whether or not it wraps around.
-        mixed = (mixed ^ int(states[s, column])) * 0x2545F4914F6CDD1D
+        mixed = (mixed ^ number(states[s, column])) * 0x2545F4914F6CDD1D
     last = pool.table.shape[0] - 1
     slot = (mixed >> 32) & last
     stamp = pool.stamp[0]
@@ -89,7 +89,7 @@ def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
     for column in range(STATE_SIZE):
         states[0, column] = 0
     for place in range(at.PLACES):
-        states[0, COUNTS + place // 9] += int(own[place]) << 7 * (place % 9)
+        states[0, COUNTS + place // 9] += number(own[place]) << 7 * (place % 9)
     states[0, READINGS] = frame[at.FRAME_READINGS]
     states[0, FROM_HEAD] = frame[at.FRAME_FROM_HEAD]
     states[0, HELD] = frame[at.FRAME_HELD]

@@ -10,7 +10,7 @@ import numpy as np
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.laws import faced
 from nardy.kernel.layered import layered
 from nardy.kernel.layout import Finals, Ints, Rows
@@ -35,14 +35,14 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     if finals.moves.shape[1] < rows.dice.shape[1]:
         raise ValueError("expected room for as many moves as a row has dice")
     work = make_work(finals.moves, rows.dice.shape[1])
-    pool = make_pool(0)
+    pool = make_pool(number(0))
     capacity = finals.boards.shape[0]
     # A board is copied four places at a time.
     given = rows.boards.reshape((rows.boards.shape[0], 2 * at.PLACES)).view(np.int32)
     words = finals.boards.reshape((capacity, 2 * at.PLACES)).view(np.int32)
     lost = 0
     crowded = 0
-    start = 0
+    start = number(0)
     finals.offsets[0] = 0
     for row in range(rows.boards.shape[0]):
         read_row(rules, rows, row, work.frame, work.own)
@@ -55,7 +55,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         if end == start:
             # A dance, or nothing left to play: the position as it is.
             if start < capacity:
-                clear_moves(finals.moves, start, 0)
+                clear_moves(finals.moves, start, number(0))
             end = start + 1
         if end == CROWDED:
             crowded += 1
@@ -78,8 +78,8 @@ def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
         return start
-    one = int(rows.dice[row, 0])
-    other = int(rows.dice[row, 1]) if left > 1 else one
+    one = number(rows.dice[row, 0])
+    other = number(rows.dice[row, 1]) if left > 1 else one
     if left == 2 and one != other and rows.mids[row, at.MID_IN_ORDER] == 0:
         if one > other:
             return two_dice(work, one, other, start)
@@ -95,14 +95,14 @@ def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> Non
     """Play the moves numbered k on a copy of the row's position."""
     boards = finals.boards
     moves = finals.moves
-    pinned = int(rows.pins[row, at.OPPONENT])
+    pinned = number(rows.pins[row, at.OPPONENT])
     hits = work.frame[at.FRAME_HITS]
     parallel = work.frame[at.FRAME_PARALLEL]
     for j in range(moves.shape[1]):
-        origin = int(moves[k, j, at.MOVE_ORIGIN])
+        origin = number(moves[k, j, at.MOVE_ORIGIN])
         if origin == 0:
             break
-        target = int(moves[k, j, at.MOVE_TARGET])
+        target = number(moves[k, j, at.MOVE_TARGET])
         boards[k, at.PLAYER, origin] -= 1
         boards[k, at.PLAYER, target] += 1
         if pinned and boards[k, at.PLAYER, origin] == 0:

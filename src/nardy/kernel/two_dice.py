@@ -12,7 +12,7 @@ place, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
 from typing import NamedTuple
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import inlined, jit, lowest
+from nardy.kernel.jit import inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
@@ -31,7 +31,7 @@ class First(NamedTuple):
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
     """Write the moves of every turn from index *start* on: the index after the last."""
     frame = work.frame
-    k, compared = pairs(work, high, low, 0, start, 0)
+    k, compared = pairs(work, high, low, number(0), start, number(0))
     highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
     k, compared = pairs(work, low, high, highs, k, compared)
     # Rule: if either die can be played but not both, the larger must be.
@@ -63,11 +63,11 @@ def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tu
             # The move that ends the game counts as playing both dice.
             if highs == 0:
                 work.seconds[origin] = 0
-            compared, is_new = compare(work, move, Move(0, 0, 0, 0), first.hit, compared)
+            compared, is_new = compare(work, move, Move(number(0), number(0), number(0), number(0)), first.hit, compared)
             if is_new:
                 if k < work.moves.shape[0]:
-                    write_move(work.moves, k, 0, move)
-                    clear_moves(work.moves, k, 1)
+                    write_move(work.moves, k, number(0), move)
+                    clear_moves(work.moves, k, number(1))
                 k += 1
     return k, compared
 
@@ -78,7 +78,7 @@ def after(work: Work, move: Move) -> First:
     frame = work.frame
     held = frame[at.FRAME_HELD]
     readings = frame[at.FRAME_READINGS]
-    count = int(work.own[move.origin])
+    count = number(work.own[move.origin])
     if frame[at.FRAME_HOME_HIT]:
         joins = held >> move.target & 1
         readings = next_readings(
@@ -122,9 +122,9 @@ def seconds(
             if not is_new:
                 continue
         if k < work.moves.shape[0]:
-            write_move(work.moves, k, 0, one)
-            write_move(work.moves, k, 1, move)
-            clear_moves(work.moves, k, 2)
+            write_move(work.moves, k, number(0), one)
+            write_move(work.moves, k, number(1), move)
+            clear_moves(work.moves, k, number(2))
         k += 1
     if highs == 0:
         work.seconds[one.origin] = played
@@ -136,7 +136,7 @@ def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool
     """Whether the laws on hitters and on formations allow a second move."""
     frame = work.frame
     origin = move.origin
-    count = int(work.own[origin]) - (origin == one.origin) + (origin == one.target)
+    count = number(work.own[origin]) - (origin == one.origin) + (origin == one.target)
     if frame[at.FRAME_HOME_HIT]:
         joins = first.held >> move.target & 1
         way = (origin, move.target, move.lands)
@@ -199,7 +199,7 @@ def one_die(work: Work, die: int, k: int) -> int:
         if frame[at.FRAME_TURN] and breaks_formation(frame, first.held, first.hit):
             continue
         if k < work.moves.shape[0]:
-            write_move(work.moves, k, 0, move)
-            clear_moves(work.moves, k, 1)
+            write_move(work.moves, k, number(0), move)
+            clear_moves(work.moves, k, number(1))
         k += 1
     return k
