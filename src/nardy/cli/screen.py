@@ -1,18 +1,30 @@
 """What `nardy play` shows and asks: a board or sentences, in one of two languages."""
 
 import os
+import shutil
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import click
 
 from nardy import render
-from nardy.cli.words import say
+from nardy.cli.words import listed, say
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.turn import Move
+from nardy.render.text import BOARD_WIDTH
+
+WIDEST = 80
+LOWEST = 20
+"""Lines that a board and a prompt need; in a lower window nothing is wiped."""
+
+LastTurn = tuple[Player, tuple[tuple[int, int], ...]]
+"""Who made the last turn, and its origins and targets."""
+
+_WIPE = "\x1b[H\x1b[2J"
 
 
 @dataclass
@@ -23,12 +35,28 @@ class Screen:
     plain: bool = False
     """Sentences instead of a board."""
     color: bool = False
+    """Whether colors and other control codes are wanted."""
+    ascii: bool = False
+    _news: list[str] = field(default_factory=list[str])
+    """What was told since the last answer, so that it can stand under a new board."""
+    _shown: Situation | None = None
 
     @classmethod
     def of_terminal(cls, language: str, *, plain: bool) -> "Screen":
         """The screen that standard output is."""
-        color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not plain
-        return cls(language, plain, color)
+        is_dumb = os.environ.get("TERM") == "dumb"
+        color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
+        return cls(language, plain, color, ascii=not _can_draw(sys.stdout.encoding))
+
+    @property
+    def width(self) -> int:
+        """Columns that may be used."""
+        return min(WIDEST, shutil.get_terminal_size().columns)
+
+    @property
+    def is_redrawn(self) -> bool:
+        """Whether each board takes the place of the one before."""
+        return self.color and not self.plain and shutil.get_terminal_size().lines >= LOWEST
 
     def word(self, key: str, **values: object) -> str:
         """One phrase of the catalogue."""
@@ -40,30 +68,61 @@ class Screen:
 
     def say(self, key: str, **values: object) -> None:
         """Print a sentence of the catalogue."""
-        click.echo(self.word(key, **values))
+        self.line(self.word(key, **values))
 
     def line(self, text: str = "") -> None:
-        """Print a line."""
-        click.echo(text)
+        """Print a text, its long lines broken between words."""
+        told = "\n".join(self._broken(line) for line in text.split("\n"))
+        self._news.append(told)
+        click.echo(told)
+
+    def _broken(self, line: str) -> str:
+        width = max(20, self.width - 1)
+        if len(line) <= width:
+            return line
+        return "\n".join(textwrap.wrap(line, width, break_on_hyphens=False))
 
     def law(self, law: str, reason: str) -> str:
         """Why something is refused, in the person's language."""
         return LAWS[law].russian if self.language == "ru" and law in LAWS else reason
 
+    def choices(self, acts: Sequence[str]) -> str:
+        """Acts as the person may type them: 'take, beaver or pass'."""
+        return listed(self.language, [self.word(f"act_{act}") for act in acts])
+
+    def has_shown(self, situation: Situation) -> bool:
+        """Whether the latest board or reading was of these checkers."""
+        shown = self._shown
+        return shown is not None and (shown.to_act, shown.position) == (
+            situation.to_act,
+            situation.position,
+        )
+
     def board(
-        self, situation: Situation, viewer: Player, last_turn: Iterable[tuple[int, int]] = ()
+        self, situation: Situation, viewer: Player, last_turn: LastTurn | None = None
     ) -> None:
         """Show the moment to one of the players."""
-        click.echo()
-        if self.plain:
-            click.echo("\n".join(render.sentences(situation, self.language)))
+        news, self._shown = self._news, situation
+        if self.plain or self.width < BOARD_WIDTH:
+            click.echo()
+            for sentence in render.sentences(situation, self.language):
+                click.echo(self._broken(sentence))
             return
-        options = render.TextOptions(language=self.language)
-        ways = tuple(last_turn)
-        click.echo(
-            render.text(
-                situation, seen_by=viewer, color=self.color, last_turn=ways, options=options
-            )
+        drawn = self._drawn(situation, viewer, last_turn)
+        if not self.is_redrawn:
+            click.echo(f"\n{drawn}")
+            return
+        free = shutil.get_terminal_size().lines - drawn.count("\n") - 2
+        told = "\n".join(news).split("\n")[-free:] if news and free > 0 else []
+        click.echo(_WIPE + "\n".join([drawn, *told]), color=True)
+
+    def _drawn(self, situation: Situation, viewer: Player, last_turn: LastTurn | None) -> str:
+        last_by, ways = last_turn or (None, ())
+        options = render.TextOptions(
+            language=self.language, ascii=self.ascii, width=self.width, last_by=last_by
+        )
+        return render.text(
+            situation, seen_by=viewer, color=self.color, last_turn=ways, options=options
         )
 
     def turn(self, moves: Iterable[Move], text: str, situation: Situation) -> str:
@@ -78,13 +137,41 @@ class Screen:
         Raises:
             EOFError: nothing more will be typed.
         """
-        click.echo(self.word(key, **values), nl=False)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            click.echo()
-            raise EOFError
-        if not sys.stdin.isatty():
-            # What a script types stands in its log.
-            click.echo(line.rstrip("\n"))
+        prompt = self.word(key, **values)
+        line = _typed(prompt) if _is_typed() else _read(prompt)
+        self._news.clear()
         return line.strip()
+
+
+def _can_draw(encoding: str) -> bool:
+    try:
+        "╭●○▲".encode(encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def _is_typed() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _typed(prompt: str) -> str:
+    """A line from a keyboard, with its history and arrow keys where the system has them."""
+    try:
+        import readline  # noqa: PLC0415 (not on every system, and only for a keyboard)
+
+        readline.parse_and_bind("set enable-bracketed-paste off")
+    except ImportError:
+        pass
+    return input(prompt)
+
+
+def _read(prompt: str) -> str:
+    """A line from a pipe; what a script types stands in its log."""
+    click.echo(prompt, nl=False)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    click.echo(line.rstrip("\r\n"))
+    if not line:
+        raise EOFError
+    return line

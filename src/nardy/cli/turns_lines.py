@@ -16,6 +16,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError, NotationError
+from nardy.formats.detect import read_position
 from nardy.kernel import is_available
 
 MOST_CHARACTERS = 100_000
@@ -48,7 +49,7 @@ def read_line(line: str, find: Find) -> Situation:
         NardyError: what was expected, and what came.
     """
     data = _object(line)
-    situation = read_situation(_text(data, "position"), find)
+    situation = _situation(_text(data, "position"), find)
     if "dice" not in data:
         require_phase(situation, Phase.TURN, "list turns")
         return situation
@@ -56,10 +57,17 @@ def read_line(line: str, find: Find) -> Situation:
         raise NotationError("expected dice once, got them in the position and beside it")
     require_phase(situation, Phase.ROLL, "roll")
     match data["dice"]:
-        case [int(one), int(other)]:
+        case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):
             return replace(situation, roll=Roll.of(one, other))
         case dice:
             raise NotationError(f"expected dice such as [3, 1], got {dice!r:.60}")
+
+
+def _situation(text: str, find: Find) -> Situation:
+    """Position text, the common case, or another code that `read_position` knows."""
+    if text.split(maxsplit=2)[1:2] in (["w"], ["b"]):
+        return read_situation(text, find)
+    return read_position(text)[0]
 
 
 def _object(line: str) -> dict[str, Any]:

@@ -1,24 +1,35 @@
 """What a person may type: the words of acts in both languages, and moves one by one."""
 
+import difflib
+import re
+
 from nardy.core.draft import Draft
 from nardy.core.words import Word, read_words
 from nardy.errors import IllegalTurnError
+
+ACTS = (
+    *("roll", "double", "take", "pass", "beaver", "raccoon", "resign", "accept", "refuse", "bomb"),
+    *("undo", "?", "help", "why", "pips", "history", "board", "plain", "save", "quit"),
+)
+"""Every act by its own word. No letter alone answers an offer: p could be pass or pips."""
 
 SYNONYMS = {
     "": "enter",
     "r": "roll",
     "бросок": "roll",
     "бросить": "roll",
-    "d": "double",
+    "бросаю": "roll",
     "удвоить": "double",
     "удвоение": "double",
-    "t": "take",
+    "удваиваю": "double",
     "взять": "take",
+    "беру": "take",
     "принять": "take",
-    "p": "pass",
+    "принимаю": "take",
     "drop": "pass",
     "пас": "pass",
     "сдать": "pass",
+    "сдаю": "pass",
     "бивер": "beaver",
     "ракун": "raccoon",
     "сдаться": "resign",
@@ -26,41 +37,85 @@ SYNONYMS = {
     "yes": "accept",
     "да": "accept",
     "согласен": "accept",
+    "согласна": "accept",
     "согласиться": "accept",
     "no": "refuse",
     "нет": "refuse",
     "отказать": "refuse",
+    "отказаться": "refuse",
     "бомба": "bomb",
     "u": "undo",
     "назад": "undo",
     "отмена": "undo",
-    "help": "?",
-    "h": "?",
-    "помощь": "?",
+    "h": "help",
+    "помощь": "help",
+    "справка": "help",
     "почему": "why",
     "пипсы": "pips",
+    "ходы": "history",
     "доска": "board",
     "словами": "plain",
     "сохранить": "save",
     "q": "quit",
     "exit": "quit",
     "выход": "quit",
+    "выйти": "quit",
 }
 """Other words for an act; what is no word here may be a turn."""
 
-SIZES = {"mars": "gammon", "марс": "gammon", "koks": "backgammon", "кокс": "backgammon"}
+SIZES = {
+    "mars": "gammon",
+    "марс": "gammon",
+    "koks": "backgammon",
+    "кокс": "backgammon",
+    "ойн": "single",
+    "oin": "single",
+}
+_LONGEST_ECHO = 40
 
 
 def read_line(line: str) -> tuple[str, str]:
     """The act and the rest of a typed line: ('why', '8/5 6/5').
 
-    >>> read_line("сдаюсь марс"), read_line("8/5 6/5")
-    (('resign', 'gammon'), ('8/5', '6/5'))
+    >>> read_line("сдаюсь марс"), read_line("8/5 6/5"), read_line("?8/5")
+    (('resign', 'gammon'), ('8/5', '6/5'), ('?', '8/5'))
     """
-    first, _, rest = line.strip().partition(" ")
+    first, _, rest = re.sub(r"^\s*\?", "? ", line).strip().partition(" ")
     act = SYNONYMS.get(first.casefold(), first.casefold())
     rest = rest.strip()
     return act, SIZES.get(rest.casefold(), rest)
+
+
+def is_turn(line: str) -> bool:
+    """Whether a line is meant as a turn: a move's stroke, or a sign of a dance, stands in it.
+
+    >>> is_turn("8/5"), is_turn("(no move)"), is_turn("hello")
+    (True, True, False)
+    """
+    return "/" in line or line.strip().casefold() in ("-", "–", "—", "ø", "no move", "(no move)")
+
+
+def in_latin(line: str) -> str:
+    """A turn typed with Russian names of bar and off: 'бар/22' is 'bar/22'."""
+    for russian, english in (("бар", "bar"), ("снять", "off"), ("сняв", "off")):
+        line = re.sub(rf"\b{russian}\b", english, line, flags=re.IGNORECASE)
+    return line
+
+
+def nearest(act: str) -> str | None:
+    """The word that was probably meant."""
+    near = difflib.get_close_matches(act, [*ACTS, *filter(None, SYNONYMS)], n=1, cutoff=0.75)
+    return near[0] if near else None
+
+
+def shown(text: str) -> str:
+    """A typed text as it may be echoed: short, and without control characters.
+
+    >>> shown("8/5" + chr(27) + "[2J")
+    '8/5�[2J'
+    """
+    clean = "".join(sign if sign.isprintable() else "\ufffd" for sign in text.strip())
+    return clean if len(clean) <= _LONGEST_ECHO else clean[:_LONGEST_ECHO] + "..."
 
 
 def advance(draft: Draft, text: str) -> None:
@@ -71,8 +126,11 @@ def advance(draft: Draft, text: str) -> None:
         IllegalTurnError: the law of the first move that fails.
     """
     made = 0
+    words = read_words(text)
+    if not words:
+        draft.turn()
     try:
-        for word in read_words(text):
+        for word in words:
             for _ in range(word.times):
                 made += _advance_word(draft, word)
     except IllegalTurnError:

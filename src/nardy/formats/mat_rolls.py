@@ -78,7 +78,7 @@ def _play(reader: Reader, cell: Cell, words: list[Word]) -> None:
         _play_faulty(reader, cell, words, found)
         return
     if found.others:
-        reader.find(cell, f"the file allows {found.others + 1} readings; {found.turn} is assumed")
+        reader.find(cell, f"the file allows {found.others + 1} readings; {found} is assumed")
     confirm(reader, found)
 
 
@@ -99,7 +99,7 @@ def _play_to_the_end(reader: Reader, cell: Cell, words: list[Word]) -> bool:
     for count in range(len(single) - 1, 0, -1):
         found = choose(reader.game.situation, single[:count], reader.carries)
         if isinstance(found, Found):
-            reason = f"the game is over after {found.turn}; the rest of the turn is cut off"
+            reason = f"the game is over after {found}; the rest of the turn is cut off"
             reader.find(cell, reason, "game-over")
             confirm(reader, found)
             return True

@@ -3,15 +3,18 @@
 Where a text can mean several, or nothing is told, what follows in the record decides.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from nardy.core.acts import end_turn
-from nardy.core.canonical import canonical_turn
+from nardy.core.dice import DiceList
 from nardy.core.judge import Verdict, judge_words
-from nardy.core.legal import begin, sequences
-from nardy.core.position import Counts, Position
+from nardy.core.laws import LAWS
+from nardy.core.legal import Reaches, begin, legal_moves, reach, sequences
+from nardy.core.position import OFF, Counts, Position
+from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.core.steps import MidTurn, Step, broken_law
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word
 from nardy.errors import AmbiguousTurn, TooManyTurns
@@ -20,17 +23,75 @@ MOST_CANDIDATES = 500
 
 Finals = Mapping[Position, tuple[Move, ...]]
 Carries = Callable[[Situation], int]
-"""How many turns of what follows are lawful after a turn that leads to this situation."""
+"""How much of the record is lawful after a turn that leads to this situation."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A lawful turn, and how it was chosen."""
+    """A lawful turn: moves in an order in which they can be played, and where they lead."""
 
-    turn: Turn
+    moves: tuple[Move, ...]
     final: Position
     others: int = 0
     """How many other turns the record would allow as well."""
+
+    def __str__(self) -> str:
+        """The text of the turn."""
+        return str(Turn(self.moves))
+
+
+def choose(situation: Situation, words: list[Word], carries: Carries) -> Found | Verdict:
+    """The lawful turn that the words mean, or the judge's verdict that there is none."""
+    mid = _begin(situation)
+    exact = as_written(situation.rules, mid, words)
+    if isinstance(exact, Found):
+        return exact
+    try:
+        verdict = judge_words(situation.rules, situation.position, _dice(situation), words)
+    except AmbiguousTurn:
+        verdict = None
+    except TooManyTurns:
+        return exact
+    finals = lawful_finals(situation, words)
+    if finals:
+        return best(situation, finals, carries, verdict.final if verdict else None)
+    if verdict and verdict.turn and verdict.final:
+        return Found(verdict.turn.moves, verdict.final)
+    return verdict or exact
+
+
+def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict:
+    """The words played one by one in their order, a die each; or the law that forbids it."""
+    reaches: Reaches = {}
+    moves: list[Move] = []
+    for origin, target in _pairs(words):
+        lawful = legal_moves(rules, mid, reaches)
+        move = next((move for move in lawful if move[:2] == (origin, target)), None)
+        if move is None:
+            return _verdict(_law(rules, mid, origin, target))
+        moves.append(move)
+        mid = lawful[move]
+    if mid.is_over or reach(rules, mid, reaches) <= 0:
+        return Found(tuple(moves), mid.position)
+    return _verdict("longest-play")
+
+
+def _verdict(law: str) -> Verdict:
+    return Verdict(law, LAWS[law].english)
+
+
+def _pairs(words: Iterable[Word]) -> Iterator[tuple[int, int]]:
+    for word in words:
+        for _ in range(word.times):
+            yield from zip(word.places, word.places[1:], strict=False)
+
+
+def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
+    """Why this single move is not lawful now."""
+    dice = [die for die in mid.usable if max(OFF, origin - die) == target]
+    if not dice:
+        return "game-over" if mid.is_over else "wrong-die"
+    return broken_law(rules, mid, Step(origin, dice[0])) or "longest-play"
 
 
 def lawful_finals(situation: Situation, words: Iterable[Word] | None = None) -> Finals:
@@ -38,11 +99,8 @@ def lawful_finals(situation: Situation, words: Iterable[Word] | None = None) -> 
 
     Nothing where there are too many to look at.
     """
-    if situation.dice is None:
-        return {}
-    mid = begin(situation.rules, situation.position, situation.dice)
     try:
-        finals = sequences(situation.rules, mid, MOST_CANDIDATES)
+        finals = sequences(situation.rules, _begin(situation), MOST_CANDIDATES)
     except TooManyTurns:
         return {}
     if words is None:
@@ -64,18 +122,6 @@ def moved(player: Counts, words: Iterable[Word]) -> Counts:
     return tuple(counts)
 
 
-def choose(situation: Situation, words: list[Word], carries: Carries) -> Found | Verdict:
-    """The lawful turn that the words mean, or the judge's verdict that there is none."""
-    verdict = _verdict(situation, words)
-    if verdict and verdict.turn and verdict.final and not _may_hide_a_hit(situation, words):
-        return Found(verdict.turn, verdict.final)
-    finals = lawful_finals(situation, words)
-    if not finals:
-        return _found(verdict) if verdict else Verdict("wrong-die", "the turn can mean several")
-    first = verdict.final if verdict else None
-    return best(situation, finals, carries, first)
-
-
 def best(
     situation: Situation, finals: Finals, carries: Carries, first: Position | None = None
 ) -> Found:
@@ -85,41 +131,18 @@ def best(
     """
     ordered = sorted(finals, key=lambda final: final != first)
     if len(ordered) == 1:
-        return Found(_turn(situation, finals, ordered[0]), ordered[0])
+        return Found(finals[ordered[0]], ordered[0])
     scores = [carries(end_turn(situation, final, len(finals[final]))) for final in ordered]
     final = ordered[scores.index(max(scores))]
     others = 0 if final == first else scores.count(max(scores)) - 1
-    return Found(_turn(situation, finals, final), final, others)
+    return Found(finals[final], final, others)
 
 
-def _turn(situation: Situation, finals: Finals, final: Position) -> Turn:
+def _begin(situation: Situation) -> MidTurn:
+    return begin(situation.rules, situation.position, _dice(situation))
+
+
+def _dice(situation: Situation) -> DiceList:
     if situation.dice is None:
         raise AssertionError("a turn has dice")
-    mid = begin(situation.rules, situation.position, situation.dice)
-    return canonical_turn(situation.rules, mid, finals[final], final)
-
-
-def _verdict(situation: Situation, words: list[Word]) -> Verdict | None:
-    """What the judge finds; None where the words can mean several turns."""
-    if situation.dice is None:
-        raise AssertionError("a turn has dice")
-    try:
-        return judge_words(situation.rules, situation.position, situation.dice, words)
-    except AmbiguousTurn:
-        return None
-
-
-def _found(verdict: Verdict) -> Found | Verdict:
-    if verdict.turn and verdict.final:
-        return Found(verdict.turn, verdict.final)
-    return verdict
-
-
-def _may_hide_a_hit(situation: Situation, words: Iterable[Word]) -> bool:
-    """Whether a word leads over points that it does not name."""
-    dice = situation.dice.numbers if situation.dice else ()
-    return any(
-        origin - target not in dice and target > 0
-        for word in words
-        for origin, target in zip(word.places, word.places[1:], strict=False)
-    ) or any(word.places[-1] == 0 and word.places[-2] > max(dice) for word in words)
+    return situation.dice

@@ -10,8 +10,11 @@ MOST_GUESSES = 3
 
 
 def confirm(reader: Reader, found: Found) -> None:
-    """Play a lawful turn."""
-    reader.game.play(found.turn)
+    """Play a lawful turn, move by move: its text need not be understood again."""
+    draft = reader.game.draft()
+    for move in found.moves:
+        draft.move(move.origin, move.target)
+    reader.game.play(draft)
     reader.fits += 1
 
 
@@ -40,7 +43,7 @@ def guess(reader: Reader, cell: Cell) -> None:
         reader.find(cell, "the turn is not recorded: the other player gave up after the roll")
         return
     reader.find(
-        cell, f"the turn is not recorded; {found.turn} is assumed, {_why(found, len(finals))}"
+        cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}"
     )
     confirm(reader, found)
 
@@ -55,5 +58,5 @@ def _why(found: Found, lawful: int) -> str:
 
 def _wins_by(reader: Reader, found: Found) -> bool:
     situation = reader.game.situation
-    result = end_turn(situation, found.final, len(found.turn.moves)).result
+    result = end_turn(situation, found.final, len(found.moves)).result
     return result is not None and result.winner is situation.to_act

@@ -33,7 +33,7 @@ from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch
 from nardy.kernel.turns import turns_batch
 
-ROOM = 4_096
+ROOM = 1 << 10
 MOST_ROOM = 1 << 20
 """Positions that the search of one row may hold, at first and at most."""
 PER_ROW = 32
@@ -65,9 +65,8 @@ HOME_HITS = {
 }
 
 
-@lru_cache(maxsize=256)
 def rules_array(rules: Rules) -> Ints:
-    """The laws of a game as numbers: int64[RULES_SIZE], read only.
+    """The laws of a game as numbers: int64[RULES_SIZE].
 
     Raises:
         RulesError: the game has more checkers than the layout can count.
@@ -77,7 +76,12 @@ def rules_array(rules: Rules) -> Ints:
             f"the kernel counts up to {at.MOST_CHECKERS} checkers a side, {rules.name} has "
             f"{rules.checkers}; its turns come from the rule book"
         )
-    laws = np.zeros(at.RULES_SIZE, np.int64)
+    return np.array(_laws(rules), np.int64)
+
+
+@lru_cache(maxsize=256)
+def _laws(rules: Rules) -> tuple[int, ...]:
+    laws = [0] * at.RULES_SIZE
     laws[at.RULES_VERSION] = at.LAYOUT_VERSION
     laws[at.RULES_CHECKERS] = rules.checkers
     laws[at.RULES_PARALLEL] = rules.direction is Direction.PARALLEL
@@ -99,8 +103,7 @@ def rules_array(rules: Rules) -> Ints:
     laws[at.RULES_CASCADE_COUNT] = rules.cascade_count
     laws[at.RULES_CASCADE_FROM] = rules.cascade_from
     laws[at.RULES_LEFTOVER_OPPONENT] = rules.leftover is Leftovers.OPPONENT
-    laws.setflags(write=False)
-    return laws
+    return tuple(map(int, laws))
 
 
 # ------------------------------------------------------------------------------- positions
@@ -195,7 +198,7 @@ def _readings(hitters: frozenset[frozenset[int]]) -> int:
 def _more(room: int) -> int:
     if room >= MOST_ROOM:
         raise TooManyTurns(MOST_TURNS)
-    return room * 16
+    return room * 32
 
 
 # --------------------------------------------------------------------------------- whole turns

@@ -27,6 +27,9 @@ FOLDER = str(folder())
 IS_COMPILED = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernel runs as plain Python, slowly."""
 
+NAMES: list[str] = []
+"""Every function of the kernel that is compiled."""
+
 # Numba counts the references to an array whenever a function takes it, with two locked
 # instructions: more than half of the time of a search. A function that makes no arrays, and
 # keeps none, needs no count. The option has no public name, so it may go: then all is slower.
@@ -51,6 +54,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 def _compiled(function: Callable[P, R], options: dict[str, Any]) -> Callable[P, R]:
     # nogil: threads share the kernel. The folder is numba's for a moment only, so that the
     # compiled code of other packages stays where it is.
+    NAMES.append(function.__name__)
     before = config.CACHE_DIR
     config.CACHE_DIR = FOLDER
     try:

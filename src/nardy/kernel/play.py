@@ -35,10 +35,10 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
                 count = rules[at.RULES_CASCADE_COUNT]
                 last = 6
         left = 0
-        for number in range(high, last + 1):
+        for shown in range(high, last + 1):
             for _ in range(count):
                 if left < most:
-                    dice[row, left] = number
+                    dice[row, left] = shown
                     left += 1
         if high != low:
             dice[row, 1] = low

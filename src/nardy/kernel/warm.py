@@ -1,0 +1,108 @@
+"""Compile the kernel ahead of time: `python -m nardy.kernel.warm`.
+
+Compiling takes some 20 seconds, once for each version; from the cache it takes a moment.
+"""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUntypedBaseClass=false
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import event
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import NAMES
+from nardy.kernel.layout import Choices, Finals, Rows
+from nardy.kernel.moves import first_moves_batch
+from nardy.kernel.play import begin_batch, play_batch, roll_batch
+from nardy.kernel.turns import turns_batch
+
+Report = Callable[[int, int], None]
+"""Told how many functions are compiled, and of how many."""
+
+
+def warm(report: Report | None = None) -> int:
+    """Compile every function of the kernel, or load it from the cache.
+
+    Returns: how many functions had to be compiled; 0 where all came from the cache.
+    """
+    counter = _Counter(report)
+    event.register("numba:compile", counter)
+    try:
+        _call_everything()
+    finally:
+        event.unregister("numba:compile", counter)
+    return counter.compiled
+
+
+class _Counter(event.Listener):
+    """Counts the functions of the kernel as they are compiled."""
+
+    def __init__(self, report: Report | None) -> None:
+        self.report = report
+        self.compiled = 0
+
+    def on_start(self, event: Any) -> None:
+        """Nothing: a function that is being compiled does not count yet."""
+
+    def on_end(self, event: Any) -> None:
+        """Count one."""
+        if event.data["dispatcher"].py_func.__module__.startswith("nardy.kernel"):
+            self.compiled += 1
+            if self.report is not None:
+                self.report(self.compiled, len(NAMES))
+
+
+def _call_everything() -> None:
+    """Play one roll of a game without checkers: it needs every function."""
+    rules = np.zeros(at.RULES_SIZE, np.int64)
+    rows = Rows(
+        np.zeros((1, 2, at.PLACES), np.int8),
+        np.zeros((1, 2), np.int32),
+        np.zeros((1, 4), np.int8),
+        np.zeros((1, at.MIDS_SIZE), np.int64),
+    )
+    offsets = np.zeros(2, np.int64)
+    boards, pins = np.zeros((1, 2, at.PLACES), np.int8), np.zeros((1, 2), np.int32)
+    finals = Finals(boards, pins, np.zeros((1, 4, at.MOVE_SIZE), np.int8), offsets)
+    moves = np.zeros((1, at.MOVE_SIZE), np.int8)
+    roll_batch(rules, np.ones((1, 2), np.int8), np.zeros(1, np.int64), rows)
+    begin_batch(rules, rows, 16)
+    turns_batch(rules, rows, 16, finals)
+    first_moves_batch(rules, rows, 16, Choices(moves, offsets, np.zeros(1, np.int64)))
+    play_batch(rules, rows, moves)
+
+
+def main() -> None:
+    """Warm the kernel up, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        compiled = warm(_say_once)
+    else:
+        compiled = _warm_with_bar()
+    if compiled:
+        sys.stderr.write(f"kernel: {compiled} functions compiled\n")
+
+
+def _say_once(done: int, total: int) -> None:
+    if done == 1:
+        sys.stderr.write(f"kernel: compiling {total} functions, once for this version ...\n")
+
+
+def _warm_with_bar() -> int:
+    from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("compiling the kernel", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        return warm(show)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Rolls, dice lists and where throws come from."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nardy.core.dice import ROLLS, Dice, DiceList, Roll, leftover
+from nardy.errors import NardyError, NotationError
+from tests.strategies import rolls
+
+
+def test_there_are_21_rolls() -> None:
+    assert len(set(ROLLS)) == 21
+    assert all(roll.high >= roll.low for roll in ROLLS)
+    assert sum(1 if roll.is_double else 2 for roll in ROLLS) == 36
+
+
+@given(rolls)
+def test_rolls_are_read_in_either_order_and_any_form(roll: Roll) -> None:
+    high, low = roll
+    for text in (str(roll), f"{low}{high}", f"{high}-{low}", f" {low} {high} ", f"{high},{low}"):
+        assert Roll.parse(text) == roll
+    assert Roll.of(low, high) == roll
+
+
+@pytest.mark.parametrize("text", ["", "3", "07", "70", "311", "ab", "3/1", "³1", "٣1"])
+def test_what_is_no_roll_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected two dice"):
+        Roll.parse(text)
+
+
+@given(st.text(max_size=6))
+def test_any_text_is_a_roll_or_refused(text: str) -> None:
+    try:
+        assert Roll.parse(text) in ROLLS
+    except NardyError as error:
+        assert len(str(error)) > 20
+
+
+@pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1, -1)])
+def test_dice_have_six_sides(dice: tuple[int, int]) -> None:
+    with pytest.raises(NotationError, match=str(dice[0])):
+        Roll.of(*dice)
+
+
+@given(rolls)
+def test_a_double_gives_four_moves_in_order(roll: Roll) -> None:
+    dice = DiceList.of(roll)
+    assert len(dice.numbers) == (4 if roll.is_double else 2)
+    assert set(dice.numbers) == {*roll}
+    assert dice.in_order == roll.is_double
+    assert dice.double == (roll.high if roll.is_double else 0)
+
+
+@pytest.mark.parametrize(
+    ("die", "count", "numbers"),
+    [
+        (4, 2, (4, 4, 5, 5, 6, 6)),
+        (4, 4, (4,) * 4 + (5,) * 4 + (6,) * 4),
+        (6, 4, (6,) * 4),
+        (6, 1, (6,)),
+        (1, 1, (1, 2, 3, 4, 5, 6)),
+    ],
+)
+def test_cascades_climb_to_six(die: int, count: int, numbers: tuple[int, ...]) -> None:
+    assert DiceList.cascade(Roll(die, die), count) == (numbers, True, die)
+
+
+def test_leftovers_keep_their_order_and_are_no_double() -> None:
+    assert leftover(5, 6, 6) == ((5, 6, 6), True, 0)
+
+
+@pytest.mark.parametrize("numbers", [(), (0,), (7, 1)])
+def test_leftovers_are_dice(numbers: tuple[int, ...]) -> None:
+    with pytest.raises(NotationError):
+        leftover(*numbers)
+
+
+def test_a_seed_gives_the_same_throws_and_none_gives_others() -> None:
+    assert [Dice(5).roll() for _ in range(3)] == [Dice(5).roll() for _ in range(3)]
+    one, other, wild = Dice("a"), Dice("a"), Dice()
+    assert [one.roll() for _ in range(9)] == [other.roll() for _ in range(9)]
+    assert {wild.die() for _ in range(500)} == {1, 2, 3, 4, 5, 6}
+
+
+def test_dice_are_fair() -> None:
+    dice = Dice(1)
+    counts = Counter(dice.die() for _ in range(6_000))
+    assert all(850 < counts[die] < 1_150 for die in range(1, 7))

@@ -1,0 +1,103 @@
+"""The judge: lawful or not, which law, and what was meant."""
+
+import pytest
+from hypothesis import given
+
+from nardy.core.canonical import legal_turns
+from nardy.core.judge import find_turn, judge, judge_words
+from nardy.core.laws import LAWS
+from nardy.core.words import read_words
+from nardy.errors import AmbiguousTurn, IllegalTurnError, NardyError, NotationError, TooManyTurns
+from tests.moments import STD, cases, moment
+from tests.strategies import garbage, rolled_texts
+
+BACK = f"backgammon w {STD} {STD}"
+TURNS = [case for case in cases("text-cases.jsonl") if case["kind"] == "turn"]
+
+
+@pytest.mark.parametrize("case", TURNS, ids=lambda case: case["text"])
+def test_the_turns_of_the_text_cases(case: dict) -> None:
+    verdict = judge(moment(case["position"], *case["dice"]), case["text"])
+    assert verdict.is_lawful == case["valid"]
+    assert verdict.law == case.get("law")
+    assert (str(verdict.turn) if verdict.turn else None) == case.get("canonical")
+
+
+@given(rolled_texts(), garbage)
+def test_any_text_is_judged_or_refused(position: str, text: str) -> None:
+    situation = moment(position)
+    try:
+        verdict = judge(situation, text)
+    except NardyError as error:
+        assert isinstance(error, NotationError | AmbiguousTurn | TooManyTurns)
+        assert len(str(error)) > 20
+        return
+    if verdict.is_lawful:
+        assert verdict.turn is not None
+        assert judge(situation, str(verdict.turn)).final == verdict.final
+    else:
+        assert verdict.law in LAWS
+        assert len(verdict.reason) > 20
+
+
+def test_a_turn_of_two_meanings_names_both() -> None:
+    # From 13 to 4 in three threes: over 10 or... the blots on both ways of 6-3.
+    situation = moment("backgammon w 13:1,3:14 18:1,15:1,5:13", 6, 3)
+    with pytest.raises(AmbiguousTurn) as caught:
+        judge(situation, "13/4")
+    assert set(caught.value.readings) == {"13/10*/4", "13/7*/4"}
+    assert all(reading in str(caught.value) for reading in caught.value.readings)
+    assert judge(situation, "13/7/4").is_lawful
+    assert judge(situation, "13/10/4").is_lawful
+
+
+def test_a_joined_word_means_the_way_that_touches_fewest() -> None:
+    situation = moment("backgammon w 13:1,3:14 15:1,5:14", 6, 3)
+    assert str(judge(situation, "13/4").turn) == "13/4"
+    assert str(judge(situation, "13/10/4").turn) == "13/10*/4"
+
+
+def test_a_star_on_the_last_point_never_decides() -> None:
+    assert str(judge(moment(BACK, 3, 1), "8/5* 6/5").turn) == "8/5 6/5"
+
+
+def test_the_sentence_of_the_longest_play_has_numbers_and_an_example() -> None:
+    verdict = judge(moment(BACK, 3, 1), "8/5")
+    assert verdict.law == "longest-play"
+    assert "31" in verdict.reason
+    assert "for example" in verdict.reason
+
+
+def test_finding_a_turn_or_raising_its_law() -> None:
+    situation = moment(BACK, 3, 1)
+    turn, final = find_turn(situation, "6/5 8/5")
+    assert str(turn) == "8/5 6/5"
+    assert legal_turns(situation.rules, situation.position, situation.dice)[turn] == final
+    with pytest.raises(IllegalTurnError) as caught:
+        find_turn(situation, "8/5")
+    assert caught.value.law == "longest-play"
+
+
+def test_words_are_judged_with_any_dice_list() -> None:
+    situation = moment("mad-gulbar w 24:12,14:3 24:12,15:3 left=566")
+    words = read_words("24/7")
+    verdict = judge_words(situation.rules, situation.position, situation.dice, words)
+    assert verdict.is_lawful == ("24/7" in {str(t) for t in legal_turns(situation.rules, situation.position, situation.dice)})
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "turn"),
+    [
+        ("backgammon w 6:1 24:2,13:13", (6, 5), "6/off"),
+        ("backgammon w 6:1 24:2,13:13", (6, 1), "6/5/off"),
+        ("backgammon w 6:1 24:2,13:13", (6, 6), "6/off"),
+        ("sudden-death w 8:2,6:13 20:1,13:14", (3, 1), "8/5*"),
+        ("sudden-death w 8:2,6:13 20:1,13:14", (3, 3), "8/5*"),
+        ("sudden-death w 8:2,6:13 23:1,13:14", (3, 3), "8/2*"),
+        ("sudden-death w 8:2,6:13 23:1,13:14", (3, 3), "6/3 8/2*"),
+    ],
+)
+def test_the_move_that_ends_the_game_ends_the_turn(
+    position: str, dice: tuple[int, int], turn: str
+) -> None:
+    assert judge(moment(position, *dice), turn).is_lawful

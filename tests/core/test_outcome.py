@@ -1,0 +1,100 @@
+"""When a game is over, and what it is worth."""
+
+import pytest
+from hypothesis import given
+
+from nardy.core.outcome import (
+    is_stuck,
+    is_void,
+    loss,
+    mother_is_pinned,
+    result_after_turn,
+    size_points,
+    sizes,
+)
+from nardy.core.position import Position
+from nardy.formats import position_text
+from nardy.games import BACKGAMMON, GAMES, find_game
+from tests.moments import moment
+from tests.oracle import parse, stake
+from tests.strategies import texts
+
+HOME = "6:2,5:2,4:2,3:2,2:2,1:2"
+
+
+@given(texts())
+def test_losses_are_the_oracles(text: str) -> None:
+    game, letter, white, black, _ = parse(text)
+    game["stakes"] = str(game["stakes"])
+    loser = white if letter == "w" else black
+    rules = find_game(text.split(" ")[0])
+    counts = position_text.loads(text).position.player
+    assert loss(rules, counts)[1] == stake(game, loser)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("backgammon", ("single", "gammon", "backgammon")),
+        ("portes", ("single", "gammon")),
+        ("sudden-death", ("single",)),
+        ("long-nardy", ("single", "gammon")),
+        ("long-nardy,koks=3", ("single", "gammon", "backgammon")),
+    ],
+)
+def test_the_sizes_that_a_game_has(name: str, expected: tuple[str, ...]) -> None:
+    rules = find_game(name)
+    assert sizes(rules) == expected
+    assert [size_points(rules, size) for size in expected] == [1, 2, 3][: len(expected)]
+
+
+def test_each_game_pays_by_its_stakes() -> None:
+    bar = Position.of({25: 1, 5: 14}).player
+    paid = {name: loss(rules, bar)[1] for name, rules in GAMES.items() if rules.contact == "hit"}
+    assert paid == {
+        **dict.fromkeys(("backgammon", "nackgammon", "longgammon", "nuclear"), 3),
+        "hypergammon": 3,
+        **dict.fromkeys(("caucasian", "portes", "tavla"), 2),
+        "sudden-death": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "stuck"),
+    [(f"bar:3,{HOME}", f"bar:3,{HOME}", True), (f"bar:2,8:1,{HOME}", "bar:3,6:12", False)],
+)
+def test_void_is_when_neither_can_ever_move(white: str, black: str, stuck: bool) -> None:
+    situation = moment(f"backgammon w {white} {black}")
+    assert is_void(situation) == stuck
+    assert is_stuck(BACKGAMMON, situation.position) == stuck
+
+
+@pytest.mark.parametrize(
+    ("text", "pinned"),
+    [
+        ("plakoto w 24:p,10:14 5:14,1:1", True),
+        ("plakoto w 24:1,10:14 5:15", False),
+        ("plakoto w 24:2,10:13 5:15", False),
+    ],
+)
+def test_the_mother_is_the_last_checker_on_own_24(text: str, pinned: bool) -> None:
+    assert mother_is_pinned(moment(text).position) == pinned
+
+
+@pytest.mark.parametrize(
+    ("mover", "other", "expected"),
+    [
+        ("10:14,1:1", "24:p,5:14", "w2"),
+        ("24:1,10:13,1:1", "24:p,5:14", None),
+        ("24:p,10:13,1:1", "24:p,5:13,1:1", "void"),
+        ("24:p,10:14", "5:14,1:1", "b2"),
+        ("24:p,10:14", "24:1,5:13,1:1", None),
+    ],
+)
+def test_mothers_are_judged_after_the_turn(mover: str, other: str, expected: str | None) -> None:
+    before = moment("plakoto w 10:15 5:15", 2, 1)
+    final = moment(f"plakoto w {mover} {other}").position
+    result = result_after_turn(before, final)
+    assert (str(result) if result else None) == expected
+    without = moment("tapa@clubs w 10:15 5:15", 2, 1)
+    assert result_after_turn(without, final) is None

@@ -1,0 +1,32 @@
+"""Positions: two sides, each by own numbers."""
+
+from hypothesis import given
+
+from nardy.core.position import BAR, HOME, OFF, PLACES, Position, counts
+from nardy.formats import position_text
+from nardy.games import GAMES
+from tests.strategies import texts
+
+
+def test_places() -> None:
+    assert (OFF, BAR, PLACES, list(HOME)) == (0, 25, 26, [1, 2, 3, 4, 5, 6])
+    assert counts({25: 1, 0: 14}) == (14, *[0] * 24, 1)
+
+
+def test_pip_counts_of_the_starts() -> None:
+    pips = {name: rules.start.pip_count() for name, rules in GAMES.items()}
+    assert pips["backgammon"] == 167
+    assert pips["nackgammon"] == 194
+    assert pips["hypergammon"] == 69
+    assert pips["longgammon"] == pips["long-nardy"] == pips["plakoto"] == 360
+    assert Position.of({25: 2, 1: 1, 0: 12}).pip_count() == 51
+
+
+@given(texts())
+def test_flipping_twice_changes_nothing(text: str) -> None:
+    position = position_text.loads(text).position
+    flipped = position.flipped()
+    assert flipped.flipped() == position
+    assert (flipped.player, flipped.opponent) == (position.opponent, position.player)
+    assert flipped.player_pinned == position.opponent_pinned
+    assert hash(flipped.flipped()) == hash(position)

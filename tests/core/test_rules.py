@@ -1,0 +1,70 @@
+"""A game as a value."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from nardy.core.dice import ROLLS, Roll
+from nardy.core.options import options_of, rules_text
+from nardy.core.rules import Rules
+from nardy.games import BACKGAMMON, GAMES, GUL_BARA, LONG_NARDY, MAD_GULBAR
+from tests.oracle import GAMES as ORACLE
+from tests.oracle import dice_list
+from tests.oracle.catalogue import facing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_facing_is_the_oracles_and_an_involution(name: str) -> None:
+    rules = GAMES[name]
+    for point in range(1, 25):
+        assert rules.facing(point) == facing(ORACLE[name], point)
+        assert rules.facing(rules.facing(point)) == point
+    assert [rules.facing(place) for place in (0, 25)] == [0, 25]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_dice_lists_are_the_oracles(name: str) -> None:
+    for roll in ROLLS:
+        for turns in range(6):
+            numbers, in_order, double = dice_list(ORACLE[name], [*roll], turns)
+            expected = (tuple(numbers), in_order, double)
+            assert GAMES[name].dice_list(roll, turns) == expected
+        assert GAMES[name].dice_list(roll) == GAMES[name].dice_list(roll, 99)
+
+
+def test_the_fourth_turn_of_gul_bara_cascades() -> None:
+    assert len(GUL_BARA.dice_list(Roll(4, 4), 2).numbers) == 4
+    assert len(GUL_BARA.dice_list(Roll(4, 4), 3).numbers) == 12
+    assert GUL_BARA.counts_turns
+    assert not MAD_GULBAR.counts_turns
+    assert not BACKGAMMON.counts_turns
+
+
+def test_replacing_laws_keeps_the_game_and_a_new_id_makes_another() -> None:
+    free = LONG_NARDY.replace(head=0)
+    assert free.id == "long-nardy"
+    assert free.published == LONG_NARDY
+    assert options_of(free) == {"head": "0"}
+    club = LONG_NARDY.replace(id="free-nardy", head=0)
+    assert club.published == club
+    assert rules_text(club) == "free-nardy"
+    assert str(club) == "free-nardy"
+    assert rules_text(club.replace(head=1)) == "free-nardy,head=1"
+
+
+def test_rules_are_frozen_and_hashable() -> None:
+    with pytest.raises(FrozenInstanceError):
+        BACKGAMMON.head = 1  # type: ignore[misc]
+    assert len({*GAMES.values(), BACKGAMMON.replace()}) == len(GAMES)
+
+
+@pytest.mark.parametrize(("name", "checkers"), [("hypergammon", 3), ("backgammon", 15)])
+def test_the_number_of_checkers(name: str, checkers: int) -> None:
+    assert GAMES[name].checkers == checkers
+
+
+def test_results_have_the_names_of_their_culture() -> None:
+    names = [LONG_NARDY.result_name(size) for size in ("single", "gammon", "backgammon")]
+    assert names == ["oin", "mars", "koks"]
+    assert BACKGAMMON.result_name("gammon") == "gammon"
+    assert isinstance(BACKGAMMON, Rules)

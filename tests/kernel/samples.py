@@ -1,0 +1,195 @@
+"""Turns to hold the kernel against the rule book on: played at random, played to block,
+constructed to be nasty, and of games that nobody plays.
+
+Everything follows from the seed.
+"""
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from nardy.core.choices import (
+    Check,
+    Contact,
+    Direction,
+    HeadException,
+    HeadScope,
+    HomeHit,
+    PinnedBearoff,
+    Prime,
+    Quarter,
+)
+from nardy.core.dice import DiceList, Roll, leftover
+from nardy.core.legal import begin
+from nardy.core.options import OPTIONS
+from nardy.core.position import BAR, OFF, PLACES, Position
+from nardy.core.rules import Rules
+from nardy.formats.position_text import loads
+from nardy.games import GAMES, find_game
+from nardy.kernel.arrays import kernel_moves, kernel_turns
+from tests.oracle.catalogue import game_of
+from tests.oracle.random_positions import nasty
+
+THOROUGH = os.environ.get("NARDY_CHECK") == "all"
+LONG = 4
+"""Longer lists of dice are played move by move."""
+
+
+class Sample(NamedTuple):
+    """A turn before its first move."""
+
+    rules: Rules
+    position: Position
+    dice: DiceList
+
+
+def samples(text: str, count: int, seed: int = 1) -> list[Sample]:
+    """Turns of a game (id and options): a third each played, played to block, and nasty."""
+    rules, rng = find_game(text), Random(f"{text} {seed}")
+    third = count // 3
+    found = played(rules, rng, third, blocks=False)
+    found += played(rules, rng, third, blocks=True)
+    for line in nasty(game_of(text), seed, count - len(found)):
+        found.append(Sample(rules, loads(line).position, any_dice(rules, rng)))
+    return found
+
+
+def any_dice(rules: Rules, rng: Random) -> DiceList:
+    """A dice list that a turn of this game may have; doubles and leftovers more often."""
+    chance = rng.random()
+    if chance < 0.1:
+        return leftover(*sorted(rng.choices(range(1, 7), k=rng.randint(1, LONG))))
+    one = rng.randint(1, 6)
+    other = one if chance < 0.4 else rng.randint(1, 6)
+    return rules.dice_list(Roll.of(one, other), rng.choice((0, 99)))
+
+
+def played(rules: Rules, rng: Random, count: int, *, blocks: bool) -> list[Sample]:
+    """Turns from whole games, a few of each; with *blocks* the players like points in a row."""
+    found: list[Sample] = []
+    while len(found) < count:
+        game = list(random_game(rules, rng, blocks=blocks))
+        found += rng.sample(game, min(len(game), 12))
+    return found[:count]
+
+
+def random_game(rules: Rules, rng: Random, *, blocks: bool) -> Iterator[Sample]:
+    """The turns of one game."""
+    position = rules.start
+    for _ in range(150):
+        sample = Sample(rules, position, any_dice(rules, rng))
+        yield sample
+        after = played_on(sample, rng, blocks=blocks)
+        if after.player[OFF] == rules.checkers:
+            return
+        position = after.flipped()
+
+
+def played_on(sample: Sample, rng: Random, *, blocks: bool) -> Position:
+    """A final position of the turn."""
+    rules, position, dice = sample
+    if len(dice.numbers) > LONG:
+        mid = begin(rules, position, dice)
+        while moves := kernel_moves(rules, mid):
+            mid = rng.choice(list(moves.values()))
+        return mid.position
+    finals = list(kernel_turns(rules, position, dice))
+    if not blocks:
+        return rng.choice(finals)
+    return max(rng.sample(finals, min(len(finals), 8)), key=lambda after: points_in_a_row(after))
+
+
+def points_in_a_row(position: Position) -> int:
+    """The most points held of any six neighbours."""
+    held = [count > 0 for count in position.player[1:BAR]] * 2
+    return max(sum(held[low : low + 6]) for low in range(24))
+
+
+def readings() -> list[str]:
+    """Every value of every option that bears on what is lawful, in a game where it stands."""
+    games = {
+        "backgammon": ("cascade_count", "first_hit_wins", "home_hit"),
+        "mad-gulbar": ("cascade_count", "leftover"),
+        "gul-bara": ("cascade_from",),
+        "plakoto": ("pinned_bearoff",),
+        "long-nardy": ("head", "head_exception", "head_scope", "prime", "prime_check", "runner"),
+        "fevga": ("prime", "prime_check", "quarter", "release", "runner"),
+    }
+    texts = [
+        f"{game},{name}={value}"
+        for game, names in games.items()
+        for name in names
+        for value in OPTIONS[name].values
+    ]
+    return [
+        *texts,
+        *(f"long-nardy,prime={value},prime_check=turn" for value in OPTIONS["prime"].values),
+        "long-nardy,head_exception=six_four,head_scope=always",
+        "moultezim,prime_check=step",
+        "fevga,prime_check=step",
+        "caucasian,first_hit_wins=on",
+        "portes,cascade_count=3",
+    ]
+
+
+def strange_rules(rng: Random) -> Rules:
+    """Laws that no club plays together: a game from a file may."""
+    checkers = rng.choice((1, 2, 3, 5, 7, 15, 30, 127))
+    low = rng.randint(1, 24)
+    high = rng.randint(low, 24)
+    return GAMES["backgammon"].replace(
+        id="strange",
+        start=Position.of({24: checkers}),
+        direction=rng.choice(list(Direction)),
+        contact=rng.choice(list(Contact)),
+        head=rng.choice((0, 0, 1, 2)),
+        head_exception=rng.choice(list(HeadException)),
+        head_scope=rng.choice(list(HeadScope)),
+        prime=rng.choice([Prime.ALLOW, *Prime]),
+        prime_check=rng.choice(list(Check)),
+        runner=rng.choice((0, 0, 0, rng.randint(1, 24))),
+        quarter=rng.choice((None, None, Quarter(low, high, rng.randint(0, 6)))),
+        release=rng.random() < 0.2,
+        home_hit=rng.choice(list(HomeHit)),
+        pinned_bearoff=rng.choice(list(PinnedBearoff)),
+        first_hit_wins=rng.random() < 0.1,
+    )
+
+
+def dealt(rules: Rules, rng: Random) -> Position:
+    """Checkers on points taken at random, some of them pinned where the game has pins."""
+    points = rng.sample(range(1, 25), 24)
+    if rng.random() < 0.3:
+        points = [point for point in points if point <= 6 or point > 18]
+    cut = rng.randint(0, len(points))
+    player, pinned = side(rules, rng, points[:cut])
+    theirs = [rules.facing(point) for point in points[cut:]]
+    opponent, _ = side(rules, rng, theirs)
+    under: set[int] = set()
+    if rules.contact is Contact.PIN:
+        for point in points[cut:]:
+            if opponent[rules.facing(point)] == 1 and player[OFF] and rng.random() < 0.5:
+                player[OFF] -= 1
+                player[point] += 1
+                under.add(rules.facing(point))
+            elif opponent[OFF] and rng.random() < 0.1 and opponent[rules.facing(point)]:
+                if player[OFF]:
+                    player[OFF] -= 1
+                    player[point] += 1
+                    pinned.add(point)
+    return Position(tuple(player), tuple(opponent), frozenset(pinned), frozenset(under))
+
+
+def side(rules: Rules, rng: Random, points: list[int]) -> tuple[list[int], set[int]]:
+    """Counts of one player on some of these points, now and then on the bar or off."""
+    counts = [0] * PLACES
+    piles = rng.sample(points, min(len(points), rng.choice((1, 2, 4, 8, 12))))
+    left = rules.checkers - (rng.randint(0, rules.checkers - 1) if rng.random() < 0.3 else 0)
+    for place in [*piles, *rng.choices(piles or [OFF], k=left)][:left]:
+        counts[place] += 1
+    if rules.contact is Contact.HIT and rng.random() < 0.2 and piles:
+        counts[piles[0]] -= 1
+        counts[BAR] += 1
+    counts[OFF] += rules.checkers - sum(counts)
+    return counts, set()
