@@ -6,6 +6,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TypeVar
+
+from tests.oracle import Walk, dice_list, game_of, parse, turns_taken
+from tests.oracle.random_positions import nasty, reachable
 
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.events import Event, event_to_json, events_from_json
@@ -18,9 +22,8 @@ from nardy.core.validity import check_position
 from nardy.errors import IllegalError, NardyError
 from nardy.formats import position_text
 from nardy.games import find_game
-from tests.oracle import Walk, dice_list, game_of, parse, turns_taken
-from tests.oracle.random_positions import nasty, reachable
 
+T = TypeVar("T")
 DATA = Path(__file__).parent / "data"
 STD = "24:2,13:5,8:3,6:5"
 HEAD = "24:15"
@@ -81,17 +84,24 @@ def random_cases(game_text: str, seed: int, count: int) -> Iterator[tuple[str, R
 # ------------------------------------------------------------------------------ random play
 
 
+def tried(act: Callable[[], T]) -> T | NardyError:
+    """What an act gives, or its refusal: a sentence, and an id of the closed list of laws."""
+    try:
+        return act()
+    except NardyError as error:
+        refused = error
+    assert len(str(refused)) > 20
+    if isinstance(refused, IllegalError):
+        assert refused.law in LAWS
+    return refused
+
+
 def attempt(game: Game, act: Callable[[], object]) -> bool:
     """Whether an act is lawful; where it is not, it must change nothing and name its law."""
     before, events = game.situation, game.events
-    try:
-        act()
-    except NardyError as error:
+    if isinstance(tried(act), NardyError):
         assert game.situation is before
         assert game.events == events
-        assert len(str(error)) > 20
-        if isinstance(error, IllegalError):
-            assert error.law in LAWS
         return False
     assert game.events[: len(events)] == events
     assert len(game.events) > len(events)
@@ -101,7 +111,7 @@ def attempt(game: Game, act: Callable[[], object]) -> bool:
 def random_turn(game: Game, rng: Random) -> None:
     """A turn made move by move."""
     draft = game.draft()
-    while moves := list(draft.legal_moves):
+    while moves := sorted(draft.legal_moves):
         move = rng.choice(moves)
         draft.move(move.origin, move.target)
     assert draft.is_complete
@@ -128,7 +138,9 @@ def random_act(game: Game, rng: Random, boldness: float = 0.15) -> None:
         game.roll()
 
 
-def play_out(game: Game, rng: Random, watch: Callable[[Game], None], boldness: float = 0.15) -> None:
+def play_out(
+    game: Game, rng: Random, watch: Callable[[Game], None], boldness: float = 0.15
+) -> None:
     """The game to its end by random acts, watched after each."""
     watch(game)
     while game.phase is not Phase.OVER:

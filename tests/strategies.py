@@ -4,6 +4,9 @@ from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
+from tests.moments import random_act
+from tests.oracle import game_of
+from tests.oracle.random_positions import nasty, reachable
 
 from nardy.core.dice import ROLLS
 from nardy.core.game import Game, opening_situation
@@ -14,9 +17,6 @@ from nardy.core.situation import Phase, Score
 from nardy.errors import RulesError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
-from tests.moments import random_act
-from tests.oracle import game_of
-from tests.oracle.random_positions import nasty, reachable
 
 rolls = st.sampled_from(ROLLS)
 games = st.sampled_from(sorted(GAMES))

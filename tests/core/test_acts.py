@@ -1,6 +1,7 @@
 """What each act does to a situation."""
 
 import pytest
+from tests.moments import HEAD, STD, moment
 
 from nardy.core import acts
 from nardy.core.cube_acts import offer_double, take
@@ -10,7 +11,6 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError
 from nardy.formats import position_text
-from tests.moments import HEAD, STD, moment
 
 BACK = f"backgammon w {STD} {STD}"
 
@@ -103,7 +103,10 @@ def test_jacoby_holds_for_resignations() -> None:
     assert str(agreed.result) == "b1"
 
 
-@pytest.mark.parametrize("text", [f"mad-gulbar w {HEAD} {HEAD} left=566", "long-nardy,last_throw=half b off:15 2:1,1:1 last"])
+@pytest.mark.parametrize(
+    "text",
+    [f"mad-gulbar w {HEAD} {HEAD} left=566", "long-nardy,last_throw=half b off:15 2:1,1:1 last"],
+)
 def test_a_resignation_at_any_moment_keeps_the_moment(text: str) -> None:
     before = moment(text)
     offered = acts.resign(before, "single")

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.moments import moment, random_cases
+from tests.strategies import rolled_texts
 
 from nardy.core.canonical import legal_turns
 from nardy.core.dice import ROLLS, Roll, leftover
@@ -19,8 +21,6 @@ from nardy.core.text import situation_text
 from nardy.core.words import read_words
 from nardy.errors import TooManyTurns
 from nardy.games import GAMES, GUL_BARA
-from tests.moments import moment, random_cases
-from tests.strategies import rolled_texts
 
 Moves = tuple[tuple[int, int], ...]
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]

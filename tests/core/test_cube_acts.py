@@ -1,6 +1,7 @@
 """Doubling and its answers, as functions of a situation."""
 
 import pytest
+from tests.moments import STD, moment
 
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.cube_acts import (
@@ -15,7 +16,6 @@ from nardy.core.cube_acts import (
 from nardy.core.player import Player
 from nardy.errors import IllegalActError
 from nardy.games import GAMES
-from tests.moments import STD, moment
 
 BACK = f"backgammon w {STD} {STD}"
 RACCOONS = f"backgammon,raccoons=on w {STD} {STD}"

@@ -70,9 +70,7 @@ def test_opp_home_asks_for_a_checker_in_his_home_or_off(point: int, broken: bool
     assert breaks_prime(find_game("long-nardy,prime=opp_home"), position) == broken
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "most"), [(19, 24, 5), (7, 12, 4), (1, 6, 0), (24, 24, 0)]
-)
+@pytest.mark.parametrize(("low", "high", "most"), [(19, 24, 5), (7, 12, 4), (1, 6, 0), (24, 24, 0)])
 def test_a_quarter_holds_so_many_points(low: int, high: int, most: int) -> None:
     rules = find_game(f"gul-bara,quarter={low}-{high}:{most}")
     points = list(range(low, high + 1))

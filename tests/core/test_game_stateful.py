@@ -6,13 +6,13 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from tests.moments import attempt, is_sound, random_act, rebuilt
+from tests.strategies import beginnings, garbage, seeds
 
 from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from tests.moments import attempt, is_sound, random_act, rebuilt
-from tests.strategies import beginnings, garbage, seeds
 
 seats = st.sampled_from([None, *Player])
 numbers = st.integers(-1, 8)

@@ -5,6 +5,18 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.moments import (
+    HEAD,
+    STD,
+    cases,
+    final_texts,
+    moment,
+    oracle_finals,
+    oracle_walk,
+    random_cases,
+)
+from tests.oracle.moves import texts as side_texts
+from tests.strategies import rolls, texts
 
 from nardy.core.dice import ROLLS, DiceList, Roll
 from nardy.core.legal import (
@@ -24,18 +36,6 @@ from nardy.core.steps import NO_LIMIT
 from nardy.core.text import sides_text
 from nardy.errors import RulesError, TooManyTurns
 from nardy.games import BACKGAMMON, FEVGA, GAMES, GUL_BARA, LONG_NARDY, find_game
-from tests.moments import (
-    HEAD,
-    STD,
-    cases,
-    final_texts,
-    moment,
-    oracle_finals,
-    oracle_walk,
-    random_cases,
-)
-from tests.oracle.moves import texts as side_texts
-from tests.strategies import rolls, texts
 
 CASES = cases("rule-cases.jsonl")
 
@@ -147,7 +147,9 @@ def test_leftovers_agree_with_the_oracle(name: str) -> None:
 
 def test_only_so_many_checkers_leave_the_head() -> None:
     start = LONG_NARDY.start
-    allowed = {die: head_allowance(LONG_NARDY, start, DiceList.of(Roll(die, die))) for die in range(1, 7)}
+    allowed = {
+        die: head_allowance(LONG_NARDY, start, DiceList.of(Roll(die, die))) for die in range(1, 7)
+    }
     assert allowed == {1: 1, 2: 1, 3: 2, 4: 2, 5: 1, 6: 2}
     assert head_allowance(LONG_NARDY, start, DiceList.of(Roll(6, 5))) == 1
     assert head_allowance(GUL_BARA, start, DiceList.of(Roll(6, 6))) == NO_LIMIT
@@ -166,7 +168,9 @@ def test_only_so_many_checkers_leave_the_head() -> None:
 def test_the_exceptions_name_their_doubles(exception: str, doubles: set[int]) -> None:
     rules = find_game(f"long-nardy,head_exception={exception}")
     doubled = {die: DiceList.of(Roll(die, die)) for die in range(1, 7)}
-    assert {d for d, dice in doubled.items() if head_allowance(rules, rules.start, dice) == 2} == doubles
+    assert {
+        d for d, dice in doubled.items() if head_allowance(rules, rules.start, dice) == 2
+    } == doubles
     later = Position.of({24: 14, 10: 1}, {24: 15})
     then = {d for d, dice in doubled.items() if head_allowance(rules, later, dice) == 2}
     assert then == (doubles if exception == "always_double" else set())
@@ -233,5 +237,7 @@ def test_too_many_turns_are_said_to_be_too_many() -> None:
 def test_white_and_black_have_the_same_turns(text: str) -> None:
     for roll in ROLLS:
         white = {after.split()[0] for after in final_texts(moment(text, *roll))}
-        black = {after.split()[1] for after in final_texts(moment(text.replace(" w ", " b "), *roll))}
+        black = {
+            after.split()[1] for after in final_texts(moment(text.replace(" w ", " b "), *roll))
+        }
         assert white == black

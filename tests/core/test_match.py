@@ -3,6 +3,9 @@
 from random import Random
 
 import pytest
+from tests.moments import game_at, is_sound, play_out, through_json
+from tests.oracle import game_of
+from tests.oracle.ends import next_match_game, opening_cube
 
 from nardy.core.dice import Roll
 from nardy.core.events import RolledOff
@@ -13,9 +16,6 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import EventsError, IllegalActError, NardyError, RulesError
 from nardy.games import BACKGAMMON, FEVGA, GAMES, LONG_NARDY, PLAKOTO, PORTES, find_game
-from tests.moments import game_at, is_sound, play_out, through_json
-from tests.oracle import game_of
-from tests.oracle.ends import next_match_game, opening_cube
 
 WHITE, BLACK = Player
 TAVLI = (PORTES, PLAKOTO, FEVGA)
@@ -94,7 +94,9 @@ def test_matches_of_every_game_with_the_cube(name: str) -> None:
     assert again.events == match.events
 
 
-@pytest.mark.parametrize("name", ["long-nardy@draw", "portes,last_throw=half", "tapa,last_throw=one"])
+@pytest.mark.parametrize(
+    "name", ["long-nardy@draw", "portes,last_throw=half", "tapa,last_throw=one"]
+)
 def test_matches_with_draws(name: str) -> None:
     for number in range(4):
         match = Match(with_cube(find_game(name)), length=3, seed=number)

@@ -2,6 +2,9 @@
 
 import pytest
 from hypothesis import given
+from tests.moments import moment
+from tests.oracle import parse, stake
+from tests.strategies import texts
 
 from nardy.core.outcome import (
     is_stuck,
@@ -15,9 +18,6 @@ from nardy.core.outcome import (
 from nardy.core.position import Position
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
-from tests.moments import moment
-from tests.oracle import parse, stake
-from tests.strategies import texts
 
 HOME = "6:2,5:2,4:2,3:2,2:2,1:2"
 
@@ -27,7 +27,7 @@ def test_losses_are_the_oracles(text: str) -> None:
     game, letter, white, black, _ = parse(text)
     game["stakes"] = str(game["stakes"])
     loser = white if letter == "w" else black
-    rules = find_game(text.split(" ")[0])
+    rules = find_game(text.split(" ", maxsplit=1)[0])
     counts = position_text.loads(text).position.player
     assert loss(rules, counts)[1] == stake(game, loser)
 

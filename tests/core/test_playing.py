@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.moments import moment, random_cases
+from tests.strategies import rolled_texts, seeds
 
 from nardy.core.draft import Draft
 from nardy.core.judge import judge
 from nardy.core.legal import begin
 from nardy.core.playing import readings, ways_of
 from nardy.core.words import Word, read_words
-from tests.moments import moment, random_cases
-from tests.strategies import rolled_texts, seeds
 
 
 def test_each_checker_has_its_way() -> None:
@@ -29,7 +29,9 @@ def test_moves_in_any_order_are_read(text: str, seed: int) -> None:
         draft.move(*rng.choice(moves)[:2])
     words = [Word(move[:2]) for move in draft.moves]
     rng.shuffle(words)
-    found = readings(situation.rules, begin(situation.rules, situation.position, situation.dice), words)
+    found = readings(
+        situation.rules, begin(situation.rules, situation.position, situation.dice), words
+    )
     assert [played.position for played in found] == [draft.position]
 
 
@@ -51,7 +53,7 @@ def test_touched_points_that_are_not_named_are_counted() -> None:
 @pytest.mark.parametrize("name", ["gul-bara", "mad-gulbar"])
 def test_the_text_of_a_cascade_is_read_again(name: str) -> None:
     rng = Random(name)
-    for text, roll in random_cases(name, 11, 20):
+    for text, roll in random_cases(name, 11, 6):
         situation = moment(text.split(" turns=")[0], roll.high, roll.high)
         draft = Draft(situation)
         while moves := list(draft.legal_moves):

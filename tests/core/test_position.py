@@ -1,11 +1,11 @@
 """Positions: two sides, each by own numbers."""
 
 from hypothesis import given
+from tests.strategies import texts
 
 from nardy.core.position import BAR, HOME, OFF, PLACES, Position, counts
 from nardy.formats import position_text
 from nardy.games import GAMES
-from tests.strategies import texts
 
 
 def test_places() -> None:

@@ -3,14 +3,14 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
+from tests.oracle import GAMES as ORACLE
+from tests.oracle import dice_list
+from tests.oracle.catalogue import facing
 
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.options import options_of, rules_text
 from nardy.core.rules import Rules
 from nardy.games import BACKGAMMON, GAMES, GUL_BARA, LONG_NARDY, MAD_GULBAR
-from tests.oracle import GAMES as ORACLE
-from tests.oracle import dice_list
-from tests.oracle.catalogue import facing
 
 
 @pytest.mark.parametrize("name", GAMES)

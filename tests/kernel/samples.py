@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from tests.oracle.catalogue import game_of
+from tests.oracle.random_positions import nasty
+
 from nardy.core.choices import (
     Check,
     Contact,
@@ -27,13 +30,15 @@ from nardy.core.position import BAR, OFF, PLACES, Position
 from nardy.core.rules import Rules
 from nardy.formats.position_text import loads
 from nardy.games import GAMES, find_game
-from nardy.kernel.arrays import kernel_moves, kernel_turns
-from tests.oracle.catalogue import game_of
-from tests.oracle.random_positions import nasty
+from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_at
 
 THOROUGH = os.environ.get("NARDY_CHECK") == "all"
 LONG = 4
 """Longer lists of dice are played move by move."""
+
+
+SOME_RUNNERS = ("0", "6", "11", "12", "18")
+"""The points of the runner's law that the quick suite tries."""
 
 
 class Sample(NamedTuple):
@@ -94,10 +99,11 @@ def played_on(sample: Sample, rng: Random, *, blocks: bool) -> Position:
         while moves := kernel_moves(rules, mid):
             mid = rng.choice(list(moves.values()))
         return mid.position
-    finals = list(kernel_turns(rules, position, dice))
-    if not blocks:
-        return rng.choice(finals)
-    return max(rng.sample(finals, min(len(finals), 8)), key=lambda after: points_in_a_row(after))
+    finals = find_turns(rules, begin_rows(rules, [position], [dice])).finals
+    found = range(int(finals.offsets[1]))
+    tried = rng.sample(found, min(len(found), 8)) if blocks else [rng.choice(found)]
+    afters = [position_at(finals.boards, finals.pins, k) for k in tried]
+    return max(afters, key=points_in_a_row)
 
 
 def points_in_a_row(position: Position) -> int:
@@ -121,6 +127,7 @@ def readings() -> list[str]:
         for game, names in games.items()
         for name in names
         for value in OPTIONS[name].values
+        if THOROUGH or name != "runner" or value in SOME_RUNNERS
     ]
     return [
         *texts,
@@ -163,9 +170,9 @@ def dealt(rules: Rules, rng: Random) -> Position:
     if rng.random() < 0.3:
         points = [point for point in points if point <= 6 or point > 18]
     cut = rng.randint(0, len(points))
-    player, pinned = side(rules, rng, points[:cut])
-    theirs = [rules.facing(point) for point in points[cut:]]
-    opponent, _ = side(rules, rng, theirs)
+    player = side(rules, rng, points[:cut])
+    opponent = side(rules, rng, [rules.facing(point) for point in points[cut:]])
+    pinned: set[int] = set()
     under: set[int] = set()
     if rules.contact is Contact.PIN:
         for point in points[cut:]:
@@ -173,15 +180,14 @@ def dealt(rules: Rules, rng: Random) -> Position:
                 player[OFF] -= 1
                 player[point] += 1
                 under.add(rules.facing(point))
-            elif opponent[OFF] and rng.random() < 0.1 and opponent[rules.facing(point)]:
-                if player[OFF]:
-                    player[OFF] -= 1
-                    player[point] += 1
-                    pinned.add(point)
+            elif opponent[rules.facing(point)] and player[OFF] and rng.random() < 0.1:
+                player[OFF] -= 1
+                player[point] += 1
+                pinned.add(point)
     return Position(tuple(player), tuple(opponent), frozenset(pinned), frozenset(under))
 
 
-def side(rules: Rules, rng: Random, points: list[int]) -> tuple[list[int], set[int]]:
+def side(rules: Rules, rng: Random, points: list[int]) -> list[int]:
     """Counts of one player on some of these points, now and then on the bar or off."""
     counts = [0] * PLACES
     piles = rng.sample(points, min(len(points), rng.choice((1, 2, 4, 8, 12))))
@@ -192,4 +198,4 @@ def side(rules: Rules, rng: Random, points: list[int]) -> tuple[list[int], set[i
         counts[piles[0]] -= 1
         counts[BAR] += 1
     counts[OFF] += rules.checkers - sum(counts)
-    return counts, set()
+    return counts

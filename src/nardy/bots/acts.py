@@ -1,73 +1,67 @@
-"""What baseline does beside moving: the cube, its answers, resignations, the bomb."""
+"""What baseline does beside moving: the bomb, the cube, and offered resignations."""
 
-from nardy.bots.evaluator import evaluate, win_chance
+from nardy.bots.cube import answer_double, doubles
+from nardy.bots.features_race import outside
+from nardy.bots.view import view_of
 from nardy.core import acts
-from nardy.core.cube_acts import cube_law, exceeds_cap
-from nardy.core.position import Position
+from nardy.core.outcome import loss, size_points
+from nardy.core.position import HOME, Position
 from nardy.core.situation import Phase, Situation
 
-DOUBLE, TOO_GOOD = 0.70, 0.90
-"""Between these chances to win a double asks more than it gives away."""
-TAKE = 0.25
-"""One chance in four is worth a take (S4)."""
-BEAVER = 0.60
 BOMB_GAIN = 20
 """Pips that the bomb must send back more of the opponent's than of the player's own."""
-
-
-def chance_on_roll(situation: Situation) -> float:
-    """The estimated chance to win of the player who must act, before his own roll."""
-    return 1 - win_chance(evaluate(situation.rules, situation.position.flipped()))
+ROLL = 8
+"""Pips of an average roll."""
 
 
 def choose_act(situation: Situation) -> str:
     """The act of the player who must act, in Phase.ROLL and Phase.ANSWER."""
-    if situation.phase is Phase.ANSWER:
-        return _answer(situation)
-    if explodes(situation):
-        return "bomb"
-    return "double" if doubles(situation) else "roll"
-
-
-def doubles(situation: Situation) -> bool:
-    """Whether to double: ahead, and not yet too good."""
-    if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
-        return False
-    return DOUBLE <= chance_on_roll(situation) <= TOO_GOOD
-
-
-def _answer(situation: Situation) -> str:
     offer = situation.offer
-    if offer is None:
-        raise AssertionError("an answer has an offer")
+    if situation.phase is not Phase.ANSWER or offer is None:
+        if explodes(situation):
+            return "bomb"
+        return "double" if doubles(situation) else "roll"
     if offer.is_resignation:
-        return "accept"
-    # The doubler rolls next, unless a beaver is answered: then the player himself does.
-    chance = (
-        chance_on_roll(situation)
-        if offer == "beaver"
-        else 1 - chance_on_roll(situation.flipped())
-    )
-    if offer == "double" and chance >= BEAVER and may_beaver(situation):
-        return "beaver"
-    return "take" if chance >= TAKE else "pass"
-
-
-def may_beaver(situation: Situation) -> bool:
-    """Whether a double may be doubled again at once."""
-    capped = exceeds_cap(situation, situation.cube.value * 4)
-    return situation.is_money and situation.rules.beavers and not capped
+        return "refuse" if wins_more(situation) else "accept"
+    return answer_double(situation)
 
 
 def explodes(situation: Situation) -> bool:
-    """Whether the bomb is his, and sends back clearly more of the opponent's pips."""
-    if not (situation.rules.bomb and situation.bomb.player_has_access):
+    """Whether the bomb is the player's, and sends back clearly more of the opponent's pips."""
+    if situation.phase is not Phase.ROLL or not situation.rules.bomb:
+        return False
+    if not situation.bomb.player_has_access:
         return False
     before = situation.position
     after = acts.explode(situation).position
-    return sent_back(before.flipped(), after.flipped()) - sent_back(before, after) > BOMB_GAIN
+    return lost(before.flipped(), after.flipped()) - lost(before, after) > BOMB_GAIN
 
 
-def sent_back(before: Position, after: Position) -> int:
-    """The pips that the player has lost."""
+def lost(before: Position, after: Position) -> int:
+    """The pips by which the player was sent back."""
     return after.pip_count() - before.pip_count()
+
+
+def wins_more(situation: Situation) -> bool:
+    """Whether more than the offered size is as good as won.
+
+    Nobody passes anybody any more, and the player bears off his last checker before the
+    opponent, as the dice fall on average, can bear off one.
+    """
+    rules, position, offer = situation.rules, situation.position, situation.offer
+    view = view_of(rules, position)
+    if offer is None or bool(view.is_contact) or size_points(rules, offer) >= points_now(situation):
+        return False
+    checkers = sum(position.player[1:])
+    mine = max(position.pip_count() / ROLL, checkers / 2)
+    away = sum(
+        (place - HOME.stop + 1) * count
+        for place, count in enumerate(position.opponent)
+        if place >= HOME.stop
+    )
+    return int(outside(view.opponent)) > 0 and mine + 1 < away / ROLL
+
+
+def points_now(situation: Situation) -> int:
+    """What the opponent would lose if the game ended as he stands."""
+    return loss(situation.rules, situation.position.opponent)[1]

@@ -4,21 +4,15 @@ from collections.abc import Mapping
 
 from nardy.bots.acts import choose_act
 from nardy.bots.beam import beam
-from nardy.bots.evaluator import evaluate_all, features_of
+from nardy.bots.evaluator import reasons
+from nardy.bots.ranking import best
 from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed
-from nardy.bots.view import view_of
 from nardy.core.draft import Draft
-from nardy.core.outcome import result_after_turn
-from nardy.core.position import OFF, Position
+from nardy.core.judge import find_turn
+from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
 from nardy.errors import TooManyTurns
-
-WON = 1_000.0
-"""More than any log odds: the end of the game is no estimate."""
-
-Reason = tuple[str, float, float]
-"""The name of a feature, its weight and its value."""
 
 
 class BaselineBot:
@@ -27,16 +21,8 @@ class BaselineBot:
     name = "baseline"
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The best final position and the moves to it."""
-        dice = dice_of(situation)
-        finals: Mapping[Position, Moves] = {}
-        if is_listed(dice):
-            try:
-                finals = final_positions(situation.rules, situation.position, dice)
-            except TooManyTurns:
-                finals = {}
-        if not finals:
-            finals = beam(situation, dice)
+        """The best final position, and the moves to it."""
+        finals = candidates(situation)
         final = best(situation, finals)
         return final, finals[final]
 
@@ -50,45 +36,30 @@ class BaselineBot:
         return choose_act(situation)
 
 
-def best(situation: Situation, finals: Mapping[Position, Moves]) -> Position:
-    """The final position with the highest value; of equal ones the first in a fixed order."""
-    positions = list(finals)
-    if len(positions) == 1:
-        return positions[0]
-    values = values_of(situation, positions)
-    ranked = (
-        (round(value, 9), position.player, position.opponent, n)
-        for n, (value, position) in enumerate(zip(values, positions, strict=True))
-    )
-    return positions[max(ranked)[-1]]
+def candidates(situation: Situation) -> Mapping[Position, Moves]:
+    """Every final position, or some good ones where there are too many."""
+    dice = dice_of(situation)
+    if is_listed(dice):
+        try:
+            return final_positions(situation.rules, situation.position, dice)
+        except TooManyTurns:
+            pass
+    return beam(situation, dice)
 
 
-def values_of(situation: Situation, finals: list[Position]) -> list[float]:
-    """What the mover thinks of each final position: log odds, or the end of the game."""
-    values = evaluate_all(situation.rules, finals)
-    return [
-        value if ending is None else ending
-        for value, ending in zip(values, (_ending(situation, f) for f in finals), strict=True)
-    ]
+def explain(situation: Situation, turn: Draft | Turn | str) -> list[tuple[str, float, float]]:
+    """What speaks for and against a turn: name, weight and value of every feature.
 
+    The weightiest come first; the sum of weight times value is what the bot compares.
 
-def _ending(situation: Situation, final: Position) -> float | None:
-    """What a turn that ends the game is worth, or None."""
-    rules = situation.rules
-    may_end = rules.mother or rules.first_hit_wins or situation.last
-    if not may_end and final.player[OFF] < rules.checkers:
-        return None
-    result = result_after_turn(situation, final)
-    if result is None:
-        return None
-    if result.winner is None:
-        return 0.0
-    return WON * result.points * (1 if result.winner is situation.to_act else -1)
+    >>> from nardy.core.dice import Roll
+    >>> from nardy.games import BACKGAMMON
+    >>> moment = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
+    >>> [round(value, 1) for name, _, value in explain(moment, "8/5 6/5") if name == "key points"]
+    [1.0]
 
-
-def explain(situation: Situation, final: Position) -> list[Reason]:
-    """Why the bot likes a final position as it does, the weightiest reasons first."""
-    view = view_of(situation.rules, final)
-    features = features_of(view, contact=bool(view.is_contact))
-    reasons = [(name, weight, float(value)) for name, (weight, value) in features.items()]
-    return sorted(reasons, key=lambda reason: -abs(reason[1] * reason[2]))
+    Raises:
+        IllegalTurnError: the turn is not lawful.
+    """
+    final = turn.position if isinstance(turn, Draft) else find_turn(situation, str(turn))[1]
+    return reasons(situation.rules, final)

@@ -73,10 +73,10 @@ CONTACT: Mapping[str, Weights] = {
 """By contact: "hit", "pin", "block"; and by the id of a game that has its own."""
 
 RACE: Weights = {
-    "lead": 0.5,
-    "borne off": 0.4,
-    "waste": -0.2,
+    "lead": 1.0,
+    "borne off": 1.3,
+    "waste": -0.5,
     "gaps": -0.1,
-    "stragglers": -0.2,
+    "stragglers": -0.1,
 }
 """When nobody has to pass anybody any more."""

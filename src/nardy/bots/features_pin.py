@@ -44,11 +44,6 @@ def early_shots(view: View) -> Number:
     return rolls_reaching(view.landings, early) / 36
 
 
-def mother(side: Side) -> Number:
-    """Whether the last checker on own 24 stands alone and can be pinned."""
-    return side.blots >> 24 & 1
-
-
 def mother_danger(view: View) -> Number:
     """The chance that his next roll pins the mother."""
     mothers = (view.mover.blots >> 24 & 1) << view.rules.facing(24)

@@ -6,11 +6,14 @@ positive. Numbers are kept near 1, so that weights can be compared.
 
 from collections.abc import Callable, Mapping
 
-from nardy.bots.view import POINTS, Number, Side, View
+from nardy.bots.view import Number, Side, View
 from nardy.core.position import BAR, HOME, OFF
 
 Feature = Callable[[View], Number]
 """A number of a position, seen by the player who has just moved."""
+
+ON_ROLL = 4
+"""Half a roll, in pips: the player who has just moved waits while the other rolls."""
 
 
 def pips(side: Side) -> Number:
@@ -20,18 +23,22 @@ def pips(side: Side) -> Number:
 
 
 def lead(view: View) -> Number:
-    """The lead in the race, in rolls of ten pips."""
-    return (pips(view.opponent) - pips(view.mover)) / 10
+    """The lead in the race, in rolls of ten pips; that the opponent rolls next is worth four."""
+    return (pips(view.opponent) - pips(view.mover) - ON_ROLL) / 10
+
+
+def race_lead(view: View) -> Number:
+    """The same lead against the length of the race: ten pips are much near its end.
+
+    What dice add up to strays with the root of how much is still to be rolled.
+    """
+    mine, his = pips(view.mover), pips(view.opponent)
+    return (his - mine - ON_ROLL) / (his + mine + 10) ** 0.5
 
 
 def borne_off(view: View) -> Number:
     """Checkers borne off more than the opponent, in fives."""
     return (view.mover.counts[OFF] - view.opponent.counts[OFF]) / 5
-
-
-def length(view: View) -> Number:
-    """The pips of both sides in hundreds: how long the race will be."""
-    return (pips(view.opponent) + pips(view.mover)) / 100
 
 
 def thrown_away(side: Side) -> Number:
@@ -64,13 +71,8 @@ def stragglers(view: View) -> Number:
     return (outside(view.mover) - outside(view.opponent)) / 5
 
 
-def rolls_to_go(side: Side) -> Number:
-    """Checkers left: each roll bears off about two."""
-    return sum(side.counts[point] for point in POINTS)
-
-
 RACE: Mapping[str, Feature] = {
-    "lead": lead,
+    "lead": race_lead,
     "borne off": borne_off,
     "waste": waste,
     "gaps": gaps,

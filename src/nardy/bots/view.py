@@ -12,7 +12,7 @@ from typing import Any
 
 from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS
-from nardy.core.position import BAR, PLACES, Position
+from nardy.core.position import BAR, Position
 from nardy.core.rules import Rules
 
 Number = Any
@@ -27,7 +27,7 @@ POINTS = range(1, 25)
 class Side:
     """One player's checkers in his own numbering; `..._there` in the other player's."""
 
-    counts: Sequence[Number]
+    counts: Any
     """26 numbers: checkers on each place."""
     held: Number
     """Points with a checker."""

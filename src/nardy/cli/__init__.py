@@ -1,7 +1,11 @@
 """The command `nardy`: one file a command, each imported only when it is used."""
 
 import importlib
+import io
+import os
 import sys
+from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -46,24 +50,49 @@ def nardy() -> None:
 
     Example: nardy play long-nardy
     """
+    _be_lenient()
+
+
+def _be_lenient() -> None:
+    """Bytes that are no text, and signs that a terminal lacks, are replaced, never fatal."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (for good)
+    for stream, errors in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def main() -> None:
     """Run the command line; what nardy refuses is one sentence and exit status 1."""
     try:
         nardy.main(standalone_mode=False)
+        sys.stdout.flush()
     except NardyError as error:
-        click.echo(f"nardy: {error}", err=True)
-        sys.exit(1)
+        _stop(str(error), 1)
     except click.exceptions.Abort:
-        click.echo("", err=True)
-        sys.exit(130)
+        _stop("", 130)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
     except BrokenPipeError:
         # The reader has seen enough (a pager, head).
-        sys.stderr.close()
+        _silence()
         sys.exit(0)
+    except OSError as error:
+        _silence()
+        _stop(f"cannot go on: {error.strerror or error}", 1)
+
+
+def _stop(sentence: str, status: int) -> NoReturn:
+    click.echo(f"nardy: {sentence}" if sentence else "", err=True)
+    sys.exit(status)
+
+
+def _silence() -> None:
+    """Let nothing more be written: the interpreter's last flush would fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

@@ -1,7 +1,7 @@
 """`nardy convert`: positions and matches from one format into another."""
 
 import json
-import sys
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from nardy.cli.files import read_record
-from nardy.cli.inputs import GameChoice, takes_file
+from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import gnubg_id, mat, match_json, position_text, xgid
@@ -17,6 +17,8 @@ from nardy.formats.detect import read_position
 from nardy.formats.record import Record
 
 Value = TypeVar("Value")
+_LIKE_A_FILE = re.compile(r"[^\s:]{0,200}\.(?:mat|json|jsonl|txt)", re.IGNORECASE)
+"""What can only be meant as a file, whether it is there or not."""
 
 POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
     "position": (position_text.dumps, lambda _: ()),
@@ -50,8 +52,7 @@ def command(source: str, form: str, game: GameChoice) -> None:
             _write(record.match.game.situation, *POSITIONS[form])
         return
     rules = game.rules() if game.is_given else None
-    text = sys.stdin.read() if source == "-" else source
-    situation, _ = read_position(text, rules)
+    situation, _ = read_position(read_input() if source == "-" else source, rules)
     if form == "json":
         click.echo(json.dumps({"position": position_text.dumps(situation)}, ensure_ascii=False))
     elif form in POSITIONS:
@@ -63,8 +64,10 @@ def command(source: str, form: str, game: GameChoice) -> None:
 def _is_match(source: str, form: str) -> bool:
     if source == "-":
         return form in MATCHES
+    if _LIKE_A_FILE.fullmatch(source):
+        return True
     try:
-        return Path(source).is_file()
+        return Path(source).exists()
     except (OSError, ValueError):
         return False
 

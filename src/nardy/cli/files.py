@@ -8,7 +8,7 @@ from nardy.cli.inputs import GameChoice
 from nardy.cli.saving import load as load_saved
 from nardy.cli.table import find_of, rotation_of
 from nardy.core.match import Match
-from nardy.errors import NotationError
+from nardy.errors import NardyError, NotationError
 from nardy.formats import mat, match_json
 from nardy.formats.record import Record
 
@@ -32,7 +32,7 @@ def read_record(file: str, game: GameChoice) -> Record:
             return _record(head + opened.read(MOST_BYTES), game)
     except OSError as error:
         raise NotationError(
-            f"expected a match file, cannot read {file}: {error.strerror}"
+            f"expected a match file, cannot read {file}: {error.strerror}; '-' reads standard input"
         ) from None
 
 
@@ -46,7 +46,7 @@ def _is_saved(head: bytes) -> bool:
     """Whether the first line is that of a saved game."""
     try:
         content = json.loads(head.split(b"\n", 1)[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(content, dict) and "games" in content and "nardy" in content
 
@@ -54,5 +54,8 @@ def _is_saved(head: bytes) -> bool:
 def _saved(path: Path) -> Record:
     setting, events, _ = load_saved(path)
     match = Match(rotation_of(setting), setting.length, names=("White", "Black"))
-    match.replay(events, find_of(setting))
-    return Record.of(match)
+    try:
+        match.replay(events, find_of(setting))
+    except NardyError as error:
+        raise NotationError(f"expected a match in {path}: {error}") from None
+    return match_json.judged(Record.of(match))

@@ -16,10 +16,11 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NotationError
 from nardy.formats.detect import read_position
 from nardy.games import find_game
-from nardy.games.game_file import finder, load_game
+from nardy.games.game_file import finder, load_game, read_game_file
 
 Find = Callable[[str], Rules]
 Command = Callable[..., Any]
+MOST_CHARACTERS = 10_000
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class GameChoice:
         """How games are found when a file may add one."""
         return finder(load_game(self.file)) if self.file else find_game
 
+    @property
+    def text(self) -> str | None:
+        """The text of the file, to be kept with what is played."""
+        return read_game_file(self.file) if self.file else None
+
     def rules(self, default: str = "backgammon") -> Rules:
         """The game that is named; a file's own game where none is."""
         if self.name is None and self.file:
@@ -57,12 +63,27 @@ class PositionChoice:
         """The position in any notation; which one it was goes to standard error."""
         if self.text is None:
             raise click.UsageError("which position? 'nardy show --help' has an example")
-        text = sys.stdin.read() if self.text == "-" else self.text
+        text = read_input() if self.text == "-" else self.text
         rules = self.game.rules() if self.game.is_given else None
         situation, kind = read_position(text, rules)
         if kind != "position text":
             click.echo(f"read as {kind}", err=True)
         return situation if dice is None else with_dice(situation, dice)
+
+
+def read_input() -> str:
+    """A position from standard input.
+
+    Raises:
+        NotationError: more than any position is.
+    """
+    text = sys.stdin.read(MOST_CHARACTERS + 1)
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(
+            f"expected a position on standard input, got more than {MOST_CHARACTERS:,} "
+            f"characters, beginning with {text.strip()!r:.60}"
+        )
+    return text
 
 
 def takes_game(command: Command) -> Command:

@@ -1,95 +1,135 @@
 """What happened, told to the people at the table."""
 
+from collections.abc import Sequence
+
 from nardy.cli.screen import Screen
 from nardy.cli.words import plural
+from nardy.core import acts
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.match import Match
-from nardy.core.outcome import loss
+from nardy.core.outcome import loss, mother_is_pinned
 from nardy.core.player import Player
+from nardy.core.position import BAR, OFF, Counts
 from nardy.core.situation import Ending, Situation
+from nardy.core.steps import displaced, lands_on_opponent
 from nardy.core.turn import Move
-from nardy.render.labels import result_word
+from nardy.render.labels import number, result_word
 
-_OFFERS = {"double": 2, "beaver": 2, "raccoon": 2}
+_OFFERS = ("double", "beaver", "raccoon")
 
 
 def tell(screen: Screen, game: Game, event: Event, before: Situation) -> None:
-    """One event in a sentence."""
+    """One event in a sentence, and what it brings about."""
     match event:
         case RolledOff(white, black):
-            _tell_roll_off(screen, game, white, black)
+            _tell_roll_off(screen, game, before, (white, black))
         case Rolled(player, (high, low)):
-            seat = screen.seat(Player(player))
-            screen.say("rolled", player=seat, dice=f"{high}-{low}")
-        case Played(player, turn, moves, accepted):
-            _tell_turn(screen, player, turn, moves, before)
-            if accepted:
-                screen.say("accepted_turn")
+            screen.say("rolled", player=screen.seat(Player(player)), dice=f"{high}-{low}")
+        case Played():
+            _tell_turn(screen, event, before)
+            _tell_special(screen, before, game.situation)
         case Resigned(player, size):
             _tell_resignation(screen, player, size, game)
         case Acted(player, act):
-            _tell_act(screen, player, act, game, before)
+            _tell_act(screen, Player(player), act, game, before)
         case _:
             pass
 
 
-def _tell_roll_off(screen: Screen, game: Game, white: int, black: int) -> None:
+def _tell_roll_off(screen: Screen, game: Game, before: Situation, throw: tuple[int, int]) -> None:
+    white, black = throw
     seats = {"white": screen.seat(Player.WHITE), "black": screen.seat(Player.BLACK)}
     screen.say("opening_roll", **seats, white_die=white, black_die=black)
-    if white == black:
-        value = game.situation.cube.value
-        screen.say("auto_double", value=value) if value > 1 else screen.say("opening_tie")
+    seat, value = screen.seat(game.to_act), game.situation.cube.value
+    if white == black and value != before.cube.value:
+        screen.say("auto_double", value=value)
+    elif white == black:
+        screen.say("opening_tie")
+    elif game.situation.roll:
+        screen.say("starts_with", player=seat, dice=f"{max(throw)}-{min(throw)}")
     else:
-        screen.say("who_starts", player=screen.seat(game.to_act))
+        screen.say("who_starts", player=seat)
 
 
-def _tell_turn(
-    screen: Screen,
-    player: str,
-    turn: str,
-    moves: tuple[tuple[int, int], ...],
-    before: Situation,
-) -> None:
-    seat = screen.seat(Player(player))
-    if not moves:
+def _tell_turn(screen: Screen, event: Played, before: Situation) -> None:
+    seat = screen.seat(Player(event.player))
+    if event.accepted:
+        screen.say("bot_plays", player=seat, turn=event.turn)
+        screen.say("accepted_turn")
+    elif not event.moves and before.left:
+        screen.say("leftovers_lost", player=seat, dice=" ".join(map(str, before.left)))
+    elif not event.moves:
         screen.say("dances", player=seat)
+    elif screen.plain:
+        hit = hits_of(before, event.moves)
+        made = [Move(*move, hits) for move, hits in zip(event.moves, hit, strict=True)]
+        screen.say("moves_made", player=seat, moves=screen.turn(made, event.turn, before))
+    else:
+        screen.say("bot_plays", player=seat, turn=event.turn)
+
+
+def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
+    """Which of the moves of a turn land on an opposing checker."""
+    rules, position = before.rules, before.position
+    hits: list[bool] = []
+    for origin, target in moves:
+        hits.append(lands_on_opponent(rules, position, target))
+        position = displaced(rules, position, origin, target)
+    return hits
+
+
+def _tell_special(screen: Screen, before: Situation, after: Situation) -> None:
+    """Special laws that a turn brought into play."""
+    if after.result is not None:
         return
-    made = [Move(*move) for move in moves]
-    screen.say("bot_plays", player=seat, turn=screen.turn(made, turn, before))
+    if after.left:
+        seat = screen.seat(after.to_act)
+        screen.say("leftover_dice", player=seat, dice=" ".join(map(str, after.left)))
+    if after.last and not before.last:
+        screen.say("last_throw", player=screen.seat(after.to_act))
+    if after.rules.mother:
+        for player in Player:
+            if _mother_is_pinned(after, player) and not _mother_is_pinned(before, player):
+                screen.say("mother_pinned", player=screen.seat(player))
+
+
+def _mother_is_pinned(situation: Situation, player: Player) -> bool:
+    mine = situation.to_act is player
+    return mother_is_pinned(situation.position if mine else situation.position.flipped())
 
 
 def _tell_resignation(screen: Screen, player: str, size: str, game: Game) -> None:
-    situation = game.situation
-    result = result_word(screen.language, situation.rules.result_name(size))
-    points = plural(screen.language, "points", situation.cube.value)
-    screen.say("resign_offered", player=screen.seat(Player(player)), result=result, points=points)
+    rules = game.rules
+    ended = acts.agree_to_resignation(game.situation).result
+    worth = (ended.points if ended else 0) * game.situation.cube.value
+    screen.say(
+        "resign_offered",
+        player=screen.seat(Player(player)),
+        result=result_word(screen.language, rules.result_name(size)),
+        points=plural(screen.language, "points", worth),
+    )
 
 
-def _tell_act(screen: Screen, player: str, act: str, game: Game, before: Situation) -> None:
-    seat = screen.seat(Player(player))
-    value = game.situation.cube.value
+def _tell_act(screen: Screen, player: Player, act: str, game: Game, before: Situation) -> None:
+    seat, value = screen.seat(player), game.situation.cube.value
     if act in _OFFERS:
         screen.say(f"{act}_offered", player=seat, value=value * 2)
     elif act == "take":
         screen.say("taken", player=seat, value=value)
     elif act == "pass":
-        points = plural(screen.language, "points", game.points)
-        screen.say("passed", player=seat, points=points)
+        screen.say("passed", player=seat, points=plural(screen.language, "points", game.points))
     elif act == "bomb":
-        checkers = _sent_to_bar(before, game.situation)
+        count = _on_bars(game.situation) - _on_bars(before)
         screen.say(
-            "bomb_explodes", player=seat, checkers=plural(screen.language, "checkers", checkers)
+            "bomb_explodes", player=seat, checkers=plural(screen.language, "checkers", count)
         )
     else:
         screen.say("resign_accepted" if act == "accept" else "resign_refused")
 
 
-def _sent_to_bar(before: Situation, after: Situation) -> int:
-    """Checkers that the bomb sent to both bars."""
-    return sum(position.player[25] + position.opponent[25] for position in (after.position,)) - (
-        before.position.player[25] + before.position.opponent[25]
-    )
+def _on_bars(situation: Situation) -> int:
+    return situation.position.player[BAR] + situation.position.opponent[BAR]
 
 
 def tell_result(screen: Screen, match: Match) -> None:
@@ -99,7 +139,8 @@ def tell_result(screen: Screen, match: Match) -> None:
     if result is None:
         return
     if result.ending is Ending.VOID:
-        screen.say("both_mothers_pinned" if game.rules.mother else "nobody_can_move")
+        pinned = all(_mother_is_pinned(game.situation, player) for player in Player)
+        screen.say("both_mothers_pinned" if pinned else "nobody_can_move")
         screen.say("void")
     elif result.winner is None:
         screen.say("draw", points=plural(screen.language, "points", game.points))
@@ -110,32 +151,44 @@ def tell_result(screen: Screen, match: Match) -> None:
 
 def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
     """The winner, what the game calls the win, and the points with the cube."""
-    result = game.outcome
-    points = result.points if result else 0
-    names = {game.rules.stakes[0]: "single"}
-    loser = game.position if game.to_act is not winner else game.position.flipped()
-    size, worth = loss(game.rules, loser.player)
-    if points == worth and points > game.rules.stakes[0]:
-        names[worth] = size
-    name = game.rules.result_name(names.get(int(points), "gammon" if points > 1 else "single"))
+    won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
+    if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
+        screen.say("first_hit")
     screen.say(
         "game_won",
         player=screen.seat(winner),
-        result=result_word(screen.language, name),
+        result=result_word(screen.language, game.rules.result_name(_size(game, winner))),
         points=plural(screen.language, "points", game.points),
     )
+
+
+def _counts(game: Game) -> tuple[Counts, Counts]:
+    return game.position.player, game.position.opponent
+
+
+def _size(game: Game, winner: Player) -> str:
+    """The size of the win: what was offered, what lies on the board, or what its points tell."""
+    resigned = [event.size for event in game.events[-2:] if isinstance(event, Resigned)]
+    points = game.outcome.points if game.outcome else 0
+    if resigned and points > game.rules.stakes[0]:
+        return resigned[0]
+    loser = game.position if game.to_act is not winner else game.position.flipped()
+    size, worth = loss(game.rules, loser.player)
+    if points <= game.rules.stakes[0]:
+        return "single"
+    return size if points == worth else "gammon"
 
 
 def tell_score(screen: Screen, match: Match) -> None:
     """The score of the match or session."""
     score = match.score
     seats = {"white": screen.seat(Player.WHITE), "black": screen.seat(Player.BLACK)}
-    scores = {"white_score": f"{score[Player.WHITE]:g}", "black_score": f"{score[Player.BLACK]:g}"}
+    white, black = (number(screen.language, points) for points in score.values())
+    scores = {"white_score": white, "black_score": black}
     if match.length:
         screen.say("match_score", length=match.length, **seats, **scores)
     else:
         games = plural(screen.language, "games", sum(g.outcome is not None for g in match.games))
         screen.say("money_score", games=games, **seats, **scores)
     if match.winner:
-        score_text = f"{scores['white_score']}-{scores['black_score']}"
-        screen.say("match_won", player=screen.seat(match.winner), score=score_text)
+        screen.say("match_won", player=screen.seat(match.winner), score=f"{white}-{black}")

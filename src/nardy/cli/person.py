@@ -1,24 +1,24 @@
 """A person's acts at the table: what is asked, what may be typed, why something is refused."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from nardy.cli.screen import Screen
+from nardy.cli import advice
+from nardy.cli.advice import Refusal
+from nardy.cli.screen import LastTurn, Screen
 from nardy.cli.table import Table
-from nardy.cli.typed import advance, read_line
-from nardy.cli.words import plural
-from nardy.core.canonical import legal_turns
-from nardy.core.cube import Offer, Owner
-from nardy.core.cube_acts import cube_law
+from nardy.cli.typed import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
+from nardy.core.events import Played
 from nardy.core.judge import judge
+from nardy.core.outcome import sizes
 from nardy.core.player import Player
-from nardy.core.situation import Phase, Situation
+from nardy.core.situation import Phase
 from nardy.core.turn import Turn
-from nardy.core.words import place_text
-from nardy.errors import IllegalError, IllegalTurnError, NardyError, TooManyTurns
-
-MOST_LISTED = 40
+from nardy.core.words import Word, place_text, words_text
+from nardy.errors import AmbiguousTurn, IllegalError, NardyError, NotationError
+from nardy.render.labels import result_word
 
 
 class Leave(Exception):  # noqa: N818 (not an error: the person leaves the table)
@@ -32,43 +32,102 @@ class Person:
         """Sit at a table, before a screen."""
         self.table = table
         self.screen = screen
-        self._draft: Draft | None = None
-        self._refused: str | None = None
-        self._shown: Situation | None = None
+        self._made: Draft | None = None
+        self._refusal: Refusal | None = None
+        self._offender: Player | None = None
+
+    # ------------------------------------------------------------------------- asking
 
     def act(self) -> None:
         """Ask for one act and do it; a refusal is told, and it is asked again."""
         phase = self.table.game.phase
         ask = {Phase.ROLL: self._ask_roll, Phase.TURN: self._ask_turn}.get(phase, self._ask_answer)
-        line = ask()
-        try:
-            self._do(*read_line(line), line)
-        except IllegalError as error:
-            self.screen.line(self.screen.law(error.law, str(error)))
-        except NardyError as error:
-            self.screen.line(str(error))
+        self._attempt(ask())
 
-    def read_dice(self) -> Roll:
-        """The dice of a real board."""
+    def before_their_roll(self, player: Player) -> bool:
+        """Whether this player explodes the bomb before the opponent's roll (bomb_when)."""
+        self._show_once()
+        other = self.screen.seat(player.opponent)
         while True:
-            try:
-                return Roll.parse(self._typed(self.screen.ask("prompt_dice")))
-            except NardyError as error:
-                self.screen.line(str(error))
+            line = self.screen.ask("prompt_bomb", player=other)
+            act = read_line(line)[0]
+            if act == "bomb":
+                self.table.game.explode(player=player)
+            if act in ("bomb", "enter", "roll"):
+                return act == "bomb"
+            self._aside(line)
 
-    def show(self) -> None:
-        """The board as the person who must act sees it."""
+    def read_dice(self, player: Player | None = None) -> Roll:
+        """The dice that somebody threw on a real board."""
+        seat = self.screen.seat(player or self.table.game.to_act)
+        return Roll.of(*self._two_dice("prompt_dice", player=seat))
+
+    def read_opening(self) -> tuple[int, int]:
+        """White's die and Black's of the roll-off on a real board."""
+        return self._two_dice("prompt_opening_dice")
+
+    def _two_dice(self, key: str, **values: object) -> tuple[int, int]:
+        while True:
+            line = self.screen.ask(key, **values)
+            if any(sign.isdigit() for sign in line):
+                try:
+                    Roll.parse(line)
+                except NardyError as error:
+                    self._tell_unread(line, error)
+                else:
+                    one, other = (int(sign) for sign in line if sign.isdigit())
+                    return one, other
+            else:
+                self._aside(line)
+
+    def _aside(self, line: str) -> None:
+        """Answer what is typed where only dice, or the bomb, are awaited."""
+        act, _ = read_line(line)
+        if act in ("board", "history", "pips", "plain", "save", "help", "quit"):
+            self._acts("")[act]()
+        elif act in ("enter", "?"):
+            self.screen.say("hint_help")
+        else:
+            self._not_understood(line, act)
+
+    def _ask_roll(self) -> str:
+        game = self.table.game
+        real = self.table.setting.real_dice
+        choices = self.screen.choices(advice.before_roll(game.situation) or ["resign"])
+        if not (real or advice.before_roll(game.situation)):
+            return "roll"
+        self._show_once()
+        seat = self.screen.seat(game.to_act)
+        if real:
+            return self.screen.ask("prompt_dice_or", player=seat, choices=choices)
+        if len(self.table.people) == 1:
+            return self.screen.ask("prompt_roll", choices=choices)
+        return self.screen.ask("prompt_roll_of", player=seat, choices=choices)
+
+    def _ask_turn(self) -> str:
         draft = self._draft
-        situation = self._shown = self.table.game.situation
-        self.screen.board(situation, self.viewer, self._last_ways())
-        if draft and draft.moves:
-            moves = self.screen.turn(draft.moves, str(Turn(draft.moves)), situation)
-            dice = " ".join(map(str, draft.dice)) or "-"
-            self.screen.line(f"{moves}  ({self.screen.word('dice_left', dice=dice)})")
+        if draft is None:
+            draft = self._made = self.table.game.draft()
+        if draft.moves and draft.is_complete:
+            return self.screen.ask("confirm_turn", turn=draft.turn())
+        if not draft.moves:
+            self._show_once()
+        situation = draft.situation
+        dice = "-".join(map(str, situation.roll or situation.left))
+        if draft.moves or situation.left:
+            dice = self.screen.word("dice_left", dice=" ".join(map(str, draft.dice)))
+        if len(self.table.people) == 1:
+            return self.screen.ask("prompt_turn", dice=dice)
+        seat = self.screen.seat(self.table.game.to_act)
+        return self.screen.ask("prompt_turn_of", player=seat, dice=dice)
 
-    def _show_once(self) -> None:
-        if self._shown is not self.table.game.situation:
-            self.show()
+    def _ask_answer(self) -> str:
+        self._show_once()
+        choices = self.screen.choices(advice.answers(self.table.game.situation))
+        seat = self.screen.seat(self.table.game.to_act)
+        return self.screen.ask("prompt_answer", player=seat, choices=choices)
+
+    # ------------------------------------------------------------------------- showing
 
     @property
     def viewer(self) -> Player:
@@ -77,135 +136,186 @@ class Person:
         to_act = self.table.game.to_act
         return to_act if to_act in people or not people else people[0]
 
-    def _last_ways(self) -> tuple[tuple[int, int], ...]:
+    @property
+    def _draft(self) -> Draft | None:
+        """The turn being made, if it is still the one that is awaited."""
+        made = self._made
+        return made if made and made.situation is self.table.game.situation else None
+
+    def show(self) -> None:
+        """The board as the person who must act sees it, with the moves made so far."""
+        draft = self._draft
+        situation = self.table.game.situation
+        if draft and draft.moves:
+            self._show_draft(draft)
+        else:
+            self.screen.board(situation, self.viewer, self._last_turn())
+
+    def _show_draft(self, draft: Draft) -> None:
+        situation = draft.situation
+        if self.screen.plain:
+            said = self.screen.turn(draft.moves, str(Turn(draft.moves)), situation)
+            self.screen.say("moves_made", player=self.screen.seat(situation.to_act), moves=said)
+            return
+        here = replace(situation, position=draft.position)
+        if draft.dice and not draft.is_complete:
+            here = replace(here, roll=None, left=draft.dice)
+        ways = tuple((move.origin, move.target) for move in draft.moves)
+        self.screen.board(here, self.viewer, (situation.to_act, ways))
+
+    def _show_once(self) -> None:
+        if self.screen.is_redrawn or not self.screen.has_shown(self.table.game.situation):
+            self.show()
+
+    def _last_turn(self) -> LastTurn | None:
         for event in reversed(self.table.game.events):
-            if event.kind == "played":
-                return event.moves  # type: ignore[union-attr]
-        return ()
+            if isinstance(event, Played):
+                return Player(event.player), event.moves
+        return None
 
-    def _ask_roll(self) -> str:
-        situation = self.table.game.situation
-        if not has_choice_before_roll(situation):
-            return "roll"
-        self._show_once()
-        doubles = cube_law(situation) is None
-        return self.screen.ask("prompt_roll_or_double" if doubles else "prompt_roll")
+    # ------------------------------------------------------------------------- doing
 
-    def _ask_turn(self) -> str:
-        if self._draft is None or self._draft.situation is not self.table.game.situation:
-            self._draft = self.table.game.draft()
-            self._show_once()
-        if self._draft.is_complete and self._draft.moves:
-            text = str(self._draft.turn())
-            return self.screen.ask("confirm_turn", turn=text)
-        situation = self.table.game.situation
-        dice = str(situation.roll) if situation.roll else "".join(map(str, situation.left))
-        return self.screen.ask("prompt_turn", dice="-".join(dice))
+    def _attempt(self, line: str) -> None:
+        try:
+            self._do(line)
+        except IllegalError as error:
+            self._refuse(Refusal("", error.law, str(error)))
+        except NardyError as error:
+            self._tell_unread(line, error)
 
-    def _ask_answer(self) -> str:
-        self._show_once()
-        situation = self.table.game.situation
-        keys = {Offer.DOUBLE: "take_beaver_or_pass", Offer.BEAVER: "take_raccoon_or_pass"}
-        rules = situation.rules
-        allowed = situation.is_money and (
-            rules.raccoons if situation.offer is Offer.BEAVER else rules.beavers
-        )
-        key = keys.get(situation.offer, "take_or_pass") if situation.offer else "take_or_pass"
-        if situation.offer and situation.offer.is_resignation:
-            key = "accept_or_refuse"
-        elif not allowed:
-            key = "take_or_pass"
-        return self.screen.ask("prompt_answer", choices=self.screen.word(key))
-
-    def _typed(self, line: str) -> str:
-        if read_line(line)[0] == "quit":
-            raise Leave
-        return line
-
-    def _do(self, act: str, rest: str, line: str) -> None:
-        acts: dict[str, Callable[[], object]] = {
-            "enter": self._enter,
-            "roll": self._roll,
-            "double": self.table.game.offer_double,
-            "take": self.table.game.take,
-            "pass": self.table.game.pass_double,
-            "beaver": self.table.game.beaver,
-            "raccoon": self.table.game.raccoon,
-            "accept": self._accept,
-            "refuse": self.table.game.refuse,
-            "bomb": self.table.game.explode,
-            "resign": lambda: self.table.game.resign(rest or "single"),
-            "undo": self._undo,
-            "?": self._help,
-            "why": lambda: self._why(rest),
-            "pips": self._pips,
-            "board": self.show,
-            "plain": self._toggle_plain,
-            "save": lambda: self.screen.say("saved", file=self.table.file),
-            "quit": self._leave,
-        }
+    def _do(self, line: str) -> None:
+        act, rest = read_line(line)
+        acts = self._acts(rest)
         if act in acts:
             acts[act]()
-        elif self.table.game.phase is Phase.TURN:
-            self._play(line)
-        elif "/" in line:
-            self._why(line)
+        elif self._is_roll(line):
+            self.table.game.roll(Roll.parse(line))
+        elif is_turn(line):
+            if self.table.game.phase is Phase.TURN:
+                self._play(in_latin(line))
+            else:
+                advice.tell_why(self.screen, self.table.game.situation, in_latin(line), None)
         else:
-            self.screen.say("not_understood", text=line)
+            self._not_understood(line, act)
+
+    def _is_roll(self, line: str) -> bool:
+        """Whether dice of a real board are typed where they are awaited."""
+        is_awaited = self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
+        return is_awaited and line[:1].isdigit() and "/" not in line
+
+    def _acts(self, rest: str) -> dict[str, Callable[[], object]]:
+        game, screen = self.table.game, self.screen
+        return {
+            "enter": self._enter,
+            "roll": self._roll,
+            "double": game.offer_double,
+            "take": game.take,
+            "pass": game.pass_double,
+            "beaver": game.beaver,
+            "raccoon": game.raccoon,
+            "accept": self._agree,
+            "refuse": game.refuse,
+            "bomb": lambda: self._explode(rest),
+            "resign": lambda: self._resign(rest or "single"),
+            "undo": self._undo,
+            "?": lambda: advice.tell_lawful(screen, game.situation, self._draft),
+            "help": lambda: screen.say("help"),
+            "why": lambda: self._why(in_latin(rest)),
+            "pips": lambda: advice.tell_pips(screen, game),
+            "history": lambda: advice.tell_history(screen, game),
+            "board": self.show,
+            "plain": self._toggle_plain,
+            "save": lambda: screen.say("saved", file=self.table.file),
+            "quit": self._leave,
+        }
 
     def _enter(self) -> None:
-        phase = self.table.game.phase
+        phase, draft = self.table.game.phase, self._draft
         if phase is Phase.ROLL:
             self._roll()
-        elif phase is Phase.TURN and self._draft and self._draft.moves:
-            self.table.game.play(self._draft)
+        elif phase is Phase.ANSWER:
+            self.screen.say("answer_in_full")
+        elif draft and draft.moves:
+            self.table.game.play(draft)
         else:
-            self._help()
+            advice.tell_lawful(self.screen, self.table.game.situation, draft)
 
     def _roll(self) -> None:
         real = self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
         self.table.game.roll(self.read_dice() if real else None)
 
+    def _explode(self, whose: str) -> None:
+        """The bomb; of two people the one not on roll names himself: bomb black."""
+        names = {self.screen.seat(player).casefold(): player for player in self.table.people}
+        self.table.game.explode(player=names.get(whose.casefold()))
+
+    def _resign(self, size: str) -> None:
+        rules, language = self.table.game.rules, self.screen.language
+        known = sizes(rules)
+        if size in known:
+            self.table.game.resign(size)
+        else:
+            named = [result_word(language, rules.result_name(size)) for size in known]
+            self.screen.say("resign_sizes", sizes=", ".join(named))
+
     def _play(self, line: str) -> None:
         """A whole turn is played; a part of one goes to the draft."""
         game, draft = self.table.game, self._draft
-        self._refused = None
-        if draft is None or draft.moves:
-            if draft:
-                advance(draft, line)
-                self.show()
-            return
         verdict = judge(game.situation, line)
-        if verdict.is_lawful:
+        if draft and draft.moves:
+            self._go_on(draft, line, is_whole_turn=verdict.is_lawful)
+        elif verdict.is_lawful:
             game.play(line)
-        elif verdict.law == "longest-play":
-            self._play_part(draft, line, verdict.reason)
+        elif draft and verdict.law == "longest-play":
+            self._begin(draft, line, verdict.reason)
         else:
-            self._refuse(line, verdict.law or "", verdict.reason)
+            self._refuse(Refusal(line, verdict.law or "", verdict.reason))
 
-    def _play_part(self, draft: Draft, line: str, reason: str) -> None:
+    def _begin(self, draft: Draft, line: str, reason: str) -> None:
         try:
             advance(draft, line)
-        except IllegalTurnError as error:
-            self._refuse(line, error.law, str(error))
-            return
-        if not draft.moves:
-            self._refuse(line, "longest-play", reason)
-            return
-        self.show()
+        except IllegalError as error:
+            law, reason = error.law, str(error)
+        else:
+            law = "longest-play"
+        if draft.moves:
+            self.show()
+        else:
+            self._refuse(Refusal(line, law, reason))
 
-    def _refuse(self, line: str, law: str, reason: str) -> None:
-        self._refused = line
-        self.screen.say("unlawful", turn=line, law=self.screen.law(law, reason))
-        if self.table.setting.real_dice:
-            self.screen.line(f"({self.screen.word('accept_or_refuse')})")
+    def _go_on(self, draft: Draft, line: str, *, is_whole_turn: bool) -> None:
+        """Further moves; or the whole turn typed once more, from its beginning."""
+        try:
+            advance(draft, line)
+        except IllegalError:
+            if not is_whole_turn:
+                raise
+            while draft.undo():
+                pass
+            self.table.game.play(line)
+        else:
+            self.show()
 
-    def _accept(self) -> None:
+    def _refuse(self, refusal: Refusal) -> None:
+        self._refusal = refusal
+        self._offender = self.table.game.to_act
+        advice.tell_refusal(self.screen, refusal)
+        if self.table.setting.real_dice and refusal.text:
+            self.screen.say("opponent_may_agree")
+
+    def _agree(self) -> None:
         """Let a faulty turn of a real board stand (S0 3.4), or agree to a resignation."""
-        game = self.table.game
-        if self.table.setting.real_dice and self._refused and game.phase is Phase.TURN:
-            game.play(self._refused, accepted=True)
-            self._refused = None
+        game, draft = self.table.game, self._draft
+        if not (self.table.setting.real_dice and game.phase is Phase.TURN):
+            game.agree()
+        elif draft and draft.moves:
+            made = words_text([Word((move.origin, move.target)) for move in draft.moves])
+            while draft.undo():
+                pass
+            game.play(made, accepted=True)
+        elif self._refusal and self._refusal.text and self._offender is game.to_act:
+            text, self._refusal = self._refusal.text, None
+            game.play(text, accepted=True)
         else:
             game.agree()
 
@@ -215,59 +325,16 @@ class Person:
             self.screen.say("nothing_to_undo")
         else:
             self.screen.say("undone", move=f"{place_text(move.origin)}/{place_text(move.target)}")
-            self.show()
-
-    def _help(self) -> None:
-        if self.table.game.phase is Phase.TURN:
-            self._list_lawful()
-        self.screen.say("help")
-
-    def _list_lawful(self) -> None:
-        situation = self.table.game.situation
-        draft = self._draft
-        if draft is None or situation.dice is None:
-            return
-        if not draft.moves:
-            try:
-                turns = legal_turns(situation.rules, situation.position, situation.dice)
-                self._listed("lawful_turns", "turns", [str(turn) for turn in turns])
-            except TooManyTurns as many:
-                self.screen.say("too_many_turns", count=many.limit)
-            else:
-                return
-        moves = [f"{place_text(m.origin)}/{place_text(m.target)}" for m in draft.legal_moves]
-        self._listed("lawful_moves", "moves", moves)
-
-    def _listed(self, key: str, what: str, texts: list[str]) -> None:
-        more = len(texts) - MOST_LISTED
-        shown = "; ".join(texts[:MOST_LISTED])
-        if more > 0:
-            shown += "; " + self.screen.word("and_more", count=more)
-        self.screen.say(key, **{what: shown})
+            if not self.screen.plain:
+                self.show()
 
     def _why(self, text: str) -> None:
-        if not text:
-            text = self._refused or ""
-        verdict = judge(self.table.game.situation, text)
-        if verdict.law is None:
-            self.screen.say("lawful", turn=text)
+        if text:
+            advice.tell_why(self.screen, self.table.game.situation, text, self._draft)
+        elif self._refusal:
+            advice.tell_refusal(self.screen, self._refusal)
         else:
-            law = self.screen.law(verdict.law, verdict.reason)
-            self.screen.say("unlawful", turn=text, law=law)
-
-    def _pips(self) -> None:
-        position = self.table.game.position
-        if self.table.game.to_act is Player.BLACK:
-            position = position.flipped()
-        counts = (position.pip_count(), position.flipped().pip_count())
-        white, black = (plural(self.screen.language, "pips", count) for count in counts)
-        self.screen.say(
-            "pip_count",
-            white=self.screen.seat(Player.WHITE),
-            black=self.screen.seat(Player.BLACK),
-            white_pips=white,
-            black_pips=black,
-        )
+            self.screen.say("why_what")
 
     def _toggle_plain(self) -> None:
         self.screen.plain = not self.screen.plain
@@ -277,8 +344,26 @@ class Person:
     def _leave(self) -> None:
         raise Leave
 
+    def _not_understood(self, line: str, act: str) -> None:
+        near = nearest(act) if act not in ACTS else None
+        if near:
+            self.screen.say("did_you_mean", text=shown(line), near=near)
+        else:
+            self.screen.say("not_understood", text=shown(line))
 
-def has_choice_before_roll(situation: Situation) -> bool:
-    """Whether anything but rolling is possible: a double, or the bomb."""
-    bomb = situation.rules.bomb and situation.bomb is not Owner.OPPONENT
-    return cube_law(situation) is None or bomb
+    def _tell_unread(self, line: str, error: NardyError) -> None:
+        """A text that cannot be read, in the person's language."""
+        if isinstance(error, AmbiguousTurn):
+            readings = "; ".join(error.readings)
+            self.screen.say("ambiguous", text=shown(line), readings=readings)
+        elif self.screen.language == "en" and len(line) < 200:
+            self.screen.line(shown_error(error))
+        elif isinstance(error, NotationError):
+            self.screen.say("not_understood", text=shown(line))
+        else:
+            self.screen.line(str(error))
+
+
+def shown_error(error: NardyError) -> str:
+    """An error's sentence without control characters."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(error))

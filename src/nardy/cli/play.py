@@ -4,19 +4,28 @@ from pathlib import Path
 
 import click
 
+from nardy import kernel
 from nardy.cli.inputs import GameChoice, language_option, takes_game
-from nardy.cli.news import tell, tell_result
+from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person
 from nardy.cli.play_options import PlayOptions, play_options
-from nardy.cli.saving import Setting, default_path
+from nardy.cli.saving import Setting, latest_path, new_path
 from nardy.cli.screen import Screen
 from nardy.cli.table import Table, open_table, resume_table
+from nardy.cli.typed import read_line
+from nardy.core.canonical import legal_turns
+from nardy.core.choices import BombWhen
+from nardy.core.cube import Owner
 from nardy.core.draft import Draft
-from nardy.core.events import Event
+from nardy.core.events import Played
 from nardy.core.options import rules_text, with_options
-from nardy.core.situation import Phase, Situation
-from nardy.errors import TooManyTurns
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase
+from nardy.errors import RulesError, TooManyTurns
 from nardy.games import ROTATIONS
+from nardy.kernel import cache
+from nardy.render.phrases import game_name
 
 
 @click.command()
@@ -37,23 +46,23 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
     Example: nardy play long-nardy --black baseline --match 3
     """
     screen = Screen.of_terminal(language, plain=plain)
-    path = options.save or default_path()
-    if options.resume is not None:
-        table = resume_table(Path(options.resume) if options.resume else path)
-        screen.say("resumed", file=table.file)
+    if options.resume is None:
+        table = open_table(setting_of(game, options), options.save or new_path())
     else:
-        table = open_table(setting_of(game, options), path)
+        table = resumed(game, options)
+    session = Session(table, screen)
     try:
-        Session(table, screen).run()
+        session.introduce(is_resumed=options.resume is not None)
+        session.run()
     except (Leave, EOFError, KeyboardInterrupt):
+        screen.line()
         screen.say("saved", file=table.file)
         screen.say("goodbye")
 
 
 def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
     """What the command line asks to be played."""
-    rotation = ROTATIONS.get(game.name or "")
-    chosen = rotation or (game.rules(),)
+    chosen = _chosen(game)
     if options.cube is not None:
         cube = "on" if options.cube else "off"
         chosen = tuple(with_options(rules, {"cube_play": cube}) for rules in chosen)
@@ -63,9 +72,33 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
         white=options.white,
         black=options.black,
         seed=options.seed,
-        game_file=game.file.read_text(encoding="utf-8") if game.file else None,
+        game_file=game.text,
         real_dice=options.real_dice,
     )
+
+
+def _chosen(game: GameChoice) -> tuple[Rules, ...]:
+    rotation = None if game.file else ROTATIONS.get((game.name or "").casefold())
+    return rotation or (game.rules(),)
+
+
+def resumed(game: GameChoice, options: PlayOptions) -> Table:
+    """The table of a saved game; a game named beside --resume must be that one.
+
+    Raises:
+        RulesError: another game was saved.
+    """
+    named = options.resume or options.save
+    table = resume_table(Path(named) if named else latest_path())
+    if game.is_given:
+        asked = {rules.id for rules in _chosen(game)}
+        saved = {rules.id for rules in table.match.rotation}
+        if asked != saved:
+            raise RulesError(
+                f"expected {', '.join(sorted(saved))}, which is saved in {table.file}, got "
+                f"{', '.join(sorted(asked))}; --resume needs no game"
+            )
+    return table
 
 
 class Session:
@@ -75,7 +108,31 @@ class Session:
         """Bring the table and the screen together."""
         self.table = table
         self.screen = screen
+        self.screen.keeps_all = not table.people
         self.person = Person(table, screen)
+        self._is_prepared = False
+
+    def introduce(self, *, is_resumed: bool) -> None:
+        """Who sits where, and what was there before."""
+        table, screen = self.table, self.screen
+        people = table.people
+        if table.kept:
+            screen.say("saved_before", file=table.kept)
+        if is_resumed:
+            games = ", ".join(rules_text(rules) for rules in table.match.rotation)
+            screen.say("resumed", file=table.file, games=games)
+        seats = {f"{player.value}_seat": screen.seat(player) for player in Player}
+        screen.say("seats", white=self._who(Player.WHITE), black=self._who(Player.BLACK), **seats)
+        if len(people) == 2 and not screen.plain:
+            screen.say("board_turns")
+        if is_resumed and (table.match.length or len(table.match.games) > 1):
+            tell_score(screen, table.match)
+
+    def _who(self, player: Player) -> str:
+        if player in self.table.people:
+            return self.screen.word("you" if len(self.table.people) == 1 else "a_person")
+        setting = self.table.setting
+        return setting.white if player is Player.WHITE else setting.black
 
     def run(self) -> None:
         """Act after act, each saved before it is told."""
@@ -85,30 +142,31 @@ class Session:
                     return
                 continue
             before, count = self.table.game.situation, len(self.table.game.events)
-            self._act()
+            is_forced = self._act()
             self.table.save()
             for event in self.table.game.events[count:]:
-                self._tell(event, before)
+                if is_forced and isinstance(event, Played) and event.moves:
+                    self.screen.say(
+                        "forced", player=self.screen.seat(before.to_act), turn=event.turn
+                    )
+                else:
+                    tell(self.screen, self.table.game, event, before)
 
-    def _act(self) -> None:
+    def _act(self) -> bool:
+        """One act of whoever must act; whether it was played because nothing else could be."""
         game, bot = self.table.game, self.table.bot_to_act()
         if game.phase is Phase.OPENING:
-            self._open()
+            game.open(*(self.person.read_opening() if self.table.setting.real_dice else ()))
         elif game.phase is Phase.TURN and self._plays_itself():
-            pass
+            return True
         elif bot is None:
             self.person.act()
         elif game.phase is Phase.TURN:
+            self._prepare()
             game.play(bot.choose_turn(game.situation))
-        else:
+        elif not self._is_bombed():
             self._bot_act(bot.choose_act(game.situation))
-
-    def _open(self) -> None:
-        if self.table.setting.real_dice:
-            roll = self.person.read_dice()
-            self.table.game.open(*roll)
-        else:
-            self.table.game.open()
+        return False
 
     def _plays_itself(self) -> bool:
         """Play a dance, or a person's only turn, without asking."""
@@ -119,14 +177,31 @@ class Session:
             return True
         if self.table.bot_to_act() or self.table.setting.real_dice or len(draft.legal_moves) > 2:
             return False
+        rules, dice = game.rules, game.situation.dice
         try:
-            only = list(game.legal_turns)
+            only = legal_turns(rules, game.position, dice, 1) if dice else {}
         except TooManyTurns:
             return False
-        if len(only) == 1:
-            self.screen.say("forced", turn=only[0])
-            game.play(only[0])
-        return len(only) == 1
+        for turn in only:
+            game.play(turn)
+        return bool(only)
+
+    def _prepare(self) -> None:
+        """Say so before the first turn of a bot where the kernel must be compiled first."""
+        if self._is_prepared:
+            return
+        self._is_prepared = True
+        if kernel.is_available() and not cache.folder().is_dir():
+            self.screen.say("preparing")
+
+    def _is_bombed(self) -> bool:
+        """Whether a person explodes the bomb before the bot's roll, where that is allowed."""
+        game = self.table.game
+        situation, person = game.situation, game.to_act.opponent
+        may = game.phase is Phase.ROLL and person in self.table.people
+        if not (may and situation.rules.bomb and situation.rules.bomb_when is BombWhen.ANY_TIME):
+            return False
+        return situation.bomb is not Owner.PLAYER and self.person.before_their_roll(person)
 
     def _bot_act(self, act: str) -> None:
         game = self.table.game
@@ -143,21 +218,34 @@ class Session:
             "refuse": game.refuse,
         }[act]()
 
-    def _tell(self, event: Event, before: Situation) -> None:
-        tell(self.screen, self.table.game, event, before)
-
     def _next_game(self) -> bool:
         """Tell the result; begin the next game if there is one."""
-        match = self.table.match
-        self.screen.board(self.table.game.situation, self.person.viewer)
-        tell_result(self.screen, match)
+        match, screen = self.table.match, self.screen
+        self.person.show()
+        tell_result(screen, match)
         if match.is_over or not (match.length or self.table.people):
             return False
-        if self.table.people and self.screen.ask("prompt_next_game").casefold() in ("quit", "q"):
-            return False
+        if self.table.people:
+            self._ask_to_go_on()
         match.next_game()
         self.table.save()
-        self.screen.say("game_number", number=len(match.games))
+        screen.say("game_number", number=len(match.games))
+        if len(match.rotation) > 1:
+            screen.say("game_is", game=game_name(match.game.rules, screen.language))
         if match.is_crawford:
-            self.screen.say("crawford")
+            screen.say("crawford")
         return True
+
+    def _ask_to_go_on(self) -> None:
+        """Whether the person wants another game.
+
+        Raises:
+            Leave: no.
+        """
+        while True:
+            act = read_line(self.screen.ask("prompt_next_game"))[0]
+            if act in ("quit", "refuse"):
+                raise Leave
+            if act in ("enter", "accept"):
+                return
+            self.screen.say("hint_next_game")

@@ -23,6 +23,11 @@ class PlayOptions:
     resume: str | None
 
 
+def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A seed that can be written down: bytes that are no text are replaced."""
+    return value and value.encode("utf-8", errors="replace").decode("utf-8")
+
+
 _OPTIONS = (
     click.option("--white", default="person", show_default=True, help="person, or a bot."),
     click.option("--black", default="baseline", show_default=True, help="person, or a bot."),
@@ -33,7 +38,7 @@ _OPTIONS = (
         help="Points of the match; 0: game after game.",
     ),
     click.option("--cube/--no-cube", default=None, help="With or without the doubling cube."),
-    click.option("--seed", help="The same seed gives the same dice."),
+    click.option("--seed", callback=_clean, help="The same seed gives the same dice."),
     click.option("--real-dice", is_flag=True, help="Type the dice of a real board."),
     click.option("--save", type=click.Path(path_type=Path), help="The file to save to."),
     click.option(

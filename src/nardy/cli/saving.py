@@ -8,14 +8,17 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.errors import EventsError
 
 VERSION = 1
 MOST_BYTES = 50_000_000
+MOST_IN_FIRST_LINE = 1_000_000
+_WAY_OUT = {"write": "choose another with --save FILE", "read": "choose another with --resume FILE"}
 
 
 @dataclass(frozen=True)
@@ -37,79 +40,136 @@ class Setting:
 class SaveFile:
     """A file that holds every event as soon as it has happened."""
 
-    def __init__(self, path: Path, written: int = 0) -> None:
-        """A file that holds so many events already."""
+    def __init__(self, path: Path, written: int = 0, whole: int = 0, size: int = 0) -> None:
+        """A file that holds so many events, in its first *whole* bytes of *size*."""
         self.path = path
+        self.kept: Path | None = None
+        """Where an earlier game of the same file went."""
         self._written = written
+        self._whole = whole
+        self._size = size
 
     @classmethod
     def begin(cls, path: Path, setting: Setting) -> "SaveFile":
-        """Make the file anew, with its first line.
+        """Make the file anew, with its first line; an earlier game is kept beside it.
 
         Raises:
-            EventsError: it cannot be written.
+            EventsError: it cannot be written, or holds something else.
         """
+        save = cls(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_name(path.name + ".new")
-            with fresh.open("w", encoding="utf-8") as file:
-                _write(file, {"nardy": VERSION, **asdict(setting)})
-            fresh.replace(path)
+            if path.is_file():
+                save.kept = _put_aside(path)
+            save._write([{"nardy": VERSION, **asdict(setting)}])
         except OSError as error:
             raise _cannot("write", path, error) from None
-        return cls(path)
+        return save
 
     def append(self, events: Sequence[Event]) -> None:
-        """Write the events that the file does not hold yet, down to the disk."""
+        """Write the events that the file does not hold yet, down to the disk.
+
+        Raises:
+            EventsError: it cannot be written, or somebody else has written to it.
+        """
         if len(events) == self._written:
             return
         try:
-            with self.path.open("a", encoding="utf-8") as file:
-                for event in events[self._written :]:
-                    _write(file, event_to_json(event))
+            self._write([event_to_json(event) for event in events[self._written :]])
         except OSError as error:
             raise _cannot("write", self.path, error) from None
         self._written = len(events)
 
+    def _write(self, contents: Sequence[dict[str, Any]]) -> None:
+        lines = [json.dumps(content, ensure_ascii=False) + "\n" for content in contents]
+        with self.path.open("r+b" if self._size else "ab") as file:
+            is_regular = self.path.is_file()
+            if is_regular and file.seek(0, os.SEEK_END) != self._size:
+                raise EventsError(
+                    f"expected {self.path} as this game left it, got another program's lines in "
+                    "it; the game goes on where those were written"
+                )
+            if self._whole < self._size:
+                # The cut line of a crash gives way.
+                file.truncate(self._whole)
+                file.seek(self._whole)
+            file.write("".join(lines).encode("utf-8"))
+            _to_disk(file, is_regular=is_regular)
+            if is_regular:
+                self._size = self._whole = file.tell()
 
-def _write(file: Any, content: dict[str, Any]) -> None:
-    file.write(json.dumps(content, ensure_ascii=False) + "\n")
+
+def _to_disk(file: BinaryIO, *, is_regular: bool) -> None:
     file.flush()
-    os.fsync(file.fileno())
+    if is_regular:
+        os.fsync(file.fileno())
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Rename an earlier saved game; any other file is left as it is, and refused."""
+    if not path.stat().st_size:
+        return None
+    with path.open("rb") as file:
+        first = file.readline(MOST_IN_FIRST_LINE)
+    try:
+        is_saved = "nardy" in json.loads(first) and b'"games"' in first
+    except (ValueError, TypeError, RecursionError):
+        is_saved = False
+    if not is_saved:
+        raise EventsError(
+            f"expected a new file, or one with a saved game, got {path}, which holds something "
+            f"else; {_WAY_OUT['write']}"
+        )
+    kept = path.with_name(path.name + ".old")
+    path.replace(kept)
+    return kept
 
 
 def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
-    """What a saved file holds. A line cut short at the end is dropped, from the file too.
+    """What a saved file holds. A line cut short at the end is passed over.
 
     Raises:
         EventsError: no such file, or not one of nardy's.
     """
+    first, data = _read(path)
+    setting = _setting(path, first.decode("utf-8", errors="replace"))
+    if not first.endswith(b"\n"):
+        raise EventsError(f"expected a whole line of who plays what in {path}; it is cut short")
+    whole = data.rfind(b"\n") + 1
+    lines = data[:whole].decode("utf-8", errors="replace").split("\n")[:-1]
+    events = tuple(_event(path, number, line) for number, line in enumerate(lines, 2))
+    return setting, events, SaveFile(path, len(events), len(first) + whole, len(first) + len(data))
+
+
+def _read(path: Path) -> tuple[bytes, bytes]:
+    """The first line and the rest; the rest only if the first may be one of nardy's."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise EventsError(f"expected a saved game, {path} is larger than any can be")
-        text = path.read_bytes().decode("utf-8", errors="replace")
-        whole, _, rest = text.rpartition("\n")
-        if rest:
-            with path.open("rb+") as file:
-                file.truncate(len(whole.encode("utf-8")) + 1)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise EventsError(f"expected a saved game, {path} is no file; {_WAY_OUT['read']}")
+        with path.open("rb") as file:
+            first = file.readline(MOST_IN_FIRST_LINE)
+            data = file.read(MOST_BYTES + 1) if first.startswith(b"{") else b""
     except OSError as error:
         raise _cannot("read", path, error) from None
-    lines = whole.split("\n") if whole else []
-    setting = _setting(path, lines[0] if lines else "")
-    events = tuple(_event(path, number, line) for number, line in enumerate(lines[1:], 2))
-    return setting, events, SaveFile(path, len(events))
+    if len(data) > MOST_BYTES:
+        raise EventsError(f"expected a saved game, {path} is larger than any can be")
+    if not first:
+        raise EventsError(f"expected a saved game, {path} is empty; {_WAY_OUT['read']}")
+    return first, data
 
 
 def _setting(path: Path, line: str) -> Setting:
     try:
         content: dict[str, Any] = json.loads(line)
         version = content.pop("nardy")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise EventsError(f"expected a game saved by nardy in {path}, got {line!r:.60}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise EventsError(
+            f"expected a game saved by nardy in {path}, got {line!r:.60}; {_WAY_OUT['read']}"
+        ) from None
     if version != VERSION:
         raise EventsError(
-            f"expected a saved game of version {VERSION} in {path}, got {version!r}; "
-            "a newer nardy wrote it"
+            f"expected a saved game of version {VERSION} in {path}, got {version!r:.20}; "
+            "a newer nardy wrote it, and can go on with it"
         )
     match content:
         case {
@@ -130,15 +190,40 @@ def _setting(path: Path, line: str) -> Setting:
 def _event(path: Path, number: int, line: str) -> Event:
     try:
         return event_from_json(json.loads(line))
-    except ValueError as error:
-        raise EventsError(f"line {number} of {path} is no event: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise EventsError(
+            f"expected an event in line {number} of {path}, got {line!r:.60} ({error!s:.200}); "
+            "a copy cut before that line can be resumed"
+        ) from None
 
 
 def _cannot(verb: str, path: Path, error: OSError) -> EventsError:
-    return EventsError(f"cannot {verb} {path}: {error.strerror}; choose another with --save FILE")
+    return EventsError(f"cannot {verb} {path}: {error.strerror}; {_WAY_OUT[verb]}")
 
 
-def default_path() -> Path:
-    """Where the latest game is kept when no file is named."""
+def saved_games() -> Path:
+    """The folder where games are kept when no file is named."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "nardy" / "latest.jsonl"
+    return Path(data).expanduser() / "nardy" / "games"
+
+
+def new_path() -> Path:
+    """A file of its own for a game that begins now: no game takes another's place."""
+    now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    names = [f"{now}.jsonl", *(f"{now}-{number}.jsonl" for number in range(2, 1_000))]
+    folder = saved_games()
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def latest_path() -> Path:
+    """The saved game that was played last.
+
+    Raises:
+        EventsError: there is none.
+    """
+    files = list(saved_games().glob("*.jsonl"))
+    if not files:
+        raise EventsError(
+            f"expected a saved game in {saved_games()}, got none; 'nardy play' begins one"
+        )
+    return max(files, key=lambda file: (file.stat().st_mtime_ns, file.name))

@@ -37,6 +37,8 @@ class Screen:
     color: bool = False
     """Whether colors and other control codes are wanted."""
     ascii: bool = False
+    keeps_all: bool = False
+    """Whether nothing is ever wiped: nobody is asked anything."""
     _news: list[str] = field(default_factory=list[str])
     """What was told since the last answer, so that it can stand under a new board."""
     _shown: Situation | None = None
@@ -56,7 +58,9 @@ class Screen:
     @property
     def is_redrawn(self) -> bool:
         """Whether each board takes the place of the one before."""
-        return self.color and not self.plain and shutil.get_terminal_size().lines >= LOWEST
+        if self.keeps_all or self.plain or not self.color:
+            return False
+        return shutil.get_terminal_size().lines >= LOWEST
 
     def word(self, key: str, **values: object) -> str:
         """One phrase of the catalogue."""
@@ -78,7 +82,8 @@ class Screen:
 
     def _broken(self, line: str) -> str:
         width = max(20, self.width - 1)
-        if len(line) <= width:
+        if len(line) <= width or max(map(len, line.split())) > width // 2:
+            # A long path stays in one piece, and its sentence in one line.
             return line
         return "\n".join(textwrap.wrap(line, width, break_on_hyphens=False))
 

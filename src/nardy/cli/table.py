@@ -1,5 +1,6 @@
 """A table: a match, who sits at it, and the file that remembers every act."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.rules import Rules
+from nardy.errors import EventsError, NardyError
 from nardy.games import find_game
 from nardy.games.game_file import finder, parse_game
 
@@ -21,20 +23,16 @@ PERSON = "person"
 class Table:
     """A match being played; every act is on the disk before anything else happens."""
 
-    def __init__(
-        self, setting: Setting, rotation: Sequence[Rules], save: SaveFile, match: Match
-    ) -> None:
+    def __init__(self, setting: Setting, match: Match, save: Callable[[], SaveFile]) -> None:
         """Sit down; `open_table` and `resume_table` make tables."""
         self.setting = setting
-        self.rotation = rotation
         self.match = match
-        self._save = save
-        # Bots draw from a source of their own: the dice stay those of the seed.
-        seed = None if setting.seed is None else hash_seed(setting.seed)
-        self.bots: dict[Player, Bot | None] = {
-            player: None if spec == PERSON else load_bot(spec, seed)
-            for player, spec in ((Player.WHITE, setting.white), (Player.BLACK, setting.black))
+        self.bots = {
+            Player.WHITE: bot_of(setting.white, setting.seed),
+            Player.BLACK: bot_of(setting.black, setting.seed),
         }
+        # Only now, when nothing can be refused any more, is a file made.
+        self._save = save()
         self.save()
 
     @property
@@ -46,6 +44,11 @@ class Table:
     def file(self) -> Path:
         """Where it is saved."""
         return self._save.path
+
+    @property
+    def kept(self) -> Path | None:
+        """Where an earlier game of the same file went."""
+        return self._save.kept
 
     @property
     def people(self) -> tuple[Player, ...]:
@@ -61,21 +64,38 @@ class Table:
         return self.bots[self.game.to_act]
 
 
+def bot_of(spec: str, seed: str | None) -> Bot | None:
+    """The bot of a seat; None for a person.
+
+    Raises:
+        NardyError: neither.
+    """
+    if spec.strip().casefold() == PERSON:
+        return None
+    try:
+        # Bots draw from a source of their own: the dice stay those of the seed.
+        return load_bot(spec, None if seed is None else hash_seed(seed))
+    except NardyError as error:
+        raise type(error)(f"{error}; 'person' is you") from None
+
+
 def open_table(setting: Setting, path: Path) -> Table:
     """Begin a match and its file."""
-    rotation = rotation_of(setting)
-    match = Match(rotation, setting.length, dice=Dice(setting.seed))
-    return Table(setting, rotation, SaveFile.begin(path, setting), match)
+    match = Match(rotation_of(setting), setting.length, dice=Dice(setting.seed))
+    return Table(setting, match, lambda: SaveFile.begin(path, setting))
 
 
 def resume_table(path: Path) -> Table:
     """Go on with a saved match, with the dice that would have come next."""
     setting, events, save = load(path)
-    rotation = rotation_of(setting)
-    match = Match(rotation, setting.length, dice=dice_after(setting.seed, events))
+    dice = dice_after(setting.seed, events)
+    match = Match(rotation_of(setting), setting.length, dice=dice)
     if events:
-        match.replay(events, find_of(setting))
-    return Table(setting, rotation, save, match)
+        try:
+            match.replay(events, find_of(setting))
+        except NardyError as error:
+            raise EventsError(f"expected a game in {path}: {error}") from None
+    return Table(setting, match, lambda: save)
 
 
 def find_of(setting: Setting) -> Callable[[str], Rules]:
@@ -101,4 +121,4 @@ def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
 
 def hash_seed(seed: str) -> int:
     """A number for the bots, the same for the same seed on every machine."""
-    return int.from_bytes(seed.encode("utf-8")[:8].rjust(8, b"\0"), "big")
+    return int.from_bytes(hashlib.sha256(seed.encode("utf-8")).digest()[:8], "big")

@@ -71,7 +71,7 @@ SIZES = {
     "ойн": "single",
     "oin": "single",
 }
-_LONGEST_ECHO = 40
+_LONGEST_ECHO = 60
 
 
 def read_line(line: str) -> tuple[str, str]:

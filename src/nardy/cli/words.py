@@ -3,13 +3,15 @@
 Sentences name a player in the nominative and leave the verb without gender, so that any name
 fits: a seat, a bot or a guest. What stands in braces is filled in by `say`.
 
->>> say("en", "to_play", player=say("en", "white"))
-'White to play.'
+>>> say("en", "who_starts", player=say("en", "white"))
+'First to play: White.'
 >>> say("ru", "game_won", player="Белые", result="марс", points=plural("ru", "points", 2))
 'Победа: Белые, марс, 2 очка.'
 >>> plural("en", "pips", 1), plural("ru", "pips", 21), plural("ru", "pips", 167)
 ('1 pip', '21 пипс', '167 пипсов')
 """
+
+from collections.abc import Sequence
 
 LANGUAGES = ("en", "ru")
 
@@ -17,10 +19,11 @@ _HELP_ENGLISH = """\
 What can be typed:
   8/5 6/5            a turn: from point 8 to point 5, from 6 to 5
   8/5                one move of it; the rest may follow on the next line
-  bar/22  6/off      enter from the bar; bear off
+  bar/22  6/off      enter from the bar, bear off; also 25/22 and 6/0
   8/4(2)  13/7*/5    two checkers alike; a hit on the way
-  ?                  this list, and the lawful turns
-  why TURN           which law forbids a turn, or that it is lawful
+  -                  no move
+  ?                  what is lawful now
+  why TURN           which law forbids a turn; why alone: the latest refusal
   undo               take back the last move of a turn not yet confirmed
   roll               roll the dice (so does Enter)
   double             offer a double before the roll
@@ -29,40 +32,54 @@ What can be typed:
   resign             offer to resign; also: resign gammon, resign backgammon
   accept, refuse     answer an offer to resign
   bomb               explode the bomb before the roll
-  pips               both pip counts
-  board              show the board again
-  plain              read positions in words, or go back to the board
-  save               save the game to go on later
-  quit               leave"""
+  pips, history      both pip counts; the turns of this game
+  board, plain       show the board again; read in words, or draw it again
+  save, quit         where the game is saved; leave, to go on with --resume"""
 
 _HELP_RUSSIAN = """\
 Что можно набрать:
   8/5 6/5            ход: с пункта 8 на пункт 5 и с 6 на 5
   8/5                одно перемещение; остальные можно набрать следующей строкой
-  bar/22  6/off      ввести шашку с бара; снять шашку
+  бар/22  6/снять    ввести шашку с бара, снять шашку; можно и 25/22, 6/0
   8/4(2)  13/7*/5    две шашки одинаково; бой по дороге
-  ?                  этот список и возможные ходы
-  why ХОД            какое правило запрещает ход, или что он возможен
-  undo               вернуть последнее перемещение, пока ход не завершён
-  roll               бросить кости (так же и Enter)
-  double             предложить удвоение до броска
-  take, pass         принять или сдать: ответ на удвоение, бивер или ракун
-  beaver, raccoon    сразу удвоить в ответ и оставить куб у себя
-  resign             предложить сдачу; ещё: resign gammon (марс), resign backgammon (кокс)
-  accept, refuse     согласиться на сдачу соперника или отказать
-  bomb               взорвать бомбу до броска
-  pips               счёт пипсов у обоих
-  board              показать доску снова
-  plain              читать позицию словами или вернуться к доске
-  save               сохранить партию, чтобы доиграть потом
-  quit               выйти"""
+  -                  ходов нет
+  ?                  что сейчас возможно
+  почему ХОД         какое правило запрещает ход; без хода: последний отказ
+  назад              вернуть последнее перемещение, пока ход не завершён
+  бросок             бросить кости (так же и Enter)
+  удвоить            предложить удвоение до броска
+  взять, сдать       ответ на удвоение, бивер или ракун
+  бивер, ракун       сразу удвоить в ответ и оставить куб у себя
+  сдаюсь             предложить сдачу; ещё: сдаюсь марс, сдаюсь кокс
+  да, нет            согласиться на сдачу соперника или отказать
+  бомба              взорвать бомбу до броска
+  пипсы, ходы        счёт пипсов у обоих; ходы этой партии
+  доска, словами     показать доску снова; читать словами или снова рисовать
+  сохранить, выход   где сохранена партия; выйти, чтобы продолжить с --resume"""
 
 WORDS: dict[str, dict[str, str]] = {
     # Who
     "white": {"en": "White", "ru": "Белые"},
     "black": {"en": "Black", "ru": "Чёрные"},
-    "you": {"en": "You", "ru": "Вы"},
-    "bot": {"en": "Bot", "ru": "Бот"},
+    "you": {"en": "you", "ru": "вы"},
+    "a_person": {"en": "a person", "ru": "человек"},
+    "seats": {
+        "en": "{white_seat}: {white}. {black_seat}: {black}.",
+        "ru": "{white_seat}: {white}. {black_seat}: {black}.",
+    },
+    "sits_below": {"en": "You sit below, as {player}.", "ru": "Вы внизу. Ваши шашки: {player}."},
+    "board_turns": {
+        "en": "The board turns: whoever must act sits below.",
+        "ru": "Доска поворачивается: внизу тот, кому действовать.",
+    },
+    "saved_before": {
+        "en": "The game saved there before is now {file}.",
+        "ru": "Партия, сохранённая там раньше, теперь в файле {file}.",
+    },
+    "preparing": {
+        "en": "One moment: the engine is prepared, once for this machine...",
+        "ru": "Минуту: программа готовится к игре, один раз на этом компьютере...",
+    },
     # The opening
     "opening_roll": {
         "en": "Opening roll: {white} {white_die}, {black} {black_die}.",
@@ -74,21 +91,27 @@ WORDS: dict[str, dict[str, str]] = {
         "ru": "Поровну: автодабл, куб остаётся посередине, на нём {value}.",
     },
     "who_starts": {"en": "First to play: {player}.", "ru": "Первый ход: {player}."},
-    # Rolling and playing
-    "your_roll": {"en": "Your roll: {dice}.", "ru": "Ваш бросок: {dice}."},
-    "rolled": {"en": "{player} rolled {dice}.", "ru": "{player}: бросок {dice}."},
-    "rolled_double": {
-        "en": "{player} rolled double {die}: {moves}.",
-        "ru": "{player}: дубль {die}, {moves}.",
+    "starts_with": {
+        "en": "{player} starts with {dice}.",
+        "ru": "{player}: первый ход, бросок {dice}.",
     },
-    "to_roll": {"en": "{player} to roll.", "ru": "Бросать: {player}."},
-    "to_play": {"en": "{player} to play.", "ru": "Ход: {player}."},
-    "dice_left": {"en": "Still to be played: {dice}.", "ru": "Осталось сыграть: {dice}."},
-    "lawful_turns": {"en": "Lawful turns: {turns}", "ru": "Возможные ходы: {turns}"},
+    # Rolling and playing
+    "rolled": {"en": "{player} rolled {dice}.", "ru": "{player}: бросок {dice}."},
+    "dice_left": {"en": "{dice} left", "ru": "осталось {dice}"},
+    "lawful_turns": {
+        "en": "Lawful turns ({count}): {turns}",
+        "ru": "Возможные ходы ({count}): {turns}",
+    },
     "lawful_moves": {"en": "Lawful moves: {moves}", "ru": "Возможные перемещения: {moves}"},
+    "lawful_now": {"en": "Lawful now: {choices}.", "ru": "Сейчас возможно: {choices}."},
+    "turn_is_complete": {
+        "en": "The turn {turn} is complete: Enter confirms it, undo takes back a move.",
+        "ru": "Ход {turn} сделан полностью: Enter завершает его, «назад» возвращает перемещение.",
+    },
+    "moves_made": {"en": "{player} {moves}.", "ru": "{player}: {moves}."},
     "and_more": {"en": "and {count} more", "ru": "и ещё {count}"},
     "too_many_turns": {
-        "en": "There are more than {count} lawful turns; play it move by move.",
+        "en": "There are more than {count} lawful turns; play move by move.",
         "ru": "Возможных ходов больше {count}; играйте по одному перемещению.",
     },
     "dances": {
@@ -96,33 +119,48 @@ WORDS: dict[str, dict[str, str]] = {
         "ru": "{player}: ходов нет, пропуск хода.",
     },
     "forced": {
-        "en": "Only one turn is lawful: {turn}.",
-        "ru": "Возможен только один ход: {turn}.",
+        "en": "{player} has only one lawful turn: {turn}.",
+        "ru": "{player}: единственный возможный ход, {turn}.",
     },
     "bot_plays": {"en": "{player} plays {turn}.", "ru": "{player}: ход {turn}."},
     "confirm_turn": {
-        "en": "Your turn is {turn}. Enter confirms it, undo takes back a move.",
-        "ru": "Ваш ход: {turn}. Enter завершает его, undo возвращает перемещение.",
+        "en": "The turn is {turn}. Enter confirms it, undo takes back a move: ",
+        "ru": "Ход: {turn}. Enter — завершить, «назад» — вернуть перемещение: ",
     },
     "unlawful": {"en": "{turn} is not lawful. {law}", "ru": "{turn}: так ходить нельзя. {law}"},
+    "law_and_source": {
+        "en": "(law {law}; source {source})",
+        "ru": "(правило {law}; источник {source})",
+    },
+    "opponent_may_agree": {
+        "en": "If the opponent lets it stand: accept. Otherwise the lawful turn.",
+        "ru": "Если соперник согласен оставить ход: да. Иначе ход по правилам.",
+    },
+    "why_what": {
+        "en": "Why what? For example: why 8/5 6/5",
+        "ru": "Почему что? Например: почему 8/5 6/5",
+    },
+    "ambiguous": {
+        "en": "{text} can mean different turns: {readings}. Name the points it touches.",
+        "ru": "{text}: ход можно понять по-разному: {readings}. Назовите пункты на пути.",
+    },
     "lawful": {"en": "{turn} is lawful.", "ru": "{turn}: так ходить можно."},
     "undone": {"en": "Taken back: {move}.", "ru": "Возвращено: {move}."},
-    "nothing_to_undo": {
-        "en": "There is no move to take back.",
-        "ru": "Возвращать нечего.",
-    },
+    "nothing_to_undo": {"en": "There is no move to take back.", "ru": "Возвращать нечего."},
+    "no_turns_yet": {"en": "No turn has been played yet.", "ru": "Ходов ещё не было."},
     "accepted_turn": {
         "en": "The turn breaks a law and stands, accepted by the opponent.",
         "ru": "Ход сделан не по правилам и остаётся: соперник его принял.",
     },
     "leftover_dice": {
-        "en": "{player} to play the dice left over: {dice}.",
-        "ru": "{player}: доиграть оставшиеся кости, {dice}.",
+        "en": "{player} plays the dice left over: {dice}.",
+        "ru": "{player} доигрывают оставшиеся кости: {dice}.",
     },
-    "mother_pinned": {
-        "en": "{player}: the mother is pinned.",
-        "ru": "{player}: мать заперта.",
+    "leftovers_lost": {
+        "en": "{player} cannot play the dice left over: {dice}.",
+        "ru": "{player}: оставшимися костями ({dice}) ходов нет.",
     },
+    "mother_pinned": {"en": "The mother of {player} is pinned.", "ru": "{player}: мать заперта."},
     "last_throw": {
         "en": "The last throw: one more turn for {player}.",
         "ru": "Право последнего броска: {player}.",
@@ -131,17 +169,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{player} exploded the bomb: {checkers} to the bar.",
         "ru": "{player}: взрыв бомбы, на бар уходит {checkers}.",
     },
-    "bomb_owner": {"en": "Owner of the bomb: {player}.", "ru": "Владелец бомбы: {player}."},
-    "bomb_nobody": {"en": "The bomb is nobody's yet.", "ru": "Бомба пока ничья."},
     # The cube
-    "cube_centred": {
-        "en": "The cube is in the middle, at {value}.",
-        "ru": "Куб посередине, на нём {value}.",
-    },
-    "cube_owned": {
-        "en": "The cube is at {value}. Owner: {player}.",
-        "ru": "На кубе {value}. Владелец: {player}.",
-    },
     "double_offered": {
         "en": "{player} offered a double to {value}.",
         "ru": "{player}: предложено удвоение до {value}.",
@@ -153,15 +181,6 @@ WORDS: dict[str, dict[str, str]] = {
     "raccoon_offered": {
         "en": "{player} answered with a raccoon: the cube goes to {value}.",
         "ru": "{player}: ракун, на кубе станет {value}.",
-    },
-    "take_or_pass": {"en": "Take or pass?", "ru": "Принять или сдать?"},
-    "take_beaver_or_pass": {
-        "en": "Take, pass or beaver?",
-        "ru": "Принять, сдать или бивер?",
-    },
-    "take_raccoon_or_pass": {
-        "en": "Take, pass or raccoon?",
-        "ru": "Принять, сдать или ракун?",
     },
     "taken": {
         "en": "{player} took. The cube is at {value}.",
@@ -176,27 +195,21 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{player} offered to resign: {result}, {points}.",
         "ru": "{player}: предложение сдаться, {result}, {points}.",
     },
-    "accept_or_refuse": {"en": "Accept or refuse?", "ru": "Согласиться или отказать?"},
-    "resign_accepted": {
-        "en": "The resignation is accepted.",
-        "ru": "Сдача принята.",
-    },
+    "resign_accepted": {"en": "The resignation is accepted.", "ru": "Сдача принята."},
     "resign_refused": {
         "en": "The resignation is refused, and the game goes on.",
         "ru": "Сдача не принята, партия продолжается.",
     },
+    "resign_sizes": {
+        "en": "In this game one may resign: {sizes}.",
+        "ru": "В этой игре сдаются так: {sizes}.",
+    },
     # Results; a game's own names (oin, mars, koks) come with the game
-    "single": {"en": "a single game", "ru": "обычная победа"},
-    "gammon": {"en": "a gammon", "ru": "марс"},
-    "backgammon": {"en": "a backgammon", "ru": "кокс"},
     "game_won": {
         "en": "{player} won: {result}, {points}.",
         "ru": "Победа: {player}, {result}, {points}.",
     },
-    "first_hit": {
-        "en": "The first hit decides the game.",
-        "ru": "Первый бой решает партию.",
-    },
+    "first_hit": {"en": "The first hit decides the game.", "ru": "Первый бой решает партию."},
     "draw": {"en": "A draw: {points} to each.", "ru": "Ничья: каждому {points}."},
     "void": {
         "en": "The game is void: nobody scores.",
@@ -206,11 +219,13 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Neither player could ever move again.",
         "ru": "Ни один из игроков уже не сможет сходить.",
     },
-    "both_mothers_pinned": {
-        "en": "Both mothers are pinned.",
-        "ru": "Заперты обе матери.",
-    },
+    "both_mothers_pinned": {"en": "Both mothers are pinned.", "ru": "Заперты обе матери."},
     # Games and matches
+    "game_is": {"en": "It is {game}.", "ru": "Играем: {game}."},
+    "hint_next_game": {
+        "en": "Enter begins the next game, quit leaves.",
+        "ru": "Enter начинает следующую партию, «выход» заканчивает игру.",
+    },
     "game_number": {"en": "Game {number}.", "ru": "Партия {number}."},
     "money_score": {
         "en": "Score ({games}): {white} {white_score}, {black} {black_score}.",
@@ -233,44 +248,74 @@ WORDS: dict[str, dict[str, str]] = {
         "ru": "Счёт пипсов: {white} {white_pips}, {black} {black_pips}.",
     },
     # What the program asks for
-    "prompt_roll": {"en": "Enter to roll, ? for help: ", "ru": "Enter — бросок, ? — справка: "},
-    "prompt_roll_or_double": {
-        "en": "Enter to roll, or double: ",
-        "ru": "Enter — бросок, double — удвоение: ",
+    "prompt_roll": {"en": "Enter to roll, or {choices}: ", "ru": "Enter — бросок, или {choices}: "},
+    "prompt_roll_of": {
+        "en": "{player}: Enter to roll, or {choices}: ",
+        "ru": "{player}: Enter — бросок, или {choices}: ",
+    },
+    "prompt_dice_or": {
+        "en": "{player}, the dice on your board, for example 31; or {choices}: ",
+        "ru": "{player}, что выпало на доске, например 31; или {choices}: ",
     },
     "prompt_turn": {"en": "Your turn, {dice}: ", "ru": "Ваш ход, {dice}: "},
-    "prompt_answer": {"en": "Your answer ({choices}): ", "ru": "Ваш ответ ({choices}): "},
+    "prompt_turn_of": {"en": "{player}, {dice}: ", "ru": "{player}, {dice}: "},
+    "prompt_answer": {
+        "en": "The answer of {player}: {choices}? ",
+        "ru": "{player}, ваш ответ: {choices}? ",
+    },
     "prompt_dice": {
-        "en": "The dice on your board, for example 31: ",
-        "ru": "Что выпало на вашей доске, например 31: ",
+        "en": "{player}, the dice on your board, for example 31: ",
+        "ru": "{player}, что выпало на доске, например 31: ",
+    },
+    "prompt_opening_dice": {
+        "en": "The opening roll: White's die and Black's, for example 31: ",
+        "ru": "Розыгрыш первого хода: кость белых и кость чёрных, например 31: ",
+    },
+    "prompt_bomb": {
+        "en": "{player} to roll next: Enter goes on, or bomb: ",
+        "ru": "Сейчас бросок, {player}: Enter — дальше, или бомба: ",
     },
     "prompt_next_game": {
         "en": "Enter for the next game, quit to leave: ",
-        "ru": "Enter — следующая партия, quit — выход: ",
+        "ru": "Enter — следующая партия, «выход» — закончить: ",
     },
     "not_understood": {
-        "en": "'{text}' was not understood. Type ? for help.",
-        "ru": "Непонятно: «{text}». Наберите ?, чтобы увидеть справку.",
+        "en": "{text!r} was not understood. ? tells what is lawful, help all that can be typed.",
+        "ru": "Непонятно: «{text}». ? — что возможно, «справка» — что можно набрать.",
+    },
+    "did_you_mean": {
+        "en": "{text!r} was not understood; did you mean {near}?",
+        "ru": "Непонятно: «{text}»; может быть, {near}?",
+    },
+    "hint_help": {
+        "en": "help lists everything that can be typed.",
+        "ru": "«справка» — всё, что можно набрать.",
+    },
+    "answer_in_full": {
+        "en": "Type the answer as a word; Enter alone answers nothing.",
+        "ru": "Наберите ответ словом; просто Enter — не ответ.",
     },
     "saved": {"en": "Saved in {file}.", "ru": "Сохранено в файл {file}."},
-    "resumed": {"en": "Resumed from {file}.", "ru": "Продолжаем из файла {file}."},
-    "goodbye": {"en": "Goodbye.", "ru": "До свидания."},
+    "resumed": {
+        "en": "Resumed from {file}: {games}.",
+        "ru": "Продолжаем из файла {file}: {games}.",
+    },
+    "goodbye": {
+        "en": "nardy play --resume goes on with it. Goodbye.",
+        "ru": "Продолжить: nardy play --resume. До свидания.",
+    },
+    # Acts, as they may be typed
+    "act_roll": {"en": "roll", "ru": "бросок"},
+    "act_double": {"en": "double", "ru": "удвоить"},
+    "act_take": {"en": "take", "ru": "взять"},
+    "act_pass": {"en": "pass", "ru": "сдать"},
+    "act_beaver": {"en": "beaver", "ru": "бивер"},
+    "act_raccoon": {"en": "raccoon", "ru": "ракун"},
+    "act_accept": {"en": "accept", "ru": "да"},
+    "act_refuse": {"en": "refuse", "ru": "нет"},
+    "act_bomb": {"en": "bomb", "ru": "бомба"},
+    "act_resign": {"en": "resign", "ru": "сдаюсь"},
     "help": {"en": _HELP_ENGLISH, "ru": _HELP_RUSSIAN},
-    # A position read aloud: "White: 2 checkers on 24, 5 checkers on 13."
-    "read_numbering": {
-        "en": "Each player's points are counted from that player's own home.",
-        "ru": "Пункты каждого игрока считаются от его собственного дома.",
-    },
-    "read_player": {"en": "{player}: {places}.", "ru": "{player}: {places}."},
-    "read_point": {"en": "{checkers} on {point}", "ru": "{checkers} на {point}"},
-    "read_pinned": {
-        "en": "{checkers} pinned on {point}",
-        "ru": "{checkers} под шашкой соперника на {point}",
-    },
-    "read_bar": {"en": "{checkers} on the bar", "ru": "{checkers} на баре"},
-    "read_off": {"en": "{checkers} off", "ru": "{checkers} за доской"},
-    "read_nothing": {"en": "no checkers on the board", "ru": "на доске шашек нет"},
-    "read_dice": {"en": "Dice: {dice}.", "ru": "Кости: {dice}."},
     "plain_on": {
         "en": "Positions are now read in words.",
         "ru": "Теперь позиция читается словами.",
@@ -316,8 +361,8 @@ PLURALS: dict[str, dict[str, dict[str, str]]] = {
 def say(language: str, key: str, **values: object) -> str:
     """Fill in the sentence *key* of a language; an unknown key is a `KeyError`.
 
-    >>> say("ru", "read_point", checkers=plural("ru", "checkers", 2), point=24)
-    '2 шашки на 24'
+    >>> say("ru", "draw", points=plural("ru", "points", 0.5))
+    'Ничья: каждому 0,5 очка.'
     """
     return WORDS[key][language].format(**values)
 
@@ -347,3 +392,14 @@ def _form(language: str, n: float) -> str:
     if 2 <= ones <= 4 and not 12 <= tens <= 14:
         return "few"
     return "many"
+
+
+def listed(language: str, words: Sequence[str]) -> str:
+    """Words as a choice: 'take, beaver or pass'.
+
+    >>> listed("ru", ["взять", "сдать"])
+    'взять или сдать'
+    """
+    *before, last = words
+    either = " or " if language == "en" else " или "
+    return ", ".join(before) + either + last if before else last

@@ -66,11 +66,11 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
     result = result_after_turn(situation, final)
     if result is not None:
         return _over(after, result)
+    if is_last_throw_owed(situation, final) and not situation.last:
+        return replace(after.flipped(), last=True)
     if played_leftovers:
         return after
     after = replace(after, last=False).flipped()
-    if is_last_throw_owed(situation, final):
-        return replace(after, last=True)
     if is_void(after):
         return _over(after.flipped(), Result(Ending.VOID))
     return replace(after, left=left)

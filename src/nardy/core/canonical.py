@@ -1,6 +1,7 @@
 """The canonical text of a turn, and the lawful turns with their texts."""
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 
 from nardy.core.choices import Check, Contact, HomeHit
 from nardy.core.dice import DiceList, Roll
@@ -9,11 +10,15 @@ from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import Position
 from nardy.core.rules import Rules
+from nardy.core.sparing import candidates
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
 Edge = tuple[int, int, bool]
+FEW_MOVES = 4
+MOST_TRIES = 2_000
+"""Longer cascades have so many turns that each gets one try; then it is joined as played."""
 
 
 def legal_turns(
@@ -52,7 +57,7 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     """
     edges = shown_edges(rules, moves, fresh_pins(rules, mid.position, final))
     if any(a != b for a, b in zip(mid.dice, mid.dice[1:], strict=False)) and mid.in_order:
-        return Turn(moves, words_text(join_moves(edges)))
+        return Turn(moves, words_text(_ordered_words(rules, mid, edges, final)))
     joined = freely_joined(edges)
     if order_is_free(rules) or joined == join_moves(edges):
         return Turn(moves, words_text(joined))
@@ -61,6 +66,21 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
         if len(found) == 1 and found[0].position == final:
             return Turn(moves, words_text(words))
     return Turn(moves, words_text(join_moves(edges)))
+
+
+def _ordered_words(
+    rules: Rules, mid: MidTurn, edges: tuple[Edge, ...], final: Position
+) -> list[Word]:
+    """The fewest words where different dice are played in their order."""
+    hit = {target for _, target, hits in edges if hits}
+    found = candidates(mid.position.player, final.player, len(edges))
+    tries = MOST_TRIES if len(edges) <= FEW_MOVES else 1
+    for ways in itertools.islice(found, tries):
+        words = starred(ways, hit)
+        meant = readings(rules, mid, words)
+        if len(meant) == 1 and meant[0].position == final:
+            return words
+    return join_moves(edges)
 
 
 def fresh_pins(rules: Rules, before: Position, final: Position) -> frozenset[int]:
@@ -106,7 +126,7 @@ def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
     return starred(ways, hit)
 
 
-def starred(ways: list[tuple[int, ...]], hit: set[int]) -> list[Word]:
+def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
     """Words of ways, each hit shown once."""
     if not hit:
         return sorted_words(map(Word, ways))
@@ -125,7 +145,7 @@ def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         joined = {extended for ways in joined for extended in _extensions(ways, origin, target)}
     hit = {target for _, target, hits in edges if hits}
-    yield from sorted((starred(list(ways), hit) for ways in joined), key=_preference)
+    yield from sorted((starred(ways, hit) for ways in joined), key=_preference)
 
 
 def _extensions(

@@ -97,10 +97,7 @@ class Game:
     @property
     def on_roll(self) -> Player:
         """Whose turn it is, also while the other answers an offer."""
-        situation = self._situation
-        # A beaver is answered by the player on roll himself.
-        answers = situation.phase is Phase.ANSWER and situation.offer != "beaver"
-        return situation.to_act.opponent if answers else situation.to_act
+        return self._situation.on_roll
 
     @property
     def phase(self) -> Phase:
@@ -134,7 +131,9 @@ class Game:
 
     def open(self, white: int | None = None, black: int | None = None) -> RolledOff:
         """One throw of the roll-off; after a tie another is owed."""
-        throw = RolledOff(white or self.dice.die(), black or self.dice.die())
+        white = self.dice.die() if white is None else white
+        black = self.dice.die() if black is None else black
+        throw = RolledOff(white, black)
         Roll.of(throw.white, throw.black)
         self._go(acts.open_game(self._situation, throw.white, throw.black), throw)
         return throw
@@ -315,7 +314,7 @@ class Game:
             self.play(words_text(words), player=player, accepted=True)
             return
         self._require_seat(player, "move")
-        draft = self.draft()
+        draft = Draft(self._situation)
         for origin, target in event.moves:
             draft.move(origin, target)
         self.play(draft)

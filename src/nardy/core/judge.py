@@ -1,7 +1,7 @@
 """The judge: is this turn lawful, and if not, which law does it break?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import DiceList
@@ -19,7 +19,7 @@ from nardy.errors import AmbiguousTurn, IllegalTurnError
 
 _FORMATION_LAWS = ("prime", "quarter", "release")
 _ORDER = (
-    *("not-yours", "no-checker", "pinned", "bar-first", "wrong-die", "cascade-order"),
+    *("game-over", "not-yours", "no-checker", "pinned", "bar-first", "wrong-die", "cascade-order"),
     *(law for law in LAWS_OF_A_MOVE if law not in ("no-checker", "pinned", "bar-first")),
     *_FORMATION_LAWS,
 )
@@ -122,17 +122,29 @@ def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], 
 def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | None]]:
     """The moves that lead along the way, each with the law that forbids it."""
     origin, target = way[0], way[1]
-    general = _law_of_origin(rules, mid, origin)
+    general = "game-over" if mid.is_over else _law_of_origin(rules, mid, origin)
     if general:
         yield Step(origin, origin - target), general
         return
-    fitting = [die for die in mid.usable if max(OFF, origin - die) >= target]
+    fitting = [die for die in mid.usable if _adds_up(mid, die, origin, target)]
     for die in fitting:
         yield Step(origin, die), broken_law(rules, mid, Step(origin, die))
     if not fitting:
-        later = any(max(OFF, origin - die) >= target for die in mid.dice)
-        law = "cascade-order" if later and mid.in_order else "wrong-die"
-        yield Step(origin, origin - target), law
+        later = any(max(OFF, origin - die) == target for die in mid.dice)
+        yield Step(origin, origin - target), "cascade-order" if later else "wrong-die"
+
+
+def _adds_up(mid: MidTurn, die: int, origin: int, target: int) -> bool:
+    """Whether this die, and others after it, can bring a checker exactly there."""
+    rest = list(mid.dice)
+    rest.remove(die)
+    here = max(OFF, origin - die)
+    if here <= target:
+        return here == target
+    return any(
+        _adds_up(replace(mid, dice=tuple(rest)), another, here, target)
+        for another in (rest[:1] if mid.in_order else sorted(set(rest)))
+    )
 
 
 def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:

@@ -31,10 +31,13 @@ class LegalTurns(Mapping[Turn, Position]):
 
     def __getitem__(self, turn: Turn | str) -> Position:
         """Where a turn leads, seen by the mover."""
-        verdict = judge(self._situation, str(turn))
-        if verdict.final is None:
+        try:
+            final = judge(self._situation, str(turn)).final
+        except NardyError:
+            final = None
+        if final is None:
             raise KeyError(str(turn))
-        return verdict.final
+        return final
 
     def __contains__(self, turn: object) -> bool:
         """Whether a turn or text is lawful."""

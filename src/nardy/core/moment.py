@@ -52,10 +52,18 @@ def _time_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterato
         yield from _opening_complaints(situation, fields)
     if "dice" in fields and "left" in fields:
         yield "expected dice= or left=, got both: what is left over is played before the roll"
-    if situation.last and situation.position.opponent[OFF] != situation.rules.checkers:
+    if situation.last:
+        yield from _last_complaints(situation, fields)
+
+
+def _last_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterator[str]:
+    thrower = situation.on_roll
+    position = situation.position
+    finished = position.opponent if thrower is situation.to_act else position.player
+    if finished[OFF] != situation.rules.checkers:
         yield "the last throw is owed only when the other player has borne all off, and he has not"
-    if situation.last and "first" in fields and fields["first"] == situation.to_act.letter:
-        yield "the last throw belongs to who moved second, but first= names the side that must act"
+    if "first" in fields and fields["first"] == thrower.letter:
+        yield "the last throw belongs to who moved second, but first= names the player on roll"
 
 
 def _opening_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterator[str]:

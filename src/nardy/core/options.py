@@ -210,7 +210,17 @@ def with_options(rules: Rules, options: Mapping[str, str]) -> Rules:
                 f"option {name!r} stands in {option.where}, not in {rules_text(rules)}; "
                 f"'nardy games {rules.id}' lists what may"
             )
-    return changed
+    return _without_idle(changed)
+
+
+def _without_idle(rules: Rules) -> Rules:
+    """Options that no longer stand go back to what the published game has."""
+    idle = {
+        name: getattr(rules.published, name)
+        for name, option in OPTIONS.items()
+        if getattr(rules, name) != getattr(rules.published, name) and not option.stands(rules)
+    }
+    return rules.replace(**idle) if idle else rules
 
 
 def option_text(rules: Rules, name: str) -> str:

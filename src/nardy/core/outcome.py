@@ -3,7 +3,7 @@
 Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's mother).
 """
 
-from nardy.core.choices import LastThrow
+from nardy.core.choices import BombHits, LastThrow
 from nardy.core.cube import Owner
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.legal import begin, longest_play, may_end, steps
@@ -111,9 +111,18 @@ def is_stuck(rules: Rules, position: Position) -> bool:
     return all(longest_play(rules, begin(rules, position, roll)) == 0 for roll in ROLLS)
 
 
+def _bomb_would_hit(situation: Situation) -> bool:
+    """Whether the player may explode the bomb and a blot stands where it hits."""
+    mine, theirs = (
+        1 in side[1:BAR] for side in (situation.position.player, situation.position.opponent)
+    )
+    hits_mine = mine and situation.rules.bomb_hits is BombHits.BOTH
+    return situation.bomb.player_has_access and (hits_mine or theirs)
+
+
 def is_void(situation: Situation) -> bool:
     """Whether nobody can ever move again, and no bomb can change that."""
     rules, position = situation.rules, situation.position
-    if rules.bomb and any(1 in counts[1:BAR] for counts in (position.player, position.opponent)):
+    if rules.bomb and (_bomb_would_hit(situation) or _bomb_would_hit(situation.flipped())):
         return False
     return is_stuck(rules, position) and is_stuck(rules, position.flipped())

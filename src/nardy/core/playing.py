@@ -63,7 +63,7 @@ def _play(
     """Every way to play the checkers along their ways, once for each state."""
     seen: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
     stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
-    if not _pips_fit(start, ways, reach(rules, start, reaches)):
+    if not _pips_fit(rules, start, ways, reach(rules, start, reaches)):
         return
     while stack:
         if len(seen) > MOST_STATES:
@@ -96,8 +96,9 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
     return (*ways[:where], *ways[where + 1 :])
 
 
-def _pips_fit(mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
+def _pips_fit(rules: Rules, mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
     """Whether dice played in order can add up to these ways; a quick no for cascades."""
-    if not mid.in_order or any(way[-1] == OFF for way in ways):
+    if not mid.in_order or rules.contact is Contact.HIT or any(way[-1] == OFF for way in ways):
+        # Bearing off may waste pips, and a first hit may end the turn.
         return True
     return sum(way[0] - way[-1] for way in ways) == sum(mid.dice[:longest])

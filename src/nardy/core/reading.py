@@ -68,7 +68,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
     if text != "-":
         last = PLACES
         for group in text.split(","):
-            place, count, is_pinned = _read_group(group, owner)
+            place, count, is_pinned = _read_group(group, owner, text)
             if place >= last:
                 raise NotationError(
                     f"expected places from the bar down, each once, got {group!r} "
@@ -81,7 +81,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
     return _with_borne_off(checkers, rules, owner), frozenset(pinned)
 
 
-def _read_group(group: str, owner: str) -> tuple[int, int, bool]:
+def _read_group(group: str, owner: str, text: str) -> tuple[int, int, bool]:
     match = re.fullmatch(r"(bar|off|[1-9]\d?):(p|[1-9]\d{0,2})", group, re.ASCII)
     place = {"bar": BAR, "off": OFF}.get(match[1]) if match else None
     if match and place is None:
@@ -89,7 +89,7 @@ def _read_group(group: str, owner: str) -> tuple[int, int, bool]:
     if match is None or place is None or (place > 24 and match[1] != "bar"):
         raise NotationError(
             f"expected place:count such as 'bar:1', '24:2' or '8:p', got {group!r} "
-            f"among {owner}'s checkers"
+            f"in {owner}'s {text!r}"
         )
     if match[2] == "p":
         if place in (BAR, OFF):

@@ -102,7 +102,7 @@ class Situation:
             turns = None if mine == theirs == limit else (mine, theirs)
             object.__setattr__(self, "turns", turns)
         if self.last:
-            object.__setattr__(self, "first", self.to_act.opponent)
+            object.__setattr__(self, "first", self.on_roll.opponent)
 
     def flipped(self) -> Self:
         """The same moment seen by the other player, as if he had to act."""
@@ -115,6 +115,13 @@ class Situation:
             bomb=self.bomb.flipped(),
             turns=(self.turns[1], self.turns[0]) if self.turns else None,
         )
+
+    @property
+    def on_roll(self) -> Player:
+        """Whose turn it is, also while the other answers an offer."""
+        # A beaver is answered by the player on roll himself.
+        answers = self.offer is not None and self.offer is not Offer.BEAVER
+        return self.to_act.opponent if answers else self.to_act
 
     @property
     def phase(self) -> Phase:

@@ -17,7 +17,8 @@ _DANCES = {"(no move)", "no move", "cannot move", "dance", "ø", "-", "–", "�
 _ROLL_IN_FRONT = re.compile(r"^\s*\(?[1-6]\s*[-–, ]?\s*[1-6]\)?\s*:\s*")
 _GLUE = re.compile(r"\s*(/)\s*|\s+(\*)|\s*(\()\s*|\s+(\))")
 _WORD = re.compile(
-    r"(?P<places>(?:bar|off|\d{1,2})\*?(?:/(?:bar|off|\d{1,2})\*?)+)(?:\((?P<count>\d{1,2})\))?\*?"
+    r"(?P<places>(?:bar|off|\d{1,2})\*?(?:/(?:bar|off|\d{1,2})\*?)+)(?:\((?P<count>\d{1,2})\)\*?)?",
+    re.ASCII,
 )
 
 
@@ -120,6 +121,8 @@ def read_words(text: str) -> list[Word]:
         return []
     plain = _GLUE.sub(lambda match: match[0].strip(), plain)
     parts = [part for part in re.split(r"[,;\s]+", plain) if part]
+    if not parts:
+        raise NotationError(f"expected a turn, got {text!r} (for example '8/5 6/5')")
     if parts[-1] in _DANCES and len(parts) > 1:
         parts.pop()
     return [_read_word(part, text) for part in parts]
@@ -134,7 +137,7 @@ def _read_word(part: str, text: str) -> Word:
     places: list[int] = []
     hits: set[int] = set()
     for name in match["places"].split("/"):
-        place = _read_place(name.rstrip("*"), part)
+        place = _read_place(name.removesuffix("*"), part)
         places.append(place)
         if name.endswith("*"):
             hits.add(place)

@@ -25,7 +25,7 @@ def match_text(data: str | bytes) -> str:
             f"expected a .mat file of at most {MOST_BYTES:,} bytes, got more; write one match a file"
         )
     text = data if isinstance(data, str) else _decoded(data)
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     beginning = text[:_BEGINNING]
     if not text.strip():
         raise NotationError(f"expected a .mat file with {_EXAMPLE}, got an empty file")

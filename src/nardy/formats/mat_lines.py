@@ -17,7 +17,6 @@ _NAMES = (
     re.compile(rf"^\s*(.*?)\s{_POINTS}\s{{2,}}(.*?){_POINTS}\s*$"),
     re.compile(rf"^\s*(.*?){_POINTS}\s+(.*?){_POINTS}\s*$"),
 )
-_LINE_END = re.compile(r"\r\n?|\n")
 _ROW = re.compile(r"^\s*\d+\)")
 _TAB = 8
 MOST_GAMES = 1_000
@@ -66,20 +65,18 @@ def read_lines(text: str) -> MatText:
     found = MATCH_LINE.search(text)
     file = MatText(length=int(found[1] or 0) if found else 0)
     late: list[Tag] = []
-    for line, raw in enumerate(_LINE_END.split(text), start=1):
+    for line, raw in enumerate(text.split("\n"), start=1):
         row = raw.expandtabs(_TAB).rstrip()
         begin = _GAME.match(row)
         if begin:
+            if len(file.games) == MOST_GAMES:
+                raise NotationError(f"expected at most {MOST_GAMES:,} games a file, got more")
             file.games.append(GameText(int(begin[1]), line, tags=late))
             late = []
         elif _COMMENT.match(row):
             _read_comment(file, row, late)
         elif file.games and row and not MATCH_LINE.match(row):
             _read_row(file.games[-1], row, line)
-    if len(file.games) > MOST_GAMES:
-        raise NotationError(
-            f"expected at most {MOST_GAMES:,} games a file, got {len(file.games):,}"
-        )
     return file
 
 

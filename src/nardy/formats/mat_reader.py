@@ -8,7 +8,7 @@ from nardy.core.situation import Situation
 from nardy.formats.mat_cells import WIN, Cell
 from nardy.formats.record import Finding
 
-FORESIGHT = 12
+FORESIGHT = 40
 """How many turns ahead a record is read to understand an unclear one."""
 SEATS = (Player.WHITE, Player.BLACK)
 """Who plays the left column and who the right one, unless the names change places."""
@@ -34,6 +34,8 @@ class Reader:
         """How much of the record is lawful: turns, and the result."""
         self.guesses = 0
         """Turns that were not recorded and are guessed."""
+        self.assumes = False
+        """Whether a turn was assumed where others are possible, so that faults may be its own."""
         self.foresees = True
         """Whether unclear turns are decided by what follows."""
         self.skips_answer = False

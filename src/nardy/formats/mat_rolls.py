@@ -79,6 +79,7 @@ def _play(reader: Reader, cell: Cell, words: list[Word]) -> None:
         return
     if found.others:
         reader.find(cell, f"the file allows {found.others + 1} readings; {found} is assumed")
+        reader.assumes = True
     confirm(reader, found)
 
 
@@ -86,7 +87,10 @@ def _play_faulty(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict
     """A turn that breaks a law stands as it was made, as far as checkers can make it."""
     if verdict.law == "game-over" and _play_to_the_end(reader, cell, words):
         return
-    reader.find(cell, verdict.reason, verdict.law)
+    if reader.assumes:
+        reader.find(cell, f"{verdict.reason} Or the turn assumed before was another one.")
+    else:
+        reader.find(cell, verdict.reason, verdict.law)
     try:
         reader.game.play(cell.turn or "(no move)", accepted=True)
     except IllegalTurnError as error:

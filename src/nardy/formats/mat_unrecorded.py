@@ -45,6 +45,7 @@ def guess(reader: Reader, cell: Cell) -> None:
     reader.find(
         cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}"
     )
+    reader.assumes |= len(finals) > 1
     confirm(reader, found)
 
 

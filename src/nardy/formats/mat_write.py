@@ -1,6 +1,6 @@
 """Writing .mat files: each move alone, 25 for the bar and 0 for off, as most programs read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
@@ -82,7 +82,7 @@ def _result(record: Record, recorded: RecordedGame) -> str:
 
 def game_cells(game: Game) -> Iterator[CellText]:
     """What each player did, in the words of the file."""
-    first, *events = game.events
+    first, *events = _without_refused(game.events)
     before = Game.from_events([first], lambda _: game.rules)
     dice = ""
     for event in events:
@@ -97,6 +97,17 @@ def game_cells(game: Game) -> Iterator[CellText]:
             yield cell
             dice = ""
         before.apply(event)
+
+
+def _without_refused(events: Sequence[Event]) -> list[Event]:
+    """The events without resignations that were refused, for which there is no word."""
+    refusals = {
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, Acted) and event.act == "refuse"
+    }
+    left_out = refusals | {at - 1 for at in refusals}
+    return [event for at, event in enumerate(events) if at not in left_out]
 
 
 def _dice(situation: Situation) -> str:

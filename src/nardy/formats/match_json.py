@@ -5,14 +5,19 @@
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TextIO, cast
 
-from nardy.core.events import VERSION, event_to_json, events_from_json
+from nardy.core.events import VERSION, Played, Started, event_to_json, events_from_json
+from nardy.core.game import Game
+from nardy.core.judge import judge
 from nardy.core.match import Match
+from nardy.core.reading import read_situation
 from nardy.core.rules import Rules
+from nardy.core.situation import Situation
 from nardy.errors import EventsError
-from nardy.formats.record import Record
+from nardy.formats.record import Finding, Record, RecordedGame
 from nardy.games import find_game
 
 MOST_CHARACTERS = 50_000_000
@@ -91,7 +96,50 @@ def _record(
     first = getattr(told[0], "position", "")
     match = Match(find(first.split(" ")[0] or "?"), length, names=players)
     match.replay(told, find)
-    return Record.of(match, tags)
+    return judged(Record.of(match, tags))
+
+
+def judged(record: Record) -> Record:
+    """The record with a finding for each faulty turn that an opponent accepted.
+
+    Lines are those of `dumps` and of a saved game: one event a line, the first on line 2.
+    """
+    games: list[RecordedGame] = []
+    line = 2
+    for recorded in record.games:
+        findings = tuple(_findings(recorded.game, line))
+        games.append(replace(recorded, line=line, findings=(*recorded.findings, *findings)))
+        line += len(recorded.game.events)
+    return replace(record, games=tuple(games))
+
+
+def _findings(game: Game, line: int) -> Iterator[Finding]:
+    """What breaks a law in a game whose first event is on this line."""
+    if not any(isinstance(event, Played) and event.accepted for event in game.events):
+        return
+    again: Game | None = None
+    for number, event in enumerate(game.events):
+        if again is None:
+            again = Game(game.rules, situation=begun(game))
+            continue
+        if isinstance(event, Played) and event.accepted:
+            verdict = judge(again.situation, event.turn)
+            yield Finding(
+                line=line + number,
+                turn=event.turn,
+                law=verdict.law,
+                reason=verdict.reason,
+                player=again.to_act,
+            )
+        again.apply(event)
+
+
+def begun(game: Game) -> Situation:
+    """The situation in which a game began."""
+    first = game.events[0]
+    if not isinstance(first, Started):
+        raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
+    return read_situation(first.position, lambda _: game.rules)
 
 
 def _tags(data: object) -> tuple[tuple[str, str], ...]:

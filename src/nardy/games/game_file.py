@@ -7,14 +7,18 @@ head_exception = "any_double"
 koks = 3
 """
 
+import difflib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
 from nardy.core.choices import Contact, Direction
-from nardy.core.options import OPTIONS, read_option
+from nardy.core.options import OPTIONS, read_option, with_options
+from nardy.core.outcome import SIZES
 from nardy.core.position import Position
 from nardy.core.reading import read_side
 from nardy.core.rules import Rules
@@ -26,13 +30,17 @@ from nardy.games.catalogue import find_in, named_options
 MOST_BYTES = 100_000
 MOST_CHECKERS = 99
 TEXTS = ("id", "name", "russian", "source")
-LISTS = ("aliases",)
+LISTS = ("aliases", "house_options")
 TABLES = ("names", "presets")
 CHOICES: Mapping[str, type[Direction] | type[Contact]] = {
     "direction": Direction,
     "contact": Contact,
 }
 KNOWN = ("extends", "start", *TEXTS, *LISTS, *TABLES, *CHOICES, *OPTIONS)
+HOUSE_OPTIONS = ("koks", "home_mars")
+_DEFAULTS = {field.name: field.default for field in fields(Rules)}
+_OWN = {"aliases": (), "russian": "", "presets": ()}
+"""What a game does not take over from the game that it extends."""
 
 
 def load_game(path: Path) -> Rules:
@@ -41,15 +49,28 @@ def load_game(path: Path) -> Rules:
     Raises:
         RulesError: the file cannot be read, or a field of it, with its name.
     """
+    return parse_game(read_game_file(path), path.name)
+
+
+def read_game_file(path: Path) -> str:
+    """The text of a game's file.
+
+    Raises:
+        RulesError: it cannot be read, or is no text in UTF-8.
+    """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise RulesError(f"expected a game in {path.name}, got more than {MOST_BYTES:,} bytes")
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise RulesError(f"expected a game file, cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RulesError(f"expected a TOML file in UTF-8, {path.name} is not") from None
-    return parse_game(text, path.name)
+    except UnicodeDecodeError as error:
+        raise RulesError(
+            f"expected a TOML file in UTF-8, {path.name} is not at byte {error.start + 1}"
+        ) from None
+    if len(data) > MOST_BYTES:
+        raise RulesError(f"expected a game in {path.name}, got more than {MOST_BYTES:,} bytes")
+    return text
 
 
 def parse_game(text: str, where: str = "the file") -> Rules:
@@ -59,8 +80,8 @@ def parse_game(text: str, where: str = "the file") -> Rules:
     0
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"expected TOML in {where}: {error}") from None
     try:
         return _rules(data)
@@ -84,40 +105,69 @@ def finder(own: Rules) -> Callable[[str], Rules]:
 
 
 def _rules(data: Mapping[str, Any]) -> Rules:
-    unknown = [name for name in data if name not in KNOWN]
-    if unknown:
-        raise RulesError(f"expected one of the fields {', '.join(KNOWN)}, got {unknown[0]!r}")
-    base = find_game(_text(data, "extends")) if "extends" in data else None
+    _refuse_unknown(data)
     own_id = _read_id(data)
     values: dict[str, Any] = {name: _text(data, name) for name in TEXTS if name in data}
     values |= {"id": own_id, "name": values.get("name", own_id.replace("-", " "))}
     values |= {name: _read_choice(name, data[name]) for name in CHOICES if name in data}
     values |= {name: read_option(name, _written(data[name])) for name in OPTIONS if name in data}
     values |= _read_collections(data)
-    if base is None:
-        missing = [name for name in ("start", "direction", "contact") if name not in data]
-        if missing:
-            raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
-        rules = Rules(start=Position.of({24: 1}), **values)
-    else:
-        defaults: dict[str, Any] = {
-            "aliases": (),
-            "source": base.source,
-            "russian": "",
-            "presets": (),
-        }
-        rules = base.replace(**{**defaults, **values})
+    rules = _extended(data, values) if "extends" in data else _from_nothing(data, values)
     if "start" in data:
-        rules = _with_start(rules, data["start"])
+        with _field("start"):
+            rules = _with_start(rules, data["start"])
+    check_position(rules, rules.start)
     _check_options(rules, data)
+    _check_presets(rules)
     return rules
+
+
+def _refuse_unknown(data: Mapping[str, Any]) -> None:
+    for name in data:
+        if name not in KNOWN:
+            near = difflib.get_close_matches(name, KNOWN, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(KNOWN)}"
+            raise RulesError(f"expected a field of a game, got {name!r:.60}; {hint}")
+
+
+def _from_nothing(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
+    missing = [name for name in ("start", "direction", "contact") if name not in data]
+    if missing:
+        raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
+    house = values.pop("house_options", frozenset[str]()) | _house_of(data)
+    return Rules(start=Position.of({24: 1}), house_options=house, **values)
+
+
+def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
+    with _field("extends"):
+        base = find_game(_text(data, "extends"))
+    house = values.pop("house_options", base.house_options) | _house_of(data)
+    rules = base.replace(**{**_OWN, "source": base.source, "house_options": house, **values})
+    if rules.contact is base.contact:
+        return rules
+    # Laws of the other contact do not come along: there is no head where checkers are hit.
+    foreign = [name for name in OPTIONS if name not in data and not OPTIONS[name].stands(rules)]
+    return rules.replace(id=rules.id, **{name: _DEFAULTS[name] for name in foreign})
+
+
+def _house_of(data: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(name for name in HOUSE_OPTIONS if name in data)
+
+
+@contextmanager
+def _field(name: str) -> Generator[None, None, None]:
+    """Name the field in whatever is refused."""
+    try:
+        yield
+    except NardyError as error:
+        raise RulesError(f"{name}: {error}") from None
 
 
 def _read_id(data: Mapping[str, Any]) -> str:
     own_id = _text(data, "id") if "id" in data else ""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", own_id):
         raise RulesError(
-            f'expected id = "my-game" (small letters, digits, hyphens), got {own_id!r}'
+            f'expected id = "my-game" (small letters, digits, hyphens), got {own_id!r:.60}'
         )
     if own_id in GAMES:
         raise RulesError(f"expected an id of its own, got {own_id!r}, which nardy has already")
@@ -125,9 +175,10 @@ def _read_id(data: Mapping[str, Any]) -> str:
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
-    if not isinstance(data[name], str):
-        raise RulesError(f"expected text for {name!r}, got {data[name]!r}")
-    return data[name]
+    value = data[name]
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise RulesError(f"expected a line of text for {name!r}, got {value!r:.60}")
+    return value
 
 
 def _written(value: Any) -> str:
@@ -136,28 +187,61 @@ def _written(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, list):
         return "/".join(map(str, cast("list[object]", value)))
-    return str(value)
+    return f"{value!s:.60}"
 
 
 def _read_choice(name: str, value: object) -> object:
     try:
         return CHOICES[name](value)
     except ValueError:
-        raise RulesError(f"expected {name} = {'|'.join(CHOICES[name])}, got {value!r}") from None
+        raise RulesError(
+            f"expected {name} = {'|'.join(CHOICES[name])}, got {value!r:.60}"
+        ) from None
 
 
 def _read_collections(data: Mapping[str, Any]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     if "aliases" in data:
-        if not isinstance(data["aliases"], list):
-            raise RulesError(f"expected a list of names for 'aliases', got {data['aliases']!r}")
-        read["aliases"] = tuple(map(str, cast("list[object]", data["aliases"])))
+        read["aliases"] = tuple(map(_free_alias, _texts(data, "aliases")))
+    if "house_options" in data:
+        names = _texts(data, "house_options")
+        if not set(names) <= set(HOUSE_OPTIONS):
+            raise RulesError(f"expected house_options among {HOUSE_OPTIONS}, got {names!r:.60}")
+        read["house_options"] = frozenset(names)
     if "names" in data:
-        read["names"] = _pairs("names", data["names"])
+        read["names"] = _read_names(data["names"])
     if "presets" in data:
         presets = _table("presets", data["presets"])
         read["presets"] = tuple((name, _pairs(name, options)) for name, options in presets.items())
     return read
+
+
+def _texts(data: Mapping[str, Any], name: str) -> list[str]:
+    listed: list[Any] = data[name] if isinstance(data[name], list) else [None]
+    if not all(isinstance(text, str) and text.strip() for text in listed):
+        raise RulesError(f"expected a list of names for {name!r}, got {data[name]!r:.60}")
+    return listed
+
+
+def _free_alias(alias: str) -> str:
+    """An alias that can be written, and that no other game answers to."""
+    if set(alias) & set(",@=") or not alias.isprintable():
+        raise RulesError(f"expected aliases without commas and signs, got {alias!r:.60}")
+    try:
+        known = find_in(alias, GAMES, {})
+    except RulesError:
+        return alias
+    raise RulesError(f"expected aliases of its own, got {alias!r}, which means {known.id}")
+
+
+def _read_names(table: object) -> tuple[tuple[str, str], ...]:
+    names = _table("names", table)
+    for size, name in names.items():
+        if size not in SIZES or not isinstance(name, str) or not name.strip():
+            raise RulesError(
+                f"expected names of {', '.join(SIZES)}, got {size} = {name!r:.60} in 'names'"
+            )
+    return tuple(sorted(names.items()))
 
 
 def _pairs(name: str, table: object) -> tuple[tuple[str, str], ...]:
@@ -166,7 +250,7 @@ def _pairs(name: str, table: object) -> tuple[tuple[str, str], ...]:
 
 def _table(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RulesError(f"expected a table for {name!r}, got {value!r}")
+        raise RulesError(f"expected a table for {name!r}, got {value!r:.60}")
     return cast("dict[str, Any]", value)
 
 
@@ -176,7 +260,7 @@ def _with_start(rules: Rules, start: object) -> Rules:
     sides = cast("dict[str, Any]", start) if isinstance(start, dict) else alike
     if set(sides) != {"white", "black"} or not all(isinstance(s, str) for s in sides.values()):
         raise RulesError(
-            f'expected start = "24:2,13:5" or start = {{white = .., black = ..}}, got {start!r}'
+            f'expected start = "24:2,13:5" or start = {{white = .., black = ..}}, got {start!r:.60}'
         )
     white, black = (_read_start(rules, sides[seat], seat) for seat in ("white", "black"))
     if sum(white) != sum(black):
@@ -184,12 +268,12 @@ def _with_start(rules: Rules, start: object) -> Rules:
             f"expected as many checkers on both sides, got {sum(white)} for White "
             f"and {sum(black)} for Black"
         )
-    changed = rules.replace(id=rules.id, start=Position(white, black))
-    check_position(changed, changed.start)
-    return changed
+    return rules.replace(id=rules.id, start=Position(white, black))
 
 
 def _read_start(rules: Rules, text: str, seat: str) -> tuple[int, ...]:
+    if "off:" in text:
+        raise RulesError(f"expected all checkers on the board at the start, got {text!r:.60}")
     # Counted against itself: a side may have any number of checkers.
     free = rules.replace(id=rules.id, start=Position.of({24: MOST_CHECKERS}))
     counts, pinned = read_side(text, free, seat.title())
@@ -201,12 +285,19 @@ def _read_start(rules: Rules, text: str, seat: str) -> tuple[int, ...]:
 
 
 def _check_options(rules: Rules, data: Mapping[str, Any]) -> None:
-    house = {name for name in ("koks", "home_mars") if name in data}
-    if house and rules.contact is not Contact.BLOCK:
-        raise RulesError(f"option {min(house)!r} stands in block games")
     for name in OPTIONS:
-        if name in data and name not in house and not OPTIONS[name].stands(rules):
-            raise RulesError(f"option {name!r} stands in {OPTIONS[name].where}, not here")
-    for _, options in rules.presets:
-        for name, value in options:
-            read_option(name, value)
+        is_house = name in HOUSE_OPTIONS
+        stands = rules.contact is Contact.BLOCK if is_house else OPTIONS[name].stands(rules)
+        if name in data and not stands:
+            where = "block games" if is_house else OPTIONS[name].where
+            raise RulesError(f"option {name!r} stands in {where}, not here")
+
+
+def _check_presets(rules: Rules) -> None:
+    for preset, options in rules.presets:
+        if not re.fullmatch(r"[\w-]{1,40}", preset):
+            raise RulesError(
+                f"expected presets named by letters, digits, hyphens, got {preset!r:.60}"
+            )
+        with _field(f"presets.{preset}"):
+            with_options(rules, dict(options))

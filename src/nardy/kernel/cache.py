@@ -5,6 +5,7 @@ another file: it would go on with the old code and give wrong answers. So the fo
 named by a hash of all sources of the kernel and of the versions that compile them.
 """
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -40,12 +41,9 @@ def home() -> Path:
     own = os.environ.get("NUMBA_CACHE_DIR")
     if own:
         return Path(own) / "nardy"
-    usual = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    for parent in (Path(usual).expanduser(), Path(tempfile.gettempdir()) / f"nardy-{_user()}"):
-        place = parent / "nardy" / "kernel"
-        if _is_writable(place):
-            return place
-    return Path(tempfile.mkdtemp(prefix="nardy-kernel-"))
+    usual = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    place = usual / "nardy" / "kernel"
+    return place if _is_writable(place) else _temporary()
 
 
 def folder() -> Path:
@@ -70,5 +68,14 @@ def _is_writable(place: Path) -> bool:
         return False
 
 
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+def _temporary() -> Path:
+    """A folder in the temporary one that nobody else can have filled: code is loaded from it."""
+    owner = os.getuid() if hasattr(os, "getuid") else 0
+    place = Path(tempfile.gettempdir()) / f"nardy-kernel-{owner}"
+    with contextlib.suppress(OSError):
+        place.mkdir(mode=0o700)
+    if place.is_dir() and not place.is_symlink():
+        facts = place.stat()
+        if facts.st_uid == owner and facts.st_mode & 0o077 == 0:
+            return place
+    return Path(tempfile.mkdtemp(prefix="nardy-kernel-"))

@@ -1,5 +1,4 @@
-"""The turns of equal dice: moves are tried from the highest origin down, so that no position
-comes twice.
+"""The turns of equal dice: moves are tried from the highest origin down, and all are different.
 
 Where a law makes the order of moves matter - a runner, a hitter at home, the first hit, a
 formation that is broken on the way - the answer is SEARCH: every order must be tried.
@@ -10,7 +9,7 @@ below; `k` is the index of the next final position.
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import highest, inlined, jit, lowest, number
-from nardy.kernel.laws import breaks_formation, origins, target_of
+from nardy.kernel.laws import breaks_formation, held_after, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
 SEARCH = -1
@@ -29,44 +28,33 @@ LANDS = 5
 
 @jit
 def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
-    """Write the moves of every turn from index *start* on: the index after the last, SEARCH, or
-    CROWDED where they are more than *room*.
+    """Write the moves of every turn from index *start* on.
+
+    Returns: the index after the last; SEARCH; or CROWDED where there are more than *room*.
     """
-    frame = work.frame
-    own = work.own
-    levels = work.levels
     if not may_order(work):
         return SEARCH
-    hits = frame[at.FRAME_HITS]
+    frame, levels = work.frame, work.levels
     formations = frame[at.FRAME_STEP] != 0 or frame[at.FRAME_TURN] != 0
-    levels[0, HELD] = frame[at.FRAME_HELD]
-    levels[0, HIT] = 0
-    levels[0, FROM_HEAD] = frame[at.FRAME_FROM_HEAD]
-    levels[0, MOVERS] = origins(frame, die, levels[0, HELD], levels[0, FROM_HEAD])
-    longest = 0
+    longest = number(0)
     k = start
     level = number(0)
+    begin_level(work, die, level, (frame[at.FRAME_HELD], 0, frame[at.FRAME_FROM_HEAD]))
     while level >= 0:
         movers = levels[level, MOVERS]
         if movers == 0:
             level -= 1
-            if level >= 0:
-                origin = levels[level, ORIGIN]
-                own[origin] += 1
-                own[target_of(origin, die)] -= 1
+            put_back(work, die, level)
             continue
         origin = highest(movers)
         levels[level, MOVERS] = movers ^ 1 << origin
         target = target_of(origin, die)
-        held = levels[level, HELD]
-        hit = levels[level, HIT]
+        held, hit = levels[level, HELD], levels[level, HIT]
         lands = (frame[at.FRAME_LONE] & ~hit & ~held) >> target & 1
         if lands and order_matters(work, target):
             return SEARCH
-        held |= 1 << target
-        if own[origin] == 1:
-            held ^= 1 << origin
-        hit |= (lands & hits) << target
+        held = held_after(held, origin, target, number(work.own[origin]))
+        hit |= (lands & frame[at.FRAME_HITS]) << target
         broken = formations and breaks_formation(frame, held, hit)
         if broken and frame[at.FRAME_STEP]:
             return SEARCH
@@ -76,22 +64,40 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
         played = left if held == 1 else level + 1
         if played >= longest and not broken:
             if played > longest:
-                longest = played
-                k = start
+                longest, k = played, start
             write_path(work, die, level + 1, k)
             k += 1
-            if k - start > room:
-                return CROWDED
+        if k - start > room:
+            return CROWDED
         if held != 1 and level + 1 < left:
-            own[origin] -= 1
-            own[target] += 1
             from_head = levels[level, FROM_HEAD] - (origin == at.HEAD)
+            work.own[origin] -= 1
+            work.own[target] += 1
             level += 1
-            levels[level, MOVERS] = origins(frame, die, held, from_head) & (2 << origin) - 1
-            levels[level, HELD] = held
-            levels[level, HIT] = hit
-            levels[level, FROM_HEAD] = from_head
+            begin_level(work, die, level, (held, hit, from_head))
+            # From the highest origin down.
+            levels[level, MOVERS] &= (2 << origin) - 1
     return k
+
+
+@inlined
+def begin_level(work: Work, die: int, level: int, now: tuple[int, int, int]) -> None:
+    """Fill the row of a level with held, hit and from_head, and with all origins to try."""
+    levels = work.levels
+    levels[level, HELD] = now[0]
+    levels[level, HIT] = now[1]
+    levels[level, FROM_HEAD] = now[2]
+    levels[level, MOVERS] = origins(work.frame, die, now[0], now[2])
+
+
+@inlined
+def put_back(work: Work, die: int, level: int) -> None:
+    """Undo the move of a level, if there is such a level."""
+    if level < 0:
+        return
+    origin = work.levels[level, ORIGIN]
+    work.own[origin] += 1
+    work.own[target_of(origin, die)] -= 1
 
 
 @inlined

@@ -82,19 +82,20 @@ def head_allowance(rules: Ints, frame: Ints, all_on_head: bool, double: int) -> 
         return limit
     if exception == at.EXCEPTION_ALWAYS_DOUBLE:
         return limit + 1
-    if not all_on_head:
-        return limit
-    if exception == at.EXCEPTION_ANY_DOUBLE:
-        return limit + 1
-    if double in (1, 2, 5) or (double == 3 and exception == at.EXCEPTION_SIX_FOUR):
-        return limit
-    if rules[at.RULES_HEAD_ALWAYS]:
-        return limit + 1
-    # One checker is traced: what stops it first must be the opponent's head.
-    target = at.HEAD - double
+    frees = all_on_head
+    if exception != at.EXCEPTION_ANY_DOUBLE:
+        frees &= double in (4, 6) or (double == 3 and exception == at.EXCEPTION_CLASSIC)
+        if rules[at.RULES_HEAD_ALWAYS] == 0:
+            frees &= stopped_by_their_head(frame, double)
+    return limit + 1 if frees else limit
+
+
+@jit
+def stopped_by_their_head(frame: Ints, die: int) -> bool:
+    """Whether the first closed landing of one checker, traced, is the opponent's head."""
+    target = at.HEAD - die
     while target > 0:
         if frame[at.FRAME_OPEN] >> target & 1 == 0:
-            heads = faced(1 << at.HEAD, rules[at.RULES_PARALLEL])
-            return limit + (heads >> target & 1)
-        target -= double
-    return limit
+            return faced(1 << at.HEAD, frame[at.FRAME_PARALLEL]) >> target & 1 == 1
+        target -= die
+    return False

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
 from llvmlite import ir
-from numba import config, njit, types
+from numba import njit, types
+from numba.core import config as numba_config
 from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
@@ -24,7 +25,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FOLDER = str(folder())
-IS_COMPILED = not config.DISABLE_JIT
+config: Any = numba_config
+IS_COMPILED: bool = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernel runs as plain Python, slowly."""
 
 NAMES: list[str] = []
@@ -79,37 +81,38 @@ def _instruction(name: str) -> Any:
     return intrinsic(typed)
 
 
-if IS_COMPILED:
-    _zeros_below: Callable[[int], int] = _instruction("cttz")
-    _zeros_above: Callable[[int], int] = _instruction("ctlz")
-    ones: Callable[[int], int] = _instruction("ctpop")
-    number: Callable[[Any], int] = _instruction("number")
-else:
+def _ones(mask: int) -> int:
+    return int(mask).bit_count()
 
-    def _zeros_below(mask: int) -> int:
-        return (int(mask) & -int(mask)).bit_length() - 1
 
-    def _zeros_above(mask: int) -> int:
-        return 64 - int(mask).bit_length()
+def _zeros_below(mask: int) -> int:
+    return (int(mask) & -int(mask)).bit_length() - 1
 
-    def ones(mask: int) -> int:
-        """How many bits of a mask are set."""
-        return int(mask).bit_count()
 
-    def number(value: Any) -> int:
-        """The value as an int64, as every function here takes numbers: numba would compile a
-        function anew for an int8, and for each number written in a call.
-        """
-        return int(value)
+def _zeros_above(mask: int) -> int:
+    return 64 - int(mask).bit_length()
+
+
+ones: Callable[[int], int] = _instruction("ctpop") if IS_COMPILED else _ones
+"""How many bits of a mask are set."""
+
+number: Callable[[Any], int] = _instruction("number") if IS_COMPILED else int
+"""The value as an int64, which every function of the kernel takes.
+
+Numba would compile a function anew for an int8, and for each number written in a call.
+"""
+
+_below: Callable[[int], int] = _instruction("cttz") if IS_COMPILED else _zeros_below
+_above: Callable[[int], int] = _instruction("ctlz") if IS_COMPILED else _zeros_above
 
 
 @inlined
 def lowest(mask: int) -> int:
     """The lowest place of a mask that is not empty."""
-    return _zeros_below(mask)
+    return _below(mask)
 
 
 @inlined
 def highest(mask: int) -> int:
     """The highest place of a mask that is not empty."""
-    return 63 - _zeros_above(mask)
+    return 63 - _above(mask)

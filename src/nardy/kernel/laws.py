@@ -35,9 +35,17 @@ def target_of(origin: int, die: int) -> int:
 
 
 @inlined
+def held_after(held: int, origin: int, target: int, count: int) -> int:
+    """The places held after a move from an origin with so many checkers."""
+    held |= 1 << target
+    return held & ~(1 << origin) if count == 1 else held
+
+
+@inlined
 def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
-    """Mask of the places from which a checker may play the die, but for laws on formations
-    and on hitters.
+    """Mask of the places from which a checker may play the die.
+
+    The laws on formations and on hitters are not asked here.
     """
     movers = held & frame[at.FRAME_OPEN] << die
     if held >> at.BAR:

@@ -66,7 +66,10 @@ def widen(frame: Ints, pool: Pool, s: int, die: int, size: int) -> int:
         movers &= movers - 1
         if size == states.shape[0]:
             return CROWDED
-        if step(frame, states, s, (origin, die), size) and find(pool, size, number(KEY_SIZE)) == NOT_FOUND:
+        if (
+            step(frame, states, s, (origin, die), size)
+            and find(pool, size, number(KEY_SIZE)) == NOT_FOUND
+        ):
             size += 1
     return size
 

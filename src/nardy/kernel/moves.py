@@ -76,8 +76,9 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
 
 @jit
 def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
-    """Put every move that no law on moves forbids into work.moves, its reach into work.alike:
-    how many there are, or FULL.
+    """Put every move that no law on moves forbids into work.moves, its reach into work.alike.
+
+    Returns: how many there are, or FULL.
     """
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
@@ -255,8 +256,7 @@ def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, s: int) -> int:
 def raise_reach(states: Ints, s: int, there: int) -> None:
     """Count a move from state *s* to the state *there*, whose reach is known."""
     reach = extended(states[there, REACH])
-    if reach > states[s, REACH]:
-        states[s, REACH] = reach
+    states[s, REACH] = max(states[s, REACH], reach)
 
 
 @jit
@@ -264,8 +264,7 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
     """Bring the moves that keep the longest play to the front: the longest, and how many."""
     longest = 0
     for j in range(tried):
-        if work.alike[j, 0] > longest:
-            longest = work.alike[j, 0]
+        longest = max(longest, work.alike[j, 0])
     if longest == 0:
         return 0, 0
     larger = 0

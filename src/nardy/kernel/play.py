@@ -5,7 +5,7 @@ import numpy as np
 from nardy.kernel import layout as at
 from nardy.kernel.frame import head_allowance, read_row
 from nardy.kernel.jit import entry, inlined, number
-from nardy.kernel.laws import HOME, ends_game, faced, next_readings
+from nardy.kernel.laws import HOME, ends_game, faced, held_after, next_readings
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.moves import FULL, MOST_MOVES, longest_play
 from nardy.kernel.states import make_pool
@@ -52,8 +52,9 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
 
 @entry
 def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
-    """Fill what the laws remember at the beginning of a turn; dice and the columns MID_DICE,
-    MID_IN_ORDER and MID_DOUBLE are read.
+    """Fill what the laws remember at the beginning of a turn.
+
+    Read are boards, pins, dice and the columns MID_DICE, MID_IN_ORDER and MID_DOUBLE.
 
     Returns: how many rows needed a larger room (layout, first_moves_batch).
     """
@@ -82,7 +83,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
             work.frame[at.FRAME_LAST_RESORT] = 1
             free = longest_play(rows, row, work, pool)
             mids[row, at.MID_LAST_RESORT] = free > strict
-            crowded += strict == FULL or free == FULL
+            crowded += FULL in (strict, free)
     return crowded
 
 
@@ -115,9 +116,7 @@ def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> Non
         frame, mids[row, at.MID_READINGS], way, number(own[origin]), held >> target & 1
     )
     mids[row, at.MID_FROM_HEAD] -= origin == at.HEAD
-    held |= 1 << target
-    if own[origin] == 1:
-        held &= ~(1 << origin)
+    held = held_after(held, origin, target, number(own[origin]))
     mids[row, at.MID_OVER] = ends_game(frame, held, lands)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.laws import held_after
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.work import Move
 
@@ -72,7 +73,7 @@ def find(pool: Pool, s: int, key_size: int) -> int:
     slot = (mixed >> 32) & last
     stamp = pool.stamp[0]
     while pool.table[slot] >> 32 == stamp:
-        other = pool.table[slot] & 0xFFFFFFFF
+        other = number(pool.table[slot]) & 0xFFFFFFFF
         same = True
         for column in range(key_size):
             same = same and states[other, column] == states[s, column]
@@ -98,7 +99,7 @@ def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
 @inlined
 def count_at(states: Ints, s: int, place: int) -> int:
     """The player's checkers on a place."""
-    return states[s, COUNTS + place // 9] >> 7 * (place % 9) & 127
+    return number(states[s, COUNTS + place // 9]) >> 7 * (place % 9) & 127
 
 
 @jit
@@ -109,10 +110,7 @@ def put_after(states: Ints, s: int, move: Move, new: int) -> None:
     origin, target = move.origin, move.target
     states[new, COUNTS + origin // 9] -= 1 << 7 * (origin % 9)
     states[new, COUNTS + target // 9] += 1 << 7 * (target % 9)
-    held = states[s, HELD] | 1 << target
-    if count_at(states, new, origin) == 0:
-        held &= ~(1 << origin)
-    states[new, HELD] = held
+    states[new, HELD] = held_after(states[s, HELD], origin, target, count_at(states, s, origin))
     states[new, FROM_HEAD] -= origin == at.HEAD
     states[new, PLAYED] += 1
     states[new, PARENT] = s

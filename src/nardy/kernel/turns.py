@@ -1,8 +1,8 @@
-"""Every distinct final position of a turn, for many rows at once: the fast twin of
-core/legal.sequences.
+"""Every distinct final position of a turn, for many rows at once.
 
-Two different dice, equal dice and lists of any dice are searched in three ways, each the
-fastest for its kind; the laws are the same functions in all (laws.py).
+The fast twin of core/legal.sequences. Two different dice, equal dice and lists of any dice
+are searched in three ways, each the fastest for its kind; the laws are the same functions in
+all (laws.py).
 """
 
 import numpy as np
@@ -10,14 +10,13 @@ import numpy as np
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.jit import entry, inlined, number
 from nardy.kernel.laws import faced
 from nardy.kernel.layered import layered
 from nardy.kernel.layout import Finals, Ints, Rows
 from nardy.kernel.states import make_pool
 from nardy.kernel.two_dice import two_dice
 from nardy.kernel.work import Work, clear_moves, make_work
-
 
 WORDS = 2 * at.PLACES // 4
 
@@ -34,6 +33,8 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     """
     if finals.moves.shape[1] < rows.dice.shape[1]:
         raise ValueError("expected room for as many moves as a row has dice")
+    if finals.moves.shape[0] != finals.boards.shape[0]:
+        raise ValueError("expected as many rows of moves as boards")
     work = make_work(finals.moves, rows.dice.shape[1])
     pool = make_pool(number(0))
     capacity = finals.boards.shape[0]
@@ -48,18 +49,14 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         read_row(rules, rows, row, work.frame, work.own)
         end = quick(rows, row, work, room, start)
         if end == SEARCH:
-            if pool.states.shape[0] < room:
-                pool = make_pool(room)
+            pool = make_pool(room) if pool.states.shape[0] < room else pool
             read_row(rules, rows, row, work.frame, work.own)
             end = layered(rows, row, work, pool, start)
-        if end == start:
-            # A dance, or nothing left to play: the position as it is.
-            if start < capacity:
-                clear_moves(finals.moves, start, number(0))
-            end = start + 1
         if end == CROWDED:
             crowded += 1
             end = start
+        elif end == start:
+            end = stay(work, start)
         if end > capacity:
             lost += end - capacity
             end = capacity
@@ -70,6 +67,14 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         start = end
         finals.offsets[row + 1] = end
     return lost, crowded
+
+
+@inlined
+def stay(work: Work, k: int) -> int:
+    """A dance, or nothing left to play: the position as it is."""
+    if k < work.moves.shape[0]:
+        clear_moves(work.moves, k, number(0))
+    return k + 1
 
 
 @inlined

@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import inlined, jit, lowest, number
-from nardy.kernel.laws import breaks_formation, ends_game, next_readings, origins, target_of
+from nardy.kernel.laws import (
+    breaks_formation,
+    ends_game,
+    held_after,
+    next_readings,
+    origins,
+    target_of,
+)
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
 
@@ -31,9 +38,9 @@ class First(NamedTuple):
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
     """Write the moves of every turn from index *start* on: the index after the last."""
     frame = work.frame
-    k, compared = pairs(work, high, low, number(0), start, number(0))
+    found = pairs(work, high, low, number(0), (start, number(0)))
     highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
-    k, compared = pairs(work, low, high, highs, k, compared)
+    k, _ = pairs(work, low, high, highs, found)
     # Rule: if either die can be played but not both, the larger must be.
     if k == start:
         k = one_die(work, high, start)
@@ -43,8 +50,11 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 
 
 @inlined
-def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tuple[int, int]:
-    """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first."""
+def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
+    """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first.
+
+    `found` are k and `compared`.
+    """
     frame = work.frame
     held = frame[at.FRAME_HELD]
     lone = frame[at.FRAME_LONE] & ~held
@@ -52,24 +62,32 @@ def pairs(work: Work, d1: int, d2: int, highs: int, k: int, compared: int) -> tu
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
+        if highs == 0:
+            work.seconds[origin] = 0
         target = target_of(origin, d1)
         move = Move(origin, target, d1, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:
             continue
         if not first.is_over:
-            k, compared = seconds(work, move, first, (d2, highs), k, compared)
+            found = seconds(work, move, first, (d2, highs), found)
         elif frame[at.FRAME_TURN] == 0 or not breaks_formation(frame, first.held, first.hit):
-            # The move that ends the game counts as playing both dice.
-            if highs == 0:
-                work.seconds[origin] = 0
-            compared, is_new = compare(work, move, Move(number(0), number(0), number(0), number(0)), first.hit, compared)
-            if is_new:
-                if k < work.moves.shape[0]:
-                    write_move(work.moves, k, number(0), move)
-                    clear_moves(work.moves, k, number(1))
-                k += 1
-    return k, compared
+            found = last_move(work, move, first, found)
+    return found
+
+
+@inlined
+def last_move(work: Work, move: Move, first: First, found: tuple[int, int]) -> tuple[int, int]:
+    """The turn of one move that ends the game: it counts as playing both dice."""
+    k, compared = found
+    none = number(0)
+    compared, is_new = compare(work, move, Move(none, none, none, none), first.hit, compared)
+    if not is_new:
+        return k, compared
+    if k < work.moves.shape[0]:
+        write_move(work.moves, k, none, move)
+        clear_moves(work.moves, k, number(1))
+    return k + 1, compared
 
 
 @inlined
@@ -84,9 +102,7 @@ def after(work: Work, move: Move) -> First:
         readings = next_readings(
             frame, readings, (move.origin, move.target, move.lands), count, joins
         )
-    held |= 1 << move.target
-    if count == 1:
-        held &= ~(1 << move.origin)
+    held = held_after(held, move.origin, move.target, count)
     hit = (move.lands & frame[at.FRAME_HITS]) << move.target
     if frame[at.FRAME_STEP] and breaks_formation(frame, held, hit):
         readings = 0
@@ -95,10 +111,11 @@ def after(work: Work, move: Move) -> First:
 
 @inlined
 def seconds(
-    work: Work, one: Move, first: First, other: tuple[int, int], k: int, compared: int
+    work: Work, one: Move, first: First, other: tuple[int, int], found: tuple[int, int]
 ) -> tuple[int, int]:
     """The turns that begin with the move *one*; `other` is the die left and `highs`."""
     frame = work.frame
+    k, compared = found
     d2, highs = other
     lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
     formations = frame[at.FRAME_STEP] != 0 or frame[at.FRAME_TURN] != 0
@@ -142,9 +159,7 @@ def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool
         way = (origin, move.target, move.lands)
         if next_readings(frame, first.readings, way, count, joins) == 0:
             return False
-    held = first.held | 1 << move.target
-    if count == 1:
-        held &= ~(1 << origin)
+    held = held_after(first.held, origin, move.target, count)
     return not breaks_formation(frame, held, hit)
 
 

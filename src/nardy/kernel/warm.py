@@ -14,6 +14,7 @@ import numpy as np
 from numba.core import event
 
 from nardy.kernel import layout as at
+from nardy.kernel.cache import prune
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Choices, Finals, Rows
 from nardy.kernel.moves import first_moves_batch
@@ -35,6 +36,7 @@ def warm(report: Report | None = None) -> int:
         _call_everything()
     finally:
         event.unregister("numba:compile", counter)
+    prune()
     return counter.compiled
 
 
@@ -78,10 +80,7 @@ def _call_everything() -> None:
 
 def main() -> None:
     """Warm the kernel up, with a progress bar on a terminal."""
-    if not sys.stderr.isatty():
-        compiled = warm(_say_once)
-    else:
-        compiled = _warm_with_bar()
+    compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()
     if compiled:
         sys.stderr.write(f"kernel: {compiled} functions compiled\n")
 

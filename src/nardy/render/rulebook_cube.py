@@ -127,7 +127,7 @@ MATCH = (
         when("cube_play", "holland"),
         "Holland rule: after the Crawford game nobody may double before each player has rolled"
         " twice.",
-        "Голландское правило: после партии Кроуфорда удваивать можно, лишь когда каждый бросил кости"
+        "Правило Холланда: после партии Кроуфорда удваивать можно, лишь когда каждый бросил кости"
         " дважды.",
         LAWS["holland"].source,
     ),

@@ -1,0 +1,157 @@
+"""What a person may want to know at the table: what is lawful, why not, pips, the turns so far."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nardy.cli.screen import Screen
+from nardy.cli.typed import shown
+from nardy.cli.words import plural
+from nardy.core import acts, cube_acts
+from nardy.core.canonical import legal_turns
+from nardy.core.draft import Draft
+from nardy.core.events import Played, Rolled, RolledOff
+from nardy.core.game import Game
+from nardy.core.judge import Verdict, judge
+from nardy.core.laws import LAWS
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.core.words import Word, place_text, words_text
+from nardy.errors import NardyError, TooManyTurns
+
+MOST_LISTED = 60
+MOST_COUNTED = 1_000
+"""Turns are counted up to here: a cascade may have hundreds of thousands, and takes long."""
+
+_ANSWERS: Mapping[str, Callable[[Situation], Situation]] = {
+    "take": cube_acts.take,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "pass": cube_acts.pass_double,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+_BEFORE_ROLL: Mapping[str, Callable[[Situation], Situation]] = {
+    "double": cube_acts.offer_double,
+    "bomb": acts.explode,
+}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What was refused last, and the law that refused it."""
+
+    text: str
+    law: str
+    reason: str
+
+
+def answers(situation: Situation) -> list[str]:
+    """The answers to an offer that are lawful now."""
+    return [act for act, does in _ANSWERS.items() if _is_lawful(does, situation)]
+
+
+def before_roll(situation: Situation) -> list[str]:
+    """What may be done before the roll, but for rolling and resigning."""
+    return [act for act, does in _BEFORE_ROLL.items() if _is_lawful(does, situation)]
+
+
+def _is_lawful(does: Callable[[Situation], Situation], situation: Situation) -> bool:
+    try:
+        does(situation)
+    except NardyError:
+        return False
+    return True
+
+
+def tell_lawful(screen: Screen, situation: Situation, draft: Draft | None) -> None:
+    """Everything that is lawful now, in a few lines."""
+    if situation.phase is Phase.TURN and draft:
+        _tell_moves(screen, situation, draft)
+    elif situation.phase is Phase.ANSWER:
+        screen.say("lawful_now", choices=screen.choices(answers(situation)))
+    else:
+        choices = ["roll", *before_roll(situation), "resign"]
+        screen.say("lawful_now", choices=screen.choices(choices))
+    screen.say("hint_help")
+
+
+def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
+    if draft.is_complete:
+        screen.say("turn_is_complete", turn=draft.turn())
+        return
+    moves = [f"{place_text(m.origin)}/{place_text(m.target)}" for m in draft.legal_moves]
+    screen.say("lawful_moves", moves=listing(screen, moves))
+    if draft.moves or not situation.dice:
+        return
+    try:
+        turns = legal_turns(situation.rules, situation.position, situation.dice, MOST_COUNTED)
+    except TooManyTurns as many:
+        screen.say("too_many_turns", count=many.limit)
+        return
+    told = listing(screen, list(map(str, turns)))
+    screen.say("lawful_turns", count=plural(screen.language, "turns", len(turns)), turns=told)
+
+
+def listing(screen: Screen, texts: list[str]) -> str:
+    """Texts in one line, the first of them where there are too many."""
+    more = len(texts) - MOST_LISTED
+    told = "; ".join(texts[:MOST_LISTED])
+    return told if more <= 0 else f"{told}; {screen.word('and_more', count=more)}"
+
+
+def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | None) -> None:
+    """What the judge says of a turn that begins with the moves already made."""
+    if draft and draft.moves:
+        made = words_text([Word((move.origin, move.target)) for move in draft.moves])
+        text = f"{made} {text}"
+    tell_verdict(screen, text, judge(situation, text))
+
+
+def tell_verdict(screen: Screen, text: str, verdict: Verdict) -> None:
+    """A verdict of the judge, with the law's id and source where there is one."""
+    if verdict.law is None:
+        screen.say("lawful", turn=verdict.turn or shown(text))
+    else:
+        tell_refusal(screen, Refusal(text, verdict.law, verdict.reason))
+
+
+def tell_refusal(screen: Screen, refusal: Refusal) -> None:
+    """Why something was refused: the sentence, the law and who says so."""
+    sentence = screen.law(refusal.law, refusal.reason)
+    if refusal.text:
+        screen.say("unlawful", turn=shown(refusal.text), law=sentence)
+    else:
+        screen.line(sentence)
+    if refusal.law in LAWS:
+        screen.say("law_and_source", law=refusal.law, source=LAWS[refusal.law].source)
+
+
+def tell_pips(screen: Screen, game: Game) -> None:
+    """Both pip counts."""
+    position = game.position if game.to_act is Player.WHITE else game.position.flipped()
+    screen.say(
+        "pip_count",
+        white=screen.seat(Player.WHITE),
+        black=screen.seat(Player.BLACK),
+        white_pips=position.pip_count(),
+        black_pips=position.flipped().pip_count(),
+    )
+
+
+def tell_history(screen: Screen, game: Game) -> None:
+    """The turns of this game so far."""
+    number, dice = 0, ""
+    for event in game.events:
+        match event:
+            case RolledOff(white, black) if game.rules.opening == "use":
+                dice = f" {max(white, black)}-{min(white, black)}"
+            case Rolled(_, (high, low)):
+                dice = f" {high}-{low}"
+            case Played(player, turn):
+                number += 1
+                screen.line(f"{number}. {screen.seat(Player(player))}{dice}: {turn}")
+                dice = ""
+            case _:
+                pass
+    if not number:
+        screen.say("no_turns_yet")

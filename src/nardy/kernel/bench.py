@@ -1,0 +1,140 @@
+"""How fast the kernel generates turns: rows from random play, and a rate in process CPU time."""
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Finals, Ints, Rows
+from nardy.kernel.play import begin_batch, roll_batch
+from nardy.kernel.turns import turns_batch
+
+ROOM = 1 << 14
+GAMES = 256
+"""How many games are played side by side."""
+BATCH = 512
+"""Rows of one call: their final positions fit into a processor's cache."""
+LONGEST = 200
+"""Turns after which an unfinished game is begun anew."""
+
+
+class Rate(NamedTuple):
+    """Generations a second of process CPU time: one is all turns of one position and roll."""
+
+    generations: float
+    finals: float
+    """Final positions a second."""
+
+
+def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
+    """Positions of random play and a roll for each, as rows before the first move.
+
+    Doubles are played as four: cascades have too many turns to list.
+
+    Args:
+        rules: a game (layout.py).
+        start: int8[2, 26], the board on which a game begins.
+        count: how many rows.
+        seed: the same seed gives the same rows.
+    """
+    random = np.random.default_rng(seed)
+    rules = rules.copy()
+    rules[at.RULES_CASCADE_COUNT] = 0
+    boards = np.repeat(start[None], GAMES, axis=0)
+    pins = np.zeros((GAMES, 2), np.int32)
+    found: list[Rows] = []
+    for turn in range(-(-count // GAMES)):
+        rolls = random.integers(1, 7, (GAMES, 2)).astype(np.int8)
+        rows = Rows(
+            boards,
+            pins,
+            np.zeros((GAMES, 4), np.int8),
+            np.zeros((GAMES, at.MIDS_SIZE), np.int64),
+        )
+        roll_batch(rules, rolls, np.zeros(GAMES, np.int64), rows)
+        begin_batch(rules, rows, ROOM)
+        found.append(rows)
+        finals = all_turns(rules, rows)
+        first, end = finals.offsets[:-1], finals.offsets[1:]
+        chosen = first + (random.random(GAMES) * (end - first)).astype(np.int64)
+        boards = np.ascontiguousarray(finals.boards[chosen][:, ::-1])
+        pins = np.ascontiguousarray(finals.pins[chosen][:, ::-1])
+        over = boards[:, at.OPPONENT, at.OFF] == start[at.PLAYER].sum()
+        # A few games a turn are begun anew, so that all ages are among the rows.
+        over |= (np.arange(GAMES) + turn) % LONGEST == 0
+        boards[over] = start
+        pins[over] = 0
+    return part_of(joined(found), 0, count)
+
+
+def joined(batches: list[Rows]) -> Rows:
+    """The rows of all batches, in one."""
+    return Rows(
+        np.concatenate([batch.boards for batch in batches]),
+        np.concatenate([batch.pins for batch in batches]),
+        np.concatenate([batch.dice for batch in batches]),
+        np.concatenate([batch.mids for batch in batches]),
+    )
+
+
+def part_of(rows: Rows, low: int, high: int) -> Rows:
+    """Some of the rows, from one index to another."""
+    boards, pins, dice, mids = rows
+    return Rows(boards[low:high], pins[low:high], dice[low:high], mids[low:high])
+
+
+def all_turns(rules: Ints, rows: Rows) -> Finals:
+    """The turns of all rows, in as much room as they need."""
+    capacity = 64 * len(rows.boards)
+    while True:
+        finals = room_for(len(rows.boards), capacity, rows.dice.shape[1])
+        lost, crowded = turns_batch(rules, rows, ROOM, finals)
+        if crowded:
+            raise RuntimeError("four dice have more turns than expected")
+        if not lost:
+            return finals
+        capacity += lost
+
+
+def room_for(rows: int, capacity: int, dice: int) -> Finals:
+    """Room for the final positions of so many rows."""
+    return Finals(
+        np.empty((capacity, 2, at.PLACES), np.int8),
+        np.empty((capacity, 2), np.int32),
+        np.empty((capacity, dice, at.MOVE_SIZE), np.int8),
+        np.empty(rows + 1, np.int64),
+    )
+
+
+def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> Rate:
+    """The median rate of some repeats over all rows; the first, which compiles, is not counted."""
+    batches = [part_of(rows, low, low + BATCH) for low in range(0, len(rows.boards), BATCH)]
+    capacity = max(len(all_turns(rules, batch).boards) for batch in batches)
+    finals = room_for(BATCH, capacity, rows.dice.shape[1])
+    rates: list[Rate] = []
+    for _ in range(repeats):
+        found = 0
+        begin = time.process_time()
+        for batch in batches:
+            turns_batch(rules, batch, ROOM, finals)
+            found += int(finals.offsets[len(batch.boards)])
+        spent = time.process_time() - begin
+        rates.append(Rate(len(rows.boards) / spent, found / spent))
+    return sorted(rates)[repeats // 2]
+
+
+def checksum(finals: Finals) -> int:
+    """A number of all final positions, whatever their order within a row.
+
+    It must be the same on every machine: a change is a change of what is lawful, or of the
+    layout.
+    """
+    boards = finals.boards[: finals.offsets[-1]].reshape(-1, 2 * at.PLACES).astype(np.uint64)
+    weights = np.random.default_rng(0).integers(1, 1 << 62, (2 * at.PLACES,)).astype(np.uint64)
+    mixed = (boards * weights).sum(axis=1, dtype=np.uint64)
+    pins = finals.pins[: finals.offsets[-1]].astype(np.uint64)
+    mixed ^= pins[:, 0] << np.uint64(20) ^ pins[:, 1]
+    rows = np.repeat(np.arange(len(finals.offsets) - 1), np.diff(finals.offsets))
+    mixed *= 2 * rows.astype(np.uint64) + np.uint64(1)
+    return int((mixed * np.uint64(0x9E3779B97F4A7C15)).sum(dtype=np.uint64))

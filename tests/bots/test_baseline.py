@@ -1,0 +1,59 @@
+"""What baseline plays, and why it says it does."""
+
+import pytest
+from tests.moments import STD, moment
+
+from nardy.bots import load_bot
+from nardy.bots.baseline import candidates, explain
+from nardy.bots.evaluator import evaluate
+from nardy.core.draft import Draft
+from nardy.core.situation import Situation
+from nardy.errors import IllegalTurnError, TooManyTurns
+
+OPENING = f"backgammon w {STD} {STD}"
+
+
+def played(situation: Situation) -> str:
+    chosen = load_bot("baseline").choose_turn(situation)
+    return str(chosen.turn() if isinstance(chosen, Draft) else chosen)
+
+
+@pytest.mark.parametrize(
+    ("dice", "turn"), [((3, 1), "8/5 6/5"), ((6, 1), "13/7 8/7"), ((4, 2), "8/4 6/4")]
+)
+def test_it_makes_a_point_in_the_opening(dice: tuple[int, int], turn: str) -> None:
+    assert played(moment(OPENING, *dice)) == turn
+
+
+def test_it_brings_the_last_checkers_home_and_off() -> None:
+    assert played(moment("backgammon w 6:1,2:1 1:2", 6, 2)) == "6/off 2/off"
+
+
+def test_it_pins_the_mother() -> None:
+    assert "*" in played(moment("plakoto w 7:2,10:13 24:1,5:14", 6, 2))
+
+
+def test_reasons_are_given_for_any_lawful_turn() -> None:
+    situation = moment(OPENING, 3, 1)
+    draft = Draft(situation)
+    draft.move(8, 5)
+    draft.move(6, 5)
+    good = explain(situation, draft)
+    assert good == explain(situation, draft.turn()) == explain(situation, "8/5, 6/5")
+    assert sum(weight * value for _, weight, value in good) == pytest.approx(
+        evaluate(situation.rules, draft.position)
+    )
+    assert abs(good[0][1] * good[0][2]) >= abs(good[-1][1] * good[-1][2])
+    with pytest.raises(IllegalTurnError):
+        explain(situation, "8/4")
+
+
+def test_too_many_turns_are_searched_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = moment(OPENING, 2, 2)
+    every = candidates(situation)
+
+    def refuse(*_: object) -> None:
+        raise TooManyTurns(1)
+
+    monkeypatch.setattr("nardy.bots.baseline.final_positions", refuse)
+    assert set(candidates(situation)) < set(every)

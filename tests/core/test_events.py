@@ -1,0 +1,108 @@
+"""Events and their JSON."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.moments import through_json, tried
+from tests.strategies import moments
+
+from nardy.core.events import (
+    SIMPLE_ACTS,
+    VERSION,
+    Acted,
+    Played,
+    Resigned,
+    Rolled,
+    RolledOff,
+    Started,
+    event_from_json,
+    event_to_json,
+    events_from_json,
+)
+from nardy.core.game import Game
+from nardy.errors import EventsError
+
+names = st.sampled_from(["kind", "player", "dice", "white", "black", "turn", "moves"])
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(["rolled", "rolled-off", "white"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=4),
+    max_leaves=8,
+)
+
+EVENTS = [
+    (Started("backgammon w 6:1 6:1"), {"position": "backgammon w 6:1 6:1", "version": VERSION}),
+    (RolledOff(3, 1), {"white": 3, "black": 1}),
+    (Rolled("white", (3, 1)), {"player": "white", "dice": [3, 1]}),
+    (
+        Played("white", "8/5 6/5", ((8, 5), (6, 5))),
+        {"player": "white", "turn": "8/5 6/5", "moves": [[8, 5], [6, 5]]},
+    ),
+    (
+        Played("black", "8/5", ((8, 5),), accepted=True),
+        {"player": "black", "turn": "8/5", "moves": [[8, 5]], "accepted": True},
+    ),
+    (Resigned("black", "gammon"), {"player": "black", "size": "gammon"}),
+    *((Acted("white", act), {"player": "white", "act": act}) for act in SIMPLE_ACTS),
+]
+
+
+@pytest.mark.parametrize(("event", "content"), EVENTS, ids=str)
+def test_each_kind_has_its_json(event: object, content: dict) -> None:
+    data = json.loads(json.dumps(event_to_json(event)))
+    assert data == {"kind": event.kind, **content}
+    assert event_from_json(data) == event
+
+
+@given(moments())
+def test_the_events_of_any_game_go_through_json(game: Game) -> None:
+    assert through_json(game.events) == game.events
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "rolled",
+        {},
+        {"kind": "danced"},
+        {"kind": "rolled"},
+        {"kind": "rolled", "player": "white", "dice": [3]},
+        {"kind": "rolled", "player": "white", "dice": [3, 1, 1]},
+        {"kind": "rolled", "player": "white", "dice": ["3", 1]},
+        {"kind": "rolled", "player": "white", "dice": [True, 1]},
+        {"kind": "rolled", "player": "white", "dice": 31},
+        {"kind": "rolled", "player": "white", "dice": [3, 1], "by": "hand"},
+        {"kind": "rolled", "player": 1, "dice": [3, 1]},
+        {"kind": "rolled-off", "white": 3.0, "black": 1},
+        {"kind": "rolled-off", "white": None, "black": 1},
+        {"kind": "played", "player": "white", "turn": "8/5", "moves": [[8]]},
+        {"kind": "played", "player": "white", "turn": "8/5", "moves": "8/5"},
+        {"kind": "played", "player": "white", "turn": "8/5", "moves": [[8, 5]], "accepted": 1},
+        {"kind": "started", "position": "backgammon w 6:1 6:1", "version": 2},
+        {"kind": "started", "position": "backgammon w 6:1 6:1", "version": "1"},
+        {"kind": ["rolled"]},
+    ],
+    ids=str,
+)
+def test_what_is_no_event_is_refused(data: object) -> None:
+    with pytest.raises(EventsError) as caught:
+        event_from_json(data)
+    assert len(str(caught.value)) > 20
+    assert "expected" in str(caught.value)
+
+
+@given(anything)
+def test_any_json_is_an_event_or_refused(data: object) -> None:
+    event = tried(lambda: event_from_json(data))
+    if not isinstance(event, EventsError):
+        assert event_from_json(event_to_json(event)) == event
+
+
+def test_a_list_is_read_in_its_order() -> None:
+    events = tuple(event for event, _ in EVENTS)
+    assert events_from_json([event_to_json(event) for event in events]) == events
+    with pytest.raises(EventsError):
+        events_from_json([{"kind": "rolled"}])

@@ -1,0 +1,60 @@
+"""The lawful turns of a moment as a live view."""
+
+from hypothesis import given
+from tests.moments import STD, moment
+from tests.strategies import garbage, rolled_texts
+
+from nardy.core.canonical import legal_turns
+from nardy.core.lawful import LegalTurns
+from nardy.core.turn import Move, Turn
+from nardy.errors import TooManyTurns
+
+BACK = f"backgammon w {STD} {STD}"
+
+
+@given(rolled_texts(), garbage)
+def test_the_view_is_a_mapping_to_final_positions(text: str, other: str) -> None:
+    situation = moment(text)
+    view = LegalTurns(situation)
+    try:
+        turns = legal_turns(situation.rules, situation.position, situation.dice)
+    except TooManyTurns:
+        return
+    assert dict(view) == dict(turns)
+    assert list(view) == list(turns)
+    assert len(view) == len(turns)
+    for turn in list(turns)[:20]:
+        assert turn in view
+        assert str(turn) in view
+        assert view[turn] == view[str(turn)] == turns[turn]
+    if other in view:
+        assert view[other] in turns.values()
+
+
+def test_membership_takes_any_notation() -> None:
+    view = LegalTurns(moment(BACK, 3, 1))
+    for turn in ("8/5 6/5", "6/5, 8/5", "3-1: 8/5 6/5", Turn((Move(6, 5), Move(8, 5)))):
+        assert turn in view
+    for turn in ("8/5", "13/7", "nonsense", "", 7, None):
+        assert turn not in view
+
+
+def test_what_is_not_in_it_is_a_key_error() -> None:
+    view = LegalTurns(moment(BACK, 3, 1))
+    assert view.get("8/5") is None
+    assert view.get("nonsense") is None
+
+
+def test_there_are_none_without_dice() -> None:
+    for text in (BACK, BACK + " opening", BACK + " dice=31 offer=single"):
+        view = LegalTurns(moment(text))
+        assert len(view) == 0
+        assert list(view) == []
+        assert "8/5 6/5" not in view
+
+
+def test_a_dance_is_one_turn() -> None:
+    view = LegalTurns(moment("backgammon w bar:1,13:14 6:3,5:2,4:2,3:2,2:2,1:4", 6, 5))
+    assert [str(turn) for turn in view] == ["(no move)"]
+    assert "Ø" in view
+    assert "(no move)" in repr(view)

@@ -1,0 +1,55 @@
+"""A refusal names the act, the law and one way out."""
+
+import pytest
+from tests.moments import STD, moment
+
+from nardy.core.laws import LAWS
+from nardy.core.refusal import refuse_act, require_phase
+from nardy.core.situation import Phase
+from nardy.errors import IllegalActError
+
+BACK = f"backgammon w {STD} {STD}"
+TEXTS = {
+    Phase.OPENING: BACK + " opening",
+    Phase.ROLL: BACK,
+    Phase.TURN: BACK + " dice=31",
+    Phase.ANSWER: BACK + " offer=double",
+    Phase.OVER: "backgammon w off:15 24:1,3:14 result=w3",
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("phase", Phase)
+def test_the_sentence(phase: Phase, law: str) -> None:
+    with pytest.raises(IllegalActError) as caught:
+        refuse_act(law, moment(TEXTS[phase]), "do this")
+    assert caught.value.law == law
+    assert str(caught.value).startswith(f"cannot do this: {LAWS[law].english}")
+    assert str(caught.value).endswith(")")
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_the_phase_that_is_awaited_is_let_through(phase: Phase) -> None:
+    require_phase(moment(TEXTS[phase]), phase, "do this")
+
+
+@pytest.mark.parametrize(
+    ("now", "wanted", "law"),
+    [
+        (Phase.OVER, Phase.ROLL, "game-over"),
+        (Phase.OVER, Phase.ANSWER, "game-over"),
+        (Phase.ANSWER, Phase.ROLL, "offer-open"),
+        (Phase.ANSWER, Phase.TURN, "offer-open"),
+        (Phase.TURN, Phase.ROLL, "already-rolled"),
+        (Phase.TURN, Phase.OPENING, "already-rolled"),
+        (Phase.TURN, Phase.ANSWER, "no-offer"),
+        (Phase.ROLL, Phase.TURN, "not-rolled"),
+        (Phase.ROLL, Phase.ANSWER, "no-offer"),
+        (Phase.OPENING, Phase.ROLL, "not-rolled"),
+        (Phase.OPENING, Phase.ANSWER, "no-offer"),
+    ],
+)
+def test_another_phase_is_refused_by_its_law(now: Phase, wanted: Phase, law: str) -> None:
+    with pytest.raises(IllegalActError) as caught:
+        require_phase(moment(TEXTS[now]), wanted, "do this")
+    assert caught.value.law == law

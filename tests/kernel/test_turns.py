@@ -1,0 +1,175 @@
+"""The kernel finds the turns that the rule book finds."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from tests.kernel.samples import (
+    LONG,
+    THOROUGH,
+    Sample,
+    any_dice,
+    dealt,
+    readings,
+    samples,
+    strange_rules,
+)
+
+from nardy.core.dice import ROLLS, DiceList, Roll
+from nardy.core.legal import begin, legal_moves, sequences
+from nardy.core.position import Position
+from nardy.formats.position_text import loads
+from nardy.games import BACKGAMMON, FEVGA, GAMES, LONG_NARDY, PLAKOTO, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import (
+    ROOM,
+    begin_rows,
+    find_turns,
+    kernel_turns,
+    make_finals,
+    position_arrays,
+    rules_array,
+)
+from nardy.kernel.bench import all_turns, checksum, random_rows
+from nardy.kernel.turns import turns_batch
+
+DATA = Path(__file__).parents[1] / "data"
+CASES = [json.loads(line) for line in (DATA / "rule-cases.jsonl").read_text("utf-8").splitlines()]
+
+# Written down when every test of this file passed. A change is a change of what is lawful, or of
+# the layout.
+CHECKSUMS = {
+    "backgammon": 936314111676867757,
+    "plakoto": 5593239749172862323,
+    "long-nardy": 13578358804137126776,
+    "fevga": 15273006369789318256,
+    "portes": 18104659902879336888,
+}
+
+
+def assert_same_turns(sample: Sample) -> None:
+    """The same final positions, each by moves that can be played in their order."""
+    rules, position, dice = sample
+    mid = begin(rules, position, dice)
+    found = kernel_turns(rules, position, dice)
+    assert set(found) == set(sequences(rules, mid)), sample
+    rng = Random(1)
+    for final, moves in rng.sample(list(found.items()), min(len(found), 2)):
+        here = mid
+        for move in moves:
+            here = legal_moves(rules, here)[move]
+        assert here.position == final
+        assert not legal_moves(rules, here)
+
+
+def short(found: list[Sample]) -> list[Sample]:
+    """Those whose turns can be listed."""
+    return [sample for sample in found if len(sample.dice.numbers) <= LONG]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+def test_worked_cases(case: dict) -> None:
+    situation = loads(case["position"])
+    if "dice" in case:
+        situation = replace(situation, roll=Roll.of(*case["dice"]))
+    assert situation.dice is not None
+    finals = kernel_turns(situation.rules, situation.position, situation.dice)
+    game, letter, *_ = case["position"].split()
+    expected = {loads(f"{game} w {after}").position for after in case["after"]}
+    assert {final if letter == "w" else final.flipped() for final in finals} == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
+    for sample in short(samples(game, 5_000 if THOROUGH else 300)):
+        assert_same_turns(sample)
+
+
+@pytest.mark.parametrize("text", readings())
+def test_the_kernel_agrees_under_every_option(text: str) -> None:
+    for sample in short(samples(text, 1_000 if THOROUGH else 9, seed=2)):
+        assert_same_turns(sample)
+
+
+@pytest.mark.parametrize("seed", range(100 if THOROUGH else 10))
+def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(10):
+        rules = strange_rules(rng)
+        for _ in range(5):
+            assert_same_turns(Sample(rules, dealt(rules, rng), any_dice(rules, rng)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_row_is_answered_whatever_stands_before_it(game: str) -> None:
+    found = short(samples(game, 120, seed=9))
+    rules = found[0].rules
+    positions, lists = [s.position for s in found], [s.dice for s in found]
+    turns = find_turns(rules, begin_rows(rules, positions, lists))
+    for row, sample in enumerate(found):
+        assert set(turns[row]) == set(kernel_turns(*sample))
+
+
+@pytest.mark.parametrize("roll", ROLLS, ids=str)
+@pytest.mark.parametrize("rules", [BACKGAMMON, PLAKOTO, LONG_NARDY, FEVGA], ids=str)
+def test_every_roll_from_the_start(rules, roll: Roll) -> None:
+    assert_same_turns(Sample(rules, rules.start, rules.dice_list(roll)))
+
+
+def test_moves_of_long_lists_are_played_in_order() -> None:
+    rules = find_game("mad-gulbar")
+    position = Position.of({24: 2, 9: 1, 8: 1}, {24: 15})
+    for numbers in [(1, 1, 2, 2, 3, 3), (4, 5, 6, 6, 6), (6, 6, 6, 6, 6, 6, 6)]:
+        assert_same_turns(Sample(rules, position, DiceList(numbers, in_order=True)))
+
+
+@pytest.mark.parametrize("game", CHECKSUMS)
+def test_the_checksum_of_8192_rolls(game: str) -> None:
+    laws, (board,) = rules_array(GAMES[game]), position_arrays([GAMES[game].start])[0]
+    rows = random_rows(laws, board, 8_192)
+    assert checksum(all_turns(laws, rows)) == CHECKSUMS[game]
+
+
+def test_what_does_not_fit_is_counted_and_the_rest_stands() -> None:
+    laws = rules_array(BACKGAMMON)
+    rows = begin_rows(BACKGAMMON, [BACKGAMMON.start] * 3, [DiceList.of(Roll(3, 1))] * 3)
+    whole = make_finals(3, 48, 2)
+    assert turns_batch(laws, rows, ROOM, whole) == (0, 0)
+    assert whole.offsets.tolist() == [0, 16, 32, 48]
+    part = make_finals(3, 20, 2)
+    assert turns_batch(laws, rows, ROOM, part) == (28, 0)
+    assert part.offsets.tolist() == [0, 16, 20, 20]
+    assert (part.boards == whole.boards[:20]).all()
+
+
+@pytest.mark.parametrize("numbers", [(1, 1, 1, 1), (1, 2, 3, 4)])
+def test_a_row_that_needs_more_room_is_counted(numbers: tuple[int, ...]) -> None:
+    rows = begin_rows(PLAKOTO, [BACKGAMMON.start] * 2, [DiceList(numbers, in_order=True)] * 2)
+    finals = make_finals(2, 1_000, 4)
+    assert turns_batch(rules_array(PLAKOTO), rows, 8, finals) == (0, 2)
+    assert finals.offsets.tolist() == [0, 0, 0]
+
+
+def test_too_few_columns_for_moves_are_refused() -> None:
+    rows = begin_rows(BACKGAMMON, [BACKGAMMON.start], [DiceList.of(Roll(3, 3))])
+    with pytest.raises(ValueError, match="as many moves as a row has dice"):
+        turns_batch(rules_array(BACKGAMMON), rows, ROOM, make_finals(1, 100, 2))
+
+
+def test_a_dance_is_one_final_position_without_moves() -> None:
+    closed = Position.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {7: 3})
+    turns = find_turns(BACKGAMMON, begin_rows(BACKGAMMON, [closed], [DiceList.of(Roll(6, 5))]))
+    assert dict(turns[0]) == {closed: ()}
+    assert not turns.finals.moves[0].any()
+
+
+def test_pins_are_part_of_the_answer() -> None:
+    position = Position.of({24: 1, 8: 1, 2: 13}, {24: 14, 19: 1})
+    rows = begin_rows(PLAKOTO, [position], [DiceList((2,), in_order=True)])
+    finals = find_turns(PLAKOTO, rows).finals
+    pinned = finals.pins[: finals.offsets[1], at.OPPONENT]
+    assert sorted(pinned.tolist()) == [0, 1 << 19]
+    assert np.count_nonzero(finals.moves[: finals.offsets[1], 0, at.MOVE_HITS]) == 1

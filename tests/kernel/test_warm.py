@@ -1,0 +1,50 @@
+"""Compiling ahead of time."""
+
+import subprocess
+import sys
+
+import pytest
+
+from nardy.kernel import warm
+
+
+def test_all_that_was_compiled_is_loaded() -> None:
+    warm.warm()
+    told: list[tuple[int, int]] = []
+    assert warm.warm(lambda done, total: told.append((done, total))) == 0
+    assert not told
+
+
+def test_from_the_cache_it_says_nothing() -> None:
+    warm.warm()
+    answer = subprocess.run(
+        [sys.executable, "-m", "nardy.kernel.warm"], capture_output=True, text=True, check=False
+    )
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")
+
+
+def test_without_a_terminal_it_says_once_that_it_compiles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(report: warm.Report) -> int:
+        for done in range(1, 4):
+            report(done, 3)
+        return 3
+
+    monkeypatch.setattr(warm, "warm", slow)
+    warm.main()
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines() == [
+        "kernel: compiling 3 functions, once for this version ...",
+        "kernel: 3 functions compiled",
+    ]
+
+
+def test_on_a_terminal_it_shows_a_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warm, "warm", lambda report: report(2, 3) or 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    warm.main()
+    assert capsys.readouterr().err.endswith("kernel: 2 functions compiled\n")
