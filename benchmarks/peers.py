@@ -12,6 +12,10 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from nardy.games import BACKGAMMON
+from nardy.kernel.arrays import position_arrays, position_at, rules_array
+from nardy.kernel.bench import random_rows
+
 Counts = tuple[int, ...]
 Final = tuple[Counts, Counts]
 CHECKERS = 15
@@ -37,6 +41,16 @@ def load(package: str, module: str) -> Any:
     return importlib.import_module(module)
 
 
+def our_cases(count: int, seed: int) -> list[Case]:
+    """Positions and rolls of the kernel's random play, where open_spiel is missing."""
+    rows = random_rows(
+        rules_array(BACKGAMMON), position_arrays([BACKGAMMON.start])[0][0], count, seed
+    )
+    positions = (position_at(rows.boards, rows.pins, k) for k in range(count))
+    rolls = ((int(dice[0]), int(dice[1])) for dice in rows.dice)
+    return [Case(p.player, p.opponent, roll) for p, roll in zip(positions, rolls, strict=True)]
+
+
 # --------------------------------------------------------------------------------- open_spiel
 
 
@@ -56,7 +70,9 @@ def spiel_cases(pyspiel: Any, count: int, seed: int) -> Iterator[Case]:
             state.apply_action(action)
             roll = (int(words[1]), int(words[2]))
             mover = state.current_player()
-            yield Case(spiel_counts(state, mover), spiel_counts(state, 1 - mover), roll, state.clone())
+            yield Case(
+                spiel_counts(state, mover), spiel_counts(state, 1 - mover), roll, state.clone()
+            )
             count -= 1
         else:
             state.apply_action(rng.choice(state.legal_actions()))

@@ -10,33 +10,15 @@ The exit status is 1 where a peer disagrees.
 import sys
 from collections import Counter
 
-from peers import Case, Final, load, sage_finals, spiel_cases, spiel_finals
+from peers import Case, Final, load, our_cases, sage_finals, spiel_cases, spiel_finals
 
 from nardy.core.dice import DiceList, Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.position import BAR, OFF, Position
 from nardy.games import BACKGAMMON
-from nardy.kernel.arrays import (
-    TurnLists,
-    begin_rows,
-    find_turns,
-    position_arrays,
-    position_at,
-    rules_array,
-)
-from nardy.kernel.bench import random_rows
+from nardy.kernel.arrays import TurnLists, begin_rows, find_turns
 
 BATCH = 1_000
-
-
-def our_cases(count: int, seed: int) -> list[Case]:
-    """Random play of the kernel, where open_spiel is missing."""
-    rows = random_rows(
-        rules_array(BACKGAMMON), position_arrays([BACKGAMMON.start])[0][0], count, seed
-    )
-    positions = (position_at(rows.boards, rows.pins, k) for k in range(count))
-    rolls = ((int(dice[0]), int(dice[1])) for dice in rows.dice)
-    return [Case(p.player, p.opponent, roll) for p, roll in zip(positions, rolls, strict=True)]
 
 
 def kernel_finals(cases: list[Case]) -> list[TurnLists]:

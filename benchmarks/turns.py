@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from peers import Case, load, sage_board, spiel_cases, spiel_generate
+from peers import Case, load, our_cases, sage_board, spiel_cases, spiel_generate
 
 from nardy.core.dice import DiceList, Roll
 from nardy.core.legal import begin, sequences
@@ -37,7 +37,7 @@ Task = tuple[int, Callable[[], object]]
 def rates(tasks: dict[str, Task]) -> dict[str, float]:
     """Generations a second of each, the median of interleaved repeats."""
     spent: dict[str, list[float]] = {name: [] for name in tasks}
-    for name, (_, task) in tasks.items():
+    for _, task in tasks.values():
         task()  # compiled, loaded, warm
     for _ in range(REPEATS):
         for name, (_, task) in tasks.items():
@@ -75,7 +75,10 @@ def random_task(game: str, count: int, seed: int) -> dict[str, Task]:
     """Kernel and rule book on random play of one game; doubles are four moves."""
     rules = GAMES[game].replace(cascade_count=0)
     rows = random_rows(rules_array(rules), position_arrays([rules.start])[0][0], count, seed)
-    return {"nardy kernel": kernel_task(rules, rows), "nardy rule book": rule_book_task(rules, rows)}
+    return {
+        "nardy kernel": kernel_task(rules, rows),
+        "nardy rule book": rule_book_task(rules, rows),
+    }
 
 
 def rows_of_cases(cases: list[Case]) -> Rows:
@@ -93,24 +96,14 @@ def tell(game: str, found: dict[str, float]) -> None:
 
 def main(count: int = 4_000, seed: int = 1) -> None:
     pyspiel, bgsage = load("open-spiel", "pyspiel"), load("bgsage", "bgsage")
+    cases = list(spiel_cases(pyspiel, count, seed)) if pyspiel else our_cases(count, seed)
+    rows = rows_of_cases(cases)
+    tasks: dict[str, Task] = {
+        "nardy kernel": kernel_task(BACKGAMMON, rows),
+        "nardy rule book": rule_book_task(BACKGAMMON, rows),
+    }
     if pyspiel:
-        cases = list(spiel_cases(pyspiel, count, seed))
-        rows = rows_of_cases(cases)
-        tasks = {
-            "nardy kernel": kernel_task(BACKGAMMON, rows),
-            "nardy rule book": rule_book_task(BACKGAMMON, rows),
-            "open_spiel": (count, lambda: [spiel_generate(case) for case in cases]),
-        }
-    else:
-        tasks = random_task("backgammon", count, seed)
-        rows = random_rows(
-            rules_array(BACKGAMMON), position_arrays([BACKGAMMON.start])[0][0], count, seed
-        )
-        positions = [position_at(rows.boards, rows.pins, k) for k in range(count)]
-        cases = [
-            Case(position.player, position.opponent, (int(dice[0]), int(dice[1])))
-            for position, dice in zip(positions, rows.dice, strict=True)
-        ]
+        tasks["open_spiel"] = (count, lambda: [spiel_generate(case) for case in cases])
     if bgsage:
         boards = [(sage_board(case), *case.roll) for case in cases]
         tasks["bgsage"] = (count, lambda: [bgsage.possible_moves(*board) for board in boards])

@@ -12,6 +12,7 @@ from tests.oracle import Walk, dice_list, game_of, parse, turns_taken
 from tests.oracle.random_positions import nasty, reachable
 
 from nardy.core.dice import ROLLS, Roll
+from nardy.core.draft import Draft
 from nardy.core.events import Event, event_to_json, events_from_json
 from nardy.core.game import Game
 from nardy.core.laws import LAWS
@@ -108,13 +109,17 @@ def attempt(game: Game, act: Callable[[], object]) -> bool:
     return True
 
 
+def random_moves(draft: Draft, rng: Random) -> None:
+    """Moves until the turn is complete."""
+    while moves := sorted(draft.legal_moves):
+        draft.move(*rng.choice(moves)[:2])
+    assert draft.is_complete
+
+
 def random_turn(game: Game, rng: Random) -> None:
     """A turn made move by move."""
     draft = game.draft()
-    while moves := sorted(draft.legal_moves):
-        move = rng.choice(moves)
-        draft.move(move.origin, move.target)
-    assert draft.is_complete
+    random_moves(draft, rng)
     game.play(draft)
 
 

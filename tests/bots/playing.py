@@ -1,9 +1,14 @@
-"""Whole games between bots through `Game`, for the tests of bots."""
+"""Games between bots for the tests of bots: through `Game`, and quickly without its texts."""
 
 from collections.abc import Iterator
+from random import Random
 
 from nardy.bots import Bot
-from nardy.core.game import Game
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.random_bot import RandomBot
+from nardy.core import acts
+from nardy.core.dice import Roll
+from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -15,7 +20,7 @@ def act(game: Game, bot: Bot) -> None:
         game.play(bot.choose_turn(game.situation))
         return
     chosen = "roll" if game.phase is Phase.OPENING else bot.choose_act(game.situation)
-    acts = {
+    lawful = {
         "roll": game.roll,
         "double": game.offer_double,
         "bomb": game.explode,
@@ -26,7 +31,7 @@ def act(game: Game, bot: Bot) -> None:
         "accept": game.agree,
         "refuse": game.refuse,
     }
-    acts[chosen]()
+    lawful[chosen]()
 
 
 def play(rules: Rules, white: Bot, black: Bot, seed: int, most: int = 10_000) -> Game:
@@ -40,12 +45,18 @@ def play(rules: Rules, white: Bot, black: Bot, seed: int, most: int = 10_000) ->
     return game
 
 
-def moments(rules: Rules, bot: Bot, seed: int, most: int = 40) -> Iterator[Situation]:
+def moments(
+    rules: Rules, bot: BaselineBot | RandomBot, seed: int, most: int = 30
+) -> Iterator[Situation]:
     """The moments of a game in which a turn is due."""
-    game = Game(rules, seed=seed)
+    rng = Random(seed)
+    situation = opening_situation(rules, Player.WHITE)
     for _ in range(most):
-        if game.phase is Phase.OVER:
+        roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
+        if situation.phase is Phase.ROLL:
+            situation = acts.roll_dice(situation, roll)
+        if situation.phase is Phase.OVER:
             return
-        if game.phase is Phase.TURN:
-            yield game.situation
-        act(game, bot)
+        yield situation
+        final, moves = bot.choose(situation)
+        situation = acts.end_turn(situation, final, len(moves))

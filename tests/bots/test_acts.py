@@ -13,15 +13,15 @@ WINNING = position_text.loads("backgammon w 1:2 18:8,17:7")
 
 
 def test_it_explodes_the_bomb_when_that_costs_the_opponent_more() -> None:
-    costly = position_text.loads(f"nuclear w {STD} 24:1,13:5,8:3,6:3,5:1,3:1,1:1")
+    costly = position_text.loads(f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1")
     assert choose_act(costly) == "bomb"
     assert not explodes(costly.flipped())
     assert not explodes(position_text.loads(f"nuclear w {STD} {STD}"))
 
 
 def test_it_leaves_the_bomb_that_the_opponent_holds() -> None:
-    held = position_text.loads(f"nuclear w {STD} 24:1,13:5,8:3,6:3,5:1,3:1,1:1 bomb=b")
-    assert choose_act(held) == "roll"
+    held = position_text.loads(f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1 bomb=b")
+    assert choose_act(held) != "bomb"
 
 
 def test_it_rolls_where_there_is_nothing_else() -> None:

@@ -6,9 +6,9 @@ pytest.importorskip("numpy")
 
 from tests.bots.playing import moments
 
-from nardy.bots import load_bot
 from nardy.bots.batch import views_of
 from nardy.bots.evaluator import FEATURES
+from nardy.bots.random_bot import RandomBot
 from nardy.bots.view import view_of
 from nardy.core.rules import Rules
 from nardy.games import GAMES
@@ -16,7 +16,7 @@ from nardy.games import GAMES
 
 @pytest.mark.parametrize("rules", [GAMES[g] for g in ("tavla", "tapa", "fevga")], ids=str)
 def test_every_feature_reads_arrays_as_it_reads_numbers(rules: Rules) -> None:
-    positions = [moment.position for moment in moments(rules, load_bot("random", 3), 4, most=150)]
+    positions = [moment.position for moment in moments(rules, RandomBot(3), 4, most=150)]
     many = views_of(rules, positions)
     ones = [view_of(rules, position) for position in positions]
     for feature in FEATURES[rules.contact].values():

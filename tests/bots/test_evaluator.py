@@ -3,8 +3,8 @@
 import pytest
 from tests.bots.playing import moments
 
-from nardy.bots import load_bot
 from nardy.bots.evaluator import contact_weights, evaluate, evaluate_all, reasons, win_chance
+from nardy.bots.random_bot import RandomBot
 from nardy.core.choices import Direction
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -43,7 +43,7 @@ def test_reasons_add_up_to_the_value() -> None:
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
 def test_many_positions_are_seen_as_one_by_one(rules: Rules) -> None:
-    positions = [moment.position for moment in moments(rules, load_bot("random", 1), 2, most=80)]
+    positions = [moment.position for moment in moments(rules, RandomBot(1), 2, most=80)]
     one_by_one = [evaluate(rules, position) for position in positions]
     assert evaluate_all(rules, positions) == pytest.approx(one_by_one)
     assert evaluate_all(rules, positions[:2]) == one_by_one[:2]

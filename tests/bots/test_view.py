@@ -45,7 +45,7 @@ def test_the_start_is_contact(rules: Rules) -> None:
 def test_a_race_is_no_contact() -> None:
     apart = Position.of({13: 2, 6: 3}, {11: 3})
     assert not view_of(BACKGAMMON, apart).is_contact
-    assert view_of(BACKGAMMON, Position.of({13: 2}, {12: 1, 3: 1})).is_contact is False
+    assert not view_of(BACKGAMMON, Position.of({13: 2}, {11: 1, 3: 1})).is_contact
     assert view_of(BACKGAMMON, Position.of({25: 1, 6: 3}, {11: 3})).is_contact
 
 

@@ -2,6 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from nardy import kernel
+from nardy.cli import turns_lines
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -12,3 +15,11 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def uncompiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but one file use the rule book: no other test here waits for a compiler."""
+    if request.path.stem != "test_turns_fast":
+        monkeypatch.setattr(kernel, "is_available", lambda: False)
+        monkeypatch.setattr(turns_lines, "is_available", lambda: False)

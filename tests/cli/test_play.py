@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from nardy import kernel
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table
@@ -17,12 +16,6 @@ from tests.cli.robot import Robot, sit_down
 from tests.cli.talk import NARDY, nardy, play, saved
 
 CHEAP = ("hypergammon", "sudden-death", "fevga", "long-nardy", "mad-gulbar", "plakoto")
-
-
-@pytest.fixture(autouse=True)
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots look up turns in the rule book: no test here waits for a compiler."""
-    monkeypatch.setattr(kernel, "is_available", lambda: False)
 
 
 def a_game(path: Path, seed: int, **setting: object) -> Robot:

@@ -24,7 +24,7 @@ from nardy.games import GAMES, GUL_BARA
 
 Moves = tuple[tuple[int, int], ...]
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]
-FEW = 150
+FEW = 60
 """Final positions beyond which a case is left out here: every one of them is judged."""
 
 
@@ -52,7 +52,7 @@ def faults(situation: Situation) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_texts_are_unique_and_mean_what_they_say(name: str) -> None:
-    found = [f for text, roll in random_cases(name, 6, 12) for f in faults(moment(text, *roll))]
+    found = [f for text, roll in random_cases(name, 6, 8) for f in faults(moment(text, *roll))]
     assert not found, found[:5]
 
 
@@ -109,7 +109,7 @@ def key_of_text(text: str) -> Key:
 
 def not_fewest(situation: Situation) -> Iterator[str]:
     turns, dice = turns_of(situation), situation.dice
-    if not turns or dice is None or len(dice.numbers) > 6 or len(turns) > 40:
+    if not turns or dice is None or len(turns) * len(dice.numbers) > 120:
         return
     best = written(situation.rules, begin(situation.rules, situation.position, dice))
     for turn, final in turns.items():
@@ -120,7 +120,7 @@ def not_fewest(situation: Situation) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_canonical_texts_have_the_fewest_words(name: str) -> None:
-    found = [f for t, roll in random_cases(name, 8, 16) for f in not_fewest(moment(t, *roll))]
+    found = [f for t, roll in random_cases(name, 8, 10) for f in not_fewest(moment(t, *roll))]
     assert not found, found[:5]
 
 
@@ -131,7 +131,7 @@ def test_canonical_texts_have_the_fewest_words_under_any_options(text: str) -> N
 
 @pytest.mark.parametrize("left", ["56", "566", "446", "45", "122"])
 def test_leftovers_have_the_fewest_words_too(left: str) -> None:
-    for text, _ in random_cases("mad-gulbar", 9, 10):
+    for text, _ in random_cases("mad-gulbar", 9, 6):
         situation = moment(f"{text.split(' turns=')[0]} left={left}")
         assert not [*faults(situation), *not_fewest(situation)]
 
@@ -155,7 +155,7 @@ def variants(situation: Situation, moves: Moves, text: str, rng: Random) -> Iter
 @pytest.mark.parametrize("name", GAMES)
 def test_other_ways_to_write_a_turn_are_the_same_turn(name: str) -> None:
     rng, wrong = Random(name), []
-    for case, roll in random_cases(name, 10, 16):
+    for case, roll in random_cases(name, 10, 8):
         situation = moment(case, *roll)
         turns = turns_of(situation)
         if not turns or len(situation.dice.numbers) > 4:

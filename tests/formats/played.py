@@ -1,15 +1,16 @@
 """Matches played at random, for the tests of files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+
+from tests.moments import random_act
 
 from nardy.core.events import Acted, Event, Played, Resigned
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.situation import Phase
 from nardy.games import find_game
-from tests.moments import random_act
 
 
 def played_match(game: str, length: int, seed: int, most_games: int = 2) -> Match:
@@ -34,7 +35,7 @@ def told(game: Game) -> list[Event]:
     ]
 
 
-def _without_refused(events: list[Event]) -> Iterator[Event]:
+def _without_refused(events: Sequence[Event]) -> Iterator[Event]:
     for event, after in zip(events, [*events[1:], None], strict=True):
         refused = isinstance(after, Acted) and after.act == "refuse"
         if not (isinstance(event, Acted) and event.act == "refuse") and not refused:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.formats.played import played_match, told
 
 from nardy.core.player import Player
 from nardy.errors import NardyError, NotationError
 from nardy.formats import mat
 from nardy.formats.record import Record
 from nardy.games import GAMES, PLAKOTO
-from tests.formats.played import played_match, told
 
 DATA = Path(__file__).parent / "data"
 FILES = sorted(DATA.iterdir())

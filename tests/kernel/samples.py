@@ -37,8 +37,8 @@ LONG = 4
 """Longer lists of dice are played move by move."""
 
 
-SOME_RUNNERS = ("0", "6", "11", "12", "18")
-"""The points of the runner's law that the quick suite tries."""
+QUICK = {"runner": ("0", "6", "11", "12", "18"), "cascade_count": ("0", "1", "3")}
+"""The values of an option with many that the quick suite tries."""
 
 
 class Sample(NamedTuple):
@@ -127,7 +127,7 @@ def readings() -> list[str]:
         for game, names in games.items()
         for name in names
         for value in OPTIONS[name].values
-        if THOROUGH or name != "runner" or value in SOME_RUNNERS
+        if THOROUGH or value in QUICK.get(name, OPTIONS[name].values)
     ]
     return [
         *texts,

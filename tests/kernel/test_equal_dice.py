@@ -5,7 +5,8 @@ from tests.kernel.samples import samples
 
 from nardy.core.dice import DiceList
 from nardy.core.position import Position
-from nardy.games import BACKGAMMON, FEVGA, GAMES, LONG_NARDY, PORTES, SUDDEN_DEATH
+from nardy.core.rules import Rules
+from nardy.games import BACKGAMMON, CAUCASIAN, FEVGA, GAMES, LONG_NARDY, PORTES, SUDDEN_DEATH
 from nardy.kernel.arrays import begin_rows, make_finals, rules_array
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
 from nardy.kernel.frame import read_row
@@ -36,22 +37,30 @@ def test_both_searches_find_as_many_turns(game: str) -> None:
     assert ordered > 10
 
 
-FOURS = DiceList((4,) * 4, in_order=True, double=4)
+def double(number: int) -> DiceList:
+    return DiceList((number,) * 4, in_order=True, double=number)
 
 
 @pytest.mark.parametrize(
-    ("rules", "position"),
+    ("rules", "position", "number"),
     [
-        (FEVGA, FEVGA.start),
-        (PORTES, Position.of({9: 2, 8: 13}, {20: 1, 1: 14})),
-        (SUDDEN_DEATH, Position.of({19: 2, 18: 13}, {10: 1, 1: 14})),
-        (LONG_NARDY, Position.of({24: 9, 22: 1, 17: 1, 16: 1, 15: 1, 14: 1, 13: 1}, {24: 15})),
+        (FEVGA, FEVGA.start, 4),
+        (CAUCASIAN, Position.of({6: 2, 4: 13}, {20: 1, 1: 14}), 1),
+        (SUDDEN_DEATH, Position.of({19: 2, 18: 13}, {10: 1, 1: 14}), 4),
+        (LONG_NARDY, Position.of({24: 9, 22: 1, **dict.fromkeys(range(13, 18), 1)}, {24: 15}), 4),
     ],
-    ids=["runner", "hitter at home", "first hit", "prime"],
+    ids=["runner", "hitter hides", "first hit", "prime"],
 )
-def test_laws_that_make_the_order_matter_ask_for_a_search(rules, position: Position) -> None:
-    assert both_ways(rules, position, FOURS)[0] == SEARCH
+def test_laws_that_make_the_order_matter_ask_for_a_search(
+    rules: Rules, position: Position, number: int
+) -> None:
+    assert both_ways(rules, position, double(number))[0] == SEARCH
+
+
+def test_a_hitter_that_may_not_move_asks_for_none() -> None:
+    ordered, every = both_ways(PORTES, Position.of({6: 2, 4: 13}, {20: 1, 1: 14}), double(1))
+    assert ordered == every > 1
 
 
 def test_more_turns_than_room_are_not_listed() -> None:
-    assert both_ways(BACKGAMMON, BACKGAMMON.start, FOURS, room=20)[0] == CROWDED
+    assert both_ways(BACKGAMMON, BACKGAMMON.start, double(1), room=20)[0] == CROWDED

@@ -15,5 +15,5 @@ def test_a_move_is_four_numbers() -> None:
 
 def test_scratch_has_a_level_for_each_die_and_one_more() -> None:
     work = make_work(np.zeros((5, 4, 4), np.int8), 12)
-    assert work.levels.shape == (13, 6)
+    assert work.levels.shape == (13, 7)
     assert work.moves.shape == (5, 4, 4)

@@ -3,8 +3,8 @@
 >>> from nardy.core.game import Game
 >>> from nardy.games import BACKGAMMON
 >>> game = Game(BACKGAMMON, seed=3)
->>> game.roll()
-Roll(high=4, low=2)
+>>> game.open(white=4, black=2)
+RolledOff(white=4, black=2)
 >>> str(game.play(load_bot("baseline").choose_turn(game.situation)))
 '8/4 6/4'
 """

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nardy.bots import evaluator
 from nardy.bots.view import POINTS, Side, View
 from nardy.core.choices import Contact
 from nardy.core.position import PLACES, Position
@@ -73,16 +72,3 @@ def _faced(rules: Rules, points: Ints) -> Ints:
     return sum(
         ((points >> point & 1) << rules.facing(point) for point in POINTS), np.zeros_like(points)
     )
-
-
-def evaluate_batch(rules: Rules, positions: Sequence[Position]) -> list[float]:
-    """The log odds of every position, seen by its player, who has just moved."""
-    view = views_of(rules, positions)
-    contact = np.asarray(view.is_contact)
-    values = np.zeros(len(positions))
-    if contact.any():
-        values = np.asarray(evaluator.total(view, contact=True))
-    if not contact.all():
-        race = evaluator.total(view, contact=False)
-        values = np.where(contact, values, race)
-    return [float(value) for value in values]

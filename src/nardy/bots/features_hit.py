@@ -145,7 +145,7 @@ def prime_6(view: View) -> Number:
     return primed(view, 6)
 
 
-def squares_ahead(side: Side, made_there: Number) -> Number:
+def obstruction(side: Side, made_there: Number) -> Number:
     """For each checker, the square of the number of closed points in the six before it.
 
     The square, for points close together do more than points apart.
@@ -162,8 +162,8 @@ def squares_ahead(side: Side, made_there: Number) -> Number:
 
 def blockade(view: View) -> Number:
     """How much the mover's points stand in the way of his checkers, less the reverse."""
-    his = squares_ahead(view.opponent, view.mover.made_there)
-    mine = squares_ahead(view.mover, view.opponent.made_there)
+    his = obstruction(view.opponent, view.mover.made_there)
+    mine = obstruction(view.mover, view.opponent.made_there)
     return (his - mine) / 36
 
 

@@ -1,13 +1,27 @@
 """A bot that plays any lawful turn: the least that every other bot must beat."""
 
 import random
+from collections.abc import Callable
 
-from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed, single_moves
+from nardy.bots.turns import (
+    Moves,
+    as_played,
+    dice_of,
+    final_positions,
+    is_listed,
+    longest,
+    single_moves,
+    unchecked_moves,
+)
 from nardy.core.draft import Draft
-from nardy.core.legal import Reaches, begin
+from nardy.core.legal import Reaches, begin, may_end
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
-from nardy.core.turn import Turn
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move, Turn
+
+WALKS = 20
+"""How often a cascade is tried at random before every move is asked for its reach."""
 
 
 class RandomBot:
@@ -40,13 +54,25 @@ class RandomBot:
         return "accept" if situation.offer.is_resignation else "take"
 
     def _wander(self, situation: Situation) -> tuple[Position, Moves]:
+        """Any move, and on from there; a walk that falls short of the longest play is made anew."""
         rules, reaches = situation.rules, Reaches()
-        mid = begin(rules, situation.position, dice_of(situation))
-        moves: Moves = ()
-        while further := single_moves(rules, mid, reaches):
-            move = self._random.choice(sorted(further))
-            mid, moves = further[move], (*moves, move)
+        begun = begin(rules, situation.position, dice_of(situation))
+        length = longest(rules, begun)
+        for _ in range(WALKS):
+            mid, moves = self._walk(begun, lambda mid: unchecked_moves(rules, mid))
+            if (len(moves) == length or mid.is_over) and may_end(rules, mid):
+                return mid.position, moves
+        mid, moves = self._walk(begun, lambda mid: single_moves(rules, mid, reaches))
         return mid.position, moves
+
+    def _walk(
+        self, mid: MidTurn, further: Callable[[MidTurn], dict[Move, MidTurn]]
+    ) -> tuple[MidTurn, Moves]:
+        moves: Moves = ()
+        while found := further(mid):
+            move = self._random.choice(sorted(found))
+            mid, moves = found[move], (*moves, move)
+        return mid, moves
 
 
 def _order(final: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -6,11 +6,11 @@ from nardy import kernel
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import DiceList
 from nardy.core.draft import Draft
-from nardy.core.legal import Reaches, begin, legal_moves, sequences
+from nardy.core.legal import Reaches, begin, legal_moves, longest_play, sequences, steps
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.core.steps import MidTurn
+from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.errors import IllegalTurnError, RulesError
 
@@ -54,6 +54,29 @@ def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, Mid
         except RulesError:
             pass  # more checkers than the kernel counts
     return legal_moves(rules, mid, reaches)
+
+
+def longest(rules: Rules, mid: MidTurn) -> int:
+    """How many dice must be played."""
+    if kernel.is_available():
+        from nardy.kernel.arrays import kernel_longest  # noqa: PLC0415 (Numba only when it is used)
+
+        try:
+            return kernel_longest(rules, mid)
+        except RulesError:
+            pass  # more checkers than the kernel counts
+    return longest_play(rules, mid)
+
+
+def unchecked_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
+    """The moves that no law on moves forbids; they may still cut the longest play short."""
+    lands = lands_on_opponent
+    return {
+        Move(step.origin, step.target, lands(rules, mid.position, step.target)): after(
+            rules, mid, step
+        )
+        for step in steps(rules, mid)
+    }
 
 
 def as_played(situation: Situation, moves: Moves, final: Position) -> Draft | Turn:

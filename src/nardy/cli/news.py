@@ -19,7 +19,9 @@ from nardy.render.labels import number, result_word
 _OFFERS = ("double", "beaver", "raccoon")
 
 
-def tell(screen: Screen, game: Game, event: Event, before: Situation) -> None:
+def tell(
+    screen: Screen, game: Game, event: Event, before: Situation, *, is_forced: bool = False
+) -> None:
     """One event in a sentence, and what it brings about."""
     match event:
         case RolledOff(white, black):
@@ -27,7 +29,10 @@ def tell(screen: Screen, game: Game, event: Event, before: Situation) -> None:
         case Rolled(player, (high, low)):
             screen.say("rolled", player=screen.seat(Player(player)), dice=f"{high}-{low}")
         case Played():
-            _tell_turn(screen, event, before)
+            if is_forced and event.moves:
+                screen.say("forced", player=screen.seat(before.to_act), turn=event.turn)
+            else:
+                _tell_turn(screen, event, before)
             _tell_special(screen, before, game.situation)
         case Resigned(player, size):
             _tell_resignation(screen, player, size, game)

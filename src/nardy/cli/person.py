@@ -251,11 +251,11 @@ class Person:
 
     def _resign(self, size: str) -> None:
         rules, language = self.table.game.rules, self.screen.language
-        known = sizes(rules)
-        if size in known:
+        named = {result_word(language, rules.result_name(known)): known for known in sizes(rules)}
+        size = named.get(size.casefold(), size.casefold())
+        if size in named.values():
             self.table.game.resign(size)
         else:
-            named = [result_word(language, rules.result_name(size)) for size in known]
             self.screen.say("resign_sizes", sizes=", ".join(named))
 
     def _play(self, line: str) -> None:

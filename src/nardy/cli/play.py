@@ -17,7 +17,6 @@ from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
 from nardy.core.draft import Draft
-from nardy.core.events import Played
 from nardy.core.options import rules_text, with_options
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -145,12 +144,7 @@ class Session:
             is_forced = self._act()
             self.table.save()
             for event in self.table.game.events[count:]:
-                if is_forced and isinstance(event, Played) and event.moves:
-                    self.screen.say(
-                        "forced", player=self.screen.seat(before.to_act), turn=event.turn
-                    )
-                else:
-                    tell(self.screen, self.table.game, event, before)
+                tell(self.screen, self.table.game, event, before, is_forced=is_forced)
 
     def _act(self) -> bool:
         """One act of whoever must act; whether it was played because nothing else could be."""

@@ -18,7 +18,7 @@ from nardy.core.words import Word, join_moves, sorted_words, words_text
 Edge = tuple[int, int, bool]
 FEW_MOVES = 4
 MOST_TRIES = 2_000
-"""Longer cascades have so many turns that each gets one try; then it is joined as played."""
+"""Longer cascades have so many turns that each is joined as it was played."""
 
 
 def legal_turns(
@@ -74,8 +74,7 @@ def _ordered_words(
     """The fewest words where different dice are played in their order."""
     hit = {target for _, target, hits in edges if hits}
     found = candidates(mid.position.player, final.player, len(edges))
-    tries = MOST_TRIES if len(edges) <= FEW_MOVES else 1
-    for ways in itertools.islice(found, tries):
+    for ways in itertools.islice(found, MOST_TRIES if len(edges) <= FEW_MOVES else 0):
         words = starred(ways, hit)
         meant = readings(rules, mid, words)
         if len(meant) == 1 and meant[0].position == final:

@@ -36,6 +36,9 @@ def matchings(origins: Iterable[int], targets: list[int]) -> Iterator[tuple[Way,
     if not falling:
         yield ()
         return
+    if any(origin <= target for origin, target in zip(falling, targets, strict=True)):
+        # In falling order each must get one below it, or no order can do.
+        return
     for target in dict.fromkeys(targets):
         if falling[0] > target:
             rest = targets.copy()

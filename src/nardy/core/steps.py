@@ -1,6 +1,8 @@
 """One move: the laws that may forbid it, each a small function, and what it leads to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from nardy.core.choices import Check, Contact, HomeHit, PinnedBearoff
@@ -119,7 +121,9 @@ def hitter_off(rules: Rules, mid: MidTurn, step: Step) -> bool:
     return _hides(rules) and step.target == OFF and not _readings(rules, mid, step)
 
 
-LAWS_OF_A_MOVE = {
+Law = Callable[[Rules, MidTurn, Step], bool]
+
+LAWS_OF_A_MOVE: dict[str, Law] = {
     "no-checker": no_checker,
     "pinned": pinned,
     "bar-first": bar_first,
@@ -135,9 +139,28 @@ LAWS_OF_A_MOVE = {
 """In the order in which they are tested and named."""
 
 
+@lru_cache(maxsize=512)
+def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
+    """The laws of a move that this game has, in their order."""
+    absent: set[str] = set()
+    if rules.contact is not Contact.PIN:
+        absent.add("pinned")
+    if rules.contact is not Contact.HIT:
+        absent.add("bar-first")
+    if not rules.head:
+        absent.add("head")
+    if not rules.runner:
+        absent.add("runner")
+    if rules.home_hit is not HomeHit.NO_MOVE:
+        absent.add("hitter-moved")
+    if not _hides(rules):
+        absent |= {"hide", "hitter-off"}
+    return tuple((law, breaks) for law, breaks in LAWS_OF_A_MOVE.items() if law not in absent)
+
+
 def broken_law(rules: Rules, mid: MidTurn, step: Step) -> str | None:
     """The first law that forbids this move here: an id, or None."""
-    for law, breaks in LAWS_OF_A_MOVE.items():
+    for law, breaks in laws_in_force(rules):
         if breaks(rules, mid, step):
             return law
     if rules.prime_check is Check.STEP and has_formation_laws(rules):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from nardy.core.acts import end_turn
+from nardy.core.canonical import freely_joined
 from nardy.core.dice import DiceList
 from nardy.core.judge import Verdict, judge_words
 from nardy.core.laws import LAWS
@@ -15,8 +16,8 @@ from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn, Step, broken_law
-from nardy.core.turn import Move, Turn
-from nardy.core.words import Word
+from nardy.core.turn import Move
+from nardy.core.words import Word, words_text
 from nardy.errors import AmbiguousTurn, TooManyTurns
 
 MOST_CANDIDATES = 500
@@ -36,8 +37,8 @@ class Found:
     """How many other turns the record would allow as well."""
 
     def __str__(self) -> str:
-        """The text of the turn."""
-        return str(Turn(self.moves))
+        """The text of the turn, its checkers joined."""
+        return words_text(freely_joined(self.moves))
 
 
 def choose(situation: Situation, words: list[Word], carries: Carries) -> Found | Verdict:

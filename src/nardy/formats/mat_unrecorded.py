@@ -42,9 +42,7 @@ def guess(reader: Reader, cell: Cell) -> None:
     if reader.rest[0].kind == WIN and not _wins_by(reader, found):
         reader.find(cell, "the turn is not recorded: the other player gave up after the roll")
         return
-    reader.find(
-        cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}"
-    )
+    reader.find(cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}")
     reader.assumes |= len(finals) > 1
     confirm(reader, found)
 

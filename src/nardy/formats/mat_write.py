@@ -102,9 +102,7 @@ def game_cells(game: Game) -> Iterator[CellText]:
 def _without_refused(events: Sequence[Event]) -> list[Event]:
     """The events without resignations that were refused, for which there is no word."""
     refusals = {
-        at
-        for at, event in enumerate(events)
-        if isinstance(event, Acted) and event.act == "refuse"
+        at for at, event in enumerate(events) if isinstance(event, Acted) and event.act == "refuse"
     }
     left_out = refusals | {at - 1 for at in refusals}
     return [event for at, event in enumerate(events) if at not in left_out]

@@ -11,12 +11,12 @@ from nardy.kernel.play import begin_batch, roll_batch
 from nardy.kernel.turns import turns_batch
 
 ROOM = 1 << 14
-GAMES = 256
-"""How many games are played side by side."""
+TURNS = 128
+"""How many turns each of the games has that are played side by side."""
+MARKS = 2 * at.PLACES + 2
+"""Numbers of a board and its pins."""
 BATCH = 512
 """Rows of one call: their final positions fit into a processor's cache."""
-LONGEST = 200
-"""Turns after which an unfinished game is begun anew."""
 
 
 class Rate(NamedTuple):
@@ -41,28 +41,22 @@ def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
     random = np.random.default_rng(seed)
     rules = rules.copy()
     rules[at.RULES_CASCADE_COUNT] = 0
-    boards = np.repeat(start[None], GAMES, axis=0)
-    pins = np.zeros((GAMES, 2), np.int32)
+    games = max(1, count // TURNS)
+    boards = np.repeat(start[None], games, axis=0)
+    pins = np.zeros((games, 2), np.int32)
     found: list[Rows] = []
-    for turn in range(-(-count // GAMES)):
-        rolls = random.integers(1, 7, (GAMES, 2)).astype(np.int8)
-        rows = Rows(
-            boards,
-            pins,
-            np.zeros((GAMES, 4), np.int8),
-            np.zeros((GAMES, at.MIDS_SIZE), np.int64),
-        )
-        roll_batch(rules, rolls, np.zeros(GAMES, np.int64), rows)
+    for _ in range(-(-count // games)):
+        mids = np.zeros((games, at.MIDS_SIZE), np.int64)
+        rows = Rows(boards, pins, np.zeros((games, 4), np.int8), mids)
+        rolls = random.integers(1, 7, (games, 2)).astype(np.int8)
+        roll_batch(rules, rolls, np.zeros(games, np.int64), rows)
         begin_batch(rules, rows, ROOM)
         found.append(rows)
         finals = all_turns(rules, rows)
-        first, end = finals.offsets[:-1], finals.offsets[1:]
-        chosen = first + (random.random(GAMES) * (end - first)).astype(np.int64)
+        chosen = choose(finals, random.integers(1, 1 << 62, MARKS))
         boards = np.ascontiguousarray(finals.boards[chosen][:, ::-1])
         pins = np.ascontiguousarray(finals.pins[chosen][:, ::-1])
         over = boards[:, at.OPPONENT, at.OFF] == start[at.PLAYER].sum()
-        # A few games a turn are begun anew, so that all ages are among the rows.
-        over |= (np.arange(GAMES) + turn) % LONGEST == 0
         boards[over] = start
         pins[over] = 0
     return part_of(joined(found), 0, count)
@@ -124,17 +118,29 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> Rate:
     return sorted(rates)[repeats // 2]
 
 
+def choose(finals: Finals, weights: Ints) -> Ints:
+    """One final position of every row, by chance, but not by their order."""
+    marks = marks_of(finals, weights)
+    best = np.maximum.reduceat(marks, finals.offsets[:-1])
+    chosen = np.flatnonzero(marks == np.repeat(best, np.diff(finals.offsets)))
+    return chosen[np.searchsorted(chosen, finals.offsets[:-1])]
+
+
+def marks_of(finals: Finals, weights: Ints) -> Ints:
+    """A number for each final position: the same board and pins have the same."""
+    count = finals.offsets[-1]
+    boards = finals.boards[:count].reshape(-1, 2 * at.PLACES).astype(np.int64)
+    pins = finals.pins[:count].astype(np.int64)
+    return np.concatenate([boards, pins], axis=1) @ weights
+
+
 def checksum(finals: Finals) -> int:
     """A number of all final positions, whatever their order within a row.
 
-    It must be the same on every machine: a change is a change of what is lawful, or of the
-    layout.
+    It is the same on every machine: a change is a change of what is lawful, or of the layout.
     """
-    boards = finals.boards[: finals.offsets[-1]].reshape(-1, 2 * at.PLACES).astype(np.uint64)
-    weights = np.random.default_rng(0).integers(1, 1 << 62, (2 * at.PLACES,)).astype(np.uint64)
-    mixed = (boards * weights).sum(axis=1, dtype=np.uint64)
-    pins = finals.pins[: finals.offsets[-1]].astype(np.uint64)
-    mixed ^= pins[:, 0] << np.uint64(20) ^ pins[:, 1]
+    marks = marks_of(finals, np.random.default_rng(0).integers(1, 1 << 62, MARKS))
     rows = np.repeat(np.arange(len(finals.offsets) - 1), np.diff(finals.offsets))
-    mixed *= 2 * rows.astype(np.uint64) + np.uint64(1)
-    return int((mixed * np.uint64(0x9E3779B97F4A7C15)).sum(dtype=np.uint64))
+    # Mixed before they are added, so that checkers cannot change places between positions.
+    marks = (marks ^ marks >> 29) * 0x2545F4914F6CDD1D
+    return int(((marks ^ marks >> 32) * (2 * rows + 1)).sum())

@@ -1,7 +1,9 @@
 """The turns of equal dice: moves are tried from the highest origin down, and all are different.
 
-Where a law makes the order of moves matter - a runner, a hitter at home, the first hit, a
-formation that is broken on the way - the answer is SEARCH: every order must be tried.
+Where a law makes the order of moves matter the answer is SEARCH: every order must be tried.
+That is so with a runner on his way, after the first hit where it wins, and where a law on
+formations or on hitters has forbidden a move. (A hitter that may not move at all stays where it
+is in every order.)
 
 Vocabulary: a *level* is a number of moves made; `levels` has a row for each, with the columns
 below; `k` is the index of the next final position.
@@ -9,7 +11,7 @@ below; `k` is the index of the next final position.
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import highest, inlined, jit, lowest, number
-from nardy.kernel.laws import breaks_formation, held_after, origins, target_of
+from nardy.kernel.laws import breaks_formation, held_after, next_readings, origins, target_of
 from nardy.kernel.work import Move, Work, clear_moves, write_move
 
 SEARCH = -1
@@ -24,6 +26,7 @@ FROM_HEAD = 3
 ORIGIN = 4
 """The origin of the move that leads to the next level."""
 LANDS = 5
+READINGS = 6
 
 
 @jit
@@ -35,11 +38,11 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
     if not may_order(work):
         return SEARCH
     frame, levels = work.frame, work.levels
-    formations = frame[at.FRAME_STEP] != 0 or frame[at.FRAME_TURN] != 0
     longest = number(0)
     k = start
     level = number(0)
     begin_level(work, die, level, (frame[at.FRAME_HELD], 0, frame[at.FRAME_FROM_HEAD]))
+    levels[0, READINGS] = at.NOBODY
     while level >= 0:
         movers = levels[level, MOVERS]
         if movers == 0:
@@ -49,20 +52,19 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
         origin = highest(movers)
         levels[level, MOVERS] = movers ^ 1 << origin
         target = target_of(origin, die)
-        held, hit = levels[level, HELD], levels[level, HIT]
-        lands = (frame[at.FRAME_LONE] & ~hit & ~held) >> target & 1
-        if lands and order_matters(work, target):
+        lands = (frame[at.FRAME_LONE] & ~levels[level, HIT] & ~levels[level, HELD]) >> target & 1
+        held = held_after(levels[level, HELD], origin, target, number(work.own[origin]))
+        hit = levels[level, HIT] | (lands & frame[at.FRAME_HITS]) << target
+        readings = judge(work, level, (origin, target, lands), held, hit)
+        if readings == SEARCH:
             return SEARCH
-        held = held_after(held, origin, target, number(work.own[origin]))
-        hit |= (lands & frame[at.FRAME_HITS]) << target
-        broken = formations and breaks_formation(frame, held, hit)
-        if broken and frame[at.FRAME_STEP]:
-            return SEARCH
+        if readings == 0:
+            continue
         levels[level, ORIGIN] = origin
         levels[level, LANDS] = lands
         # The move that ends the game counts as playing all the dice.
         played = left if held == 1 else level + 1
-        if played >= longest and not broken:
+        if played >= longest and not (frame[at.FRAME_TURN] and breaks_formation(frame, held, hit)):
             if played > longest:
                 longest, k = played, start
             write_path(work, die, level + 1, k)
@@ -77,7 +79,28 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
             begin_level(work, die, level, (held, hit, from_head))
             # From the highest origin down.
             levels[level, MOVERS] &= (2 << origin) - 1
+            levels[level, READINGS] = readings
     return k
+
+
+@inlined
+def judge(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int) -> int:
+    """The readings after a move (its origin, its target, whether it lands on a checker).
+
+    0 where the move is forbidden in every order, SEARCH where another order may allow it;
+    `held` and `hit` are those after the move.
+    """
+    frame, levels = work.frame, work.levels
+    if way[2] and frame[at.FRAME_FIRST_HIT_WINS]:
+        return SEARCH
+    if frame[at.FRAME_STEP] and breaks_formation(frame, held, hit):
+        return SEARCH
+    joins = levels[level, HELD] >> way[1] & 1
+    count = number(work.own[way[0]])
+    readings = next_readings(frame, levels[level, READINGS], way, count, joins)
+    if readings == 0 and frame[at.FRAME_HOME_HIT] != at.HOME_HIT_NO_MOVE:
+        return SEARCH
+    return readings
 
 
 @inlined
@@ -108,15 +131,6 @@ def may_order(work: Work) -> bool:
     if runner and lowest(frame[at.FRAME_HELD]) > runner:
         return False
     return frame[at.FRAME_READINGS] == at.NOBODY
-
-
-@inlined
-def order_matters(work: Work, target: int) -> bool:
-    """Whether landing there on an opposing checker makes the order of moves matter."""
-    frame = work.frame
-    if frame[at.FRAME_FIRST_HIT_WINS]:
-        return True
-    return frame[at.FRAME_HOME_HIT] != at.HOME_HIT_FREE and target <= 6
 
 
 @inlined

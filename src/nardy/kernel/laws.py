@@ -111,7 +111,7 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
     return theirs & ((1 << first) - 1) == 0
 
 
-@jit
+@inlined
 def next_readings(
     frame: Ints, readings: int, way: tuple[int, int, int], count: int, joins: int
 ) -> int:
@@ -121,20 +121,34 @@ def next_readings(
     number of checkers on the origin before the move; `joins` is 1 where an own checker stands
     on the target.
     """
+    if frame[at.FRAME_HOME_HIT] == at.HOME_HIT_FREE:
+        return readings
+    if readings == at.NOBODY:
+        return 1 << point_mark(way[1]) if way[2] else at.NOBODY
+    return readings_of_hitters(frame, readings, way, count, joins)
+
+
+@inlined
+def point_mark(point: int) -> int:
+    """The bit of a point in a reading; 0 for places that are not at home."""
+    return 1 << (point - 1) if at.OFF < point <= 6 else 0
+
+
+@jit
+def readings_of_hitters(
+    frame: Ints, readings: int, way: tuple[int, int, int], count: int, joins: int
+) -> int:
+    """The same, where checkers have hit at home before."""
     origin, target, lands = way
     law = frame[at.FRAME_HOME_HIT]
-    if law == at.HOME_HIT_FREE:
-        return readings
-    arrived = 1 << (target - 1) if lands and at.OFF < target <= 6 else 0
-    if readings == at.NOBODY:
-        return 1 << arrived
-    mark = 1 << (origin - 1) if origin <= 6 else 0
     may = law != at.HOME_HIT_NO_MOVE
     if target == at.OFF:
         may = law == at.HOME_HIT_NO_HIDE and frame[at.FRAME_LAST_RESORT] != 0
     elif joins:
         may = False
-    landed = 1 << (target - 1) if at.OFF < target <= 6 else 0
+    mark = point_mark(origin)
+    landed = point_mark(target)
+    arrived = landed if lands else 0
     new = 0
     for hitters in range(64):
         if readings >> hitters & 1:

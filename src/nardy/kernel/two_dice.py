@@ -159,6 +159,8 @@ def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool
         way = (origin, move.target, move.lands)
         if next_readings(frame, first.readings, way, count, joins) == 0:
             return False
+    if frame[at.FRAME_STEP] == 0 and frame[at.FRAME_TURN] == 0:
+        return True
     held = held_after(first.held, origin, move.target, count)
     return not breaks_formation(frame, held, hit)
 

@@ -8,6 +8,8 @@ from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined
 from nardy.kernel.layout import Bytes, Ints
 
+LEVEL_SIZE = 7
+"""The columns that a level has at most."""
 MOST_ALIKE = 512
 """Room for the turns of two dice that might meet in one position."""
 
@@ -37,7 +39,7 @@ def make_work(moves: Bytes, most: int) -> Work:
         np.zeros(at.PLACES, np.int8),
         np.zeros(at.PLACES, np.int64),
         np.zeros((MOST_ALIKE, 3), np.int64),
-        np.zeros((most + 1, 6), np.int64),
+        np.zeros((most + 1, LEVEL_SIZE), np.int64),
         moves,
     )
 

@@ -1,0 +1,119 @@
+"""Whole files: names, scores, and the rules that they were played by."""
+
+import pytest
+from tests.formats.matches import game, read, text_of
+
+from nardy.core.player import Player
+from nardy.errors import NotationError, RulesError
+from nardy.formats import mat
+from nardy.games import BACKGAMMON, PORTES, find_game
+
+GAME = " Game {n}\n {left} : {one}          {right} : {two}\n  1) 31: 8/5 6/5    64: 24/14\n"
+
+
+def games(*results: str, length: int = 5, tags: str = "") -> str:
+    """A file of short games; a result is 'left right one two line'."""
+    lines = [tags, f" {length} point match"]
+    for n, result in enumerate(results, start=1):
+        left, right, one, two, end = result.split(" ", 4)
+        lines += [GAME.format(n=n, left=left, right=right, one=one, two=two), f"      {end}"]
+    return "\n".join(lines)
+
+
+def test_scores_run_through_a_match() -> None:
+    record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann bob 2 0 Wins 1 point"))
+    assert [recorded.scores for recorded in record.games] == [(0, 0), (2, 0)]
+    assert record.match.score[Player.WHITE] == 3
+    assert not record.findings
+
+
+def test_names_may_change_places() -> None:
+    record = mat.loads(games("ann bob 0 0 Wins 2 points", "bob ann 0 2 Wins 1 point"))
+    assert record.players == ("ann", "bob")
+    assert record.match.score == {Player.WHITE: 2, Player.BLACK: 1}
+    assert record.games[1].scores == (2, 0)
+    assert record.games[1].game.events[1].white == 1  # type: ignore[union-attr]
+    assert mat.loads(mat.dumps(record)).events == record.events
+
+
+def test_a_score_that_does_not_follow_is_said() -> None:
+    record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann bob 1 0 Wins 1 point"))
+    (finding,) = record.findings
+    assert finding.turn == "Game 2"
+    assert finding.reason == "the file says 1-0, by the games before it is 2-0"
+
+
+def test_games_after_the_end_of_the_match_are_left_out() -> None:
+    record = mat.loads(games("ann bob 0 0 Wins 3 points", "ann bob 3 0 Wins 1 point", length=3))
+    assert len(record.games) == 1
+    assert record.findings[0].law == "game-over"
+
+
+def test_the_crawford_game_is_found_by_the_score() -> None:
+    text = games(
+        "ann bob 0 0 Wins 2 points",
+        "ann bob 2 0 Wins 1 point",
+        "ann bob 2 1 Wins 1 point",
+        length=3,
+    ).replace("      Wins 1 point", "                                        Wins 1 point")
+    record = mat.loads(text)
+    crawford = [recorded.game.situation.is_crawford for recorded in record.games]
+    assert crawford == [False, True, False]
+
+
+DOUBLED = ["31: 8/5 6/5 |  Doubles => 2", " Takes | 64: 24/14", "      Wins 2 points"]
+
+
+def test_a_match_with_doubles_in_its_crawford_game_was_played_without() -> None:
+    record = read(*DOUBLED, length=5, scores=(4, 0))
+    assert not record.match.rotation[0].crawford
+    assert not record.unlawful
+    again = mat.loads(mat.dumps(record))
+    assert again.events == record.events
+
+
+def test_where_a_tag_says_otherwise_the_double_is_unlawful() -> None:
+    record = read(*DOUBLED, length=5, scores=(4, 0), tags='; [Crawford "On"]')
+    assert [finding.law for finding in record.unlawful] == ["crawford"]
+
+
+def test_money_games_that_count_gammons_were_played_without_jacoby() -> None:
+    rows = ["31: 8/5 6/5 |", "      Wins 2 points"]
+    record = read(*rows, length=0)
+    assert not record.match.rotation[0].jacoby
+    assert record.match.score[Player.WHITE] == 2
+    assert mat.loads(mat.dumps(record)).events == record.events
+    stated = read(*rows, length=0, tags='; [Jacoby "On"]')
+    assert stated.match.rotation[0].jacoby
+    assert "by the rules White wins 1" in stated.games[0].findings[-1].reason
+
+
+def test_a_tag_before_a_later_game_names_its_rules() -> None:
+    first = text_of("31: 8/5 6/5 |", "      Wins 1 point", tags='; [Variation "portes"]')
+    second = '; [Variation "plakoto"]\n Game 2\n ann : 1    bob : 0\n  1) 31: 24/20\n'
+    record = mat.loads(first + second)
+    assert [recorded.game.rules.id for recorded in record.games] == ["portes", "plakoto"]
+    assert [rules.id for rules in record.match.rotation] == ["portes", "plakoto"]
+    assert mat.loads(mat.dumps(record)).events == record.events
+
+
+def test_given_rules_stand_where_no_tag_names_a_game() -> None:
+    text = text_of("31: 8/5 6/5 |", "      Wins 1 point")
+    assert mat.loads(text).match.rotation == (BACKGAMMON,)
+    assert mat.loads(text, PORTES).match.rotation == (PORTES,)
+    named = text_of("31: 24/20 |", tags='; [Variation "long-nardy"]')
+    assert mat.loads(named, PORTES).match.rotation == (find_game("long-nardy"),)
+
+
+def test_players_without_names_are_white_and_black() -> None:
+    assert mat.loads(" 1 point match\n Game 1\n  1) 31: 8/5 6/5\n").players == ("White", "Black")
+
+
+def test_unknown_games_are_refused() -> None:
+    with pytest.raises(RulesError, match="expected a game, got 'Tabula'"):
+        game("31: 8/5 6/5 |", tags='; [Variation "Tabula"]')
+
+
+def test_a_file_that_begins_after_the_end_is_refused() -> None:
+    with pytest.raises(NotationError, match="one that begins after its end"):
+        read("31: 8/5 6/5 |", length=3, scores=(3, 0))

@@ -1,0 +1,46 @@
+"""Records."""
+
+from nardy.core.match import Match
+from nardy.core.player import Player
+from nardy.formats.record import Finding, Record, RecordedGame
+from nardy.games import BACKGAMMON, LONG_NARDY
+
+
+def resigned_match() -> Match:
+    match = Match(BACKGAMMON, 5, seed=3, names=("Ann", "Bob"))
+    for _ in range(2):
+        match.game.roll()
+        match.game.resign("gammon")
+        match.game.agree()
+        if len(match.games) < 2:
+            match.next_game()
+    return match
+
+
+def test_a_match_that_was_played_is_a_record() -> None:
+    match = resigned_match()
+    record = Record.of(match, (("Event", "Open"),))
+    assert record.players == ("Ann", "Bob")
+    assert record.events == match.events
+    assert [game.number for game in record.games] == [1, 2]
+    first, second = record.games
+    assert first.scores == (0, 0)
+    winner = match.games[0].outcome.winner  # type: ignore[union-attr]
+    assert second.scores == ((2, 0) if winner is Player.WHITE else (0, 2))
+    assert record.tags == (("Event", "Open"),)
+
+
+def test_draws_score_for_both() -> None:
+    rules = LONG_NARDY.replace(last_throw="one")
+    record = Record.of(Match(rules))
+    assert record.games[0].scores == (0, 0)
+
+
+def test_what_breaks_a_law_is_gathered() -> None:
+    game = Match(BACKGAMMON).game
+    remark = Finding(line=1, turn="x", reason="a remark")
+    fault = Finding(line=2, turn="y", law="wrong-die", reason="a fault")
+    recorded = RecordedGame(game=game, number=1, line=1, findings=(remark, fault))
+    record = Record(match=Match(BACKGAMMON), games=(recorded, recorded))
+    assert recorded.unlawful == (fault,)
+    assert record.unlawful == (fault, fault)
