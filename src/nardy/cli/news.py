@@ -159,10 +159,12 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
     won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
     if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
         screen.say("first_hit")
+    name = game.rules.result_name(_size(game, winner))
+    is_home_mars = game.outcome and game.outcome.points == game.rules.home_mars
     screen.say(
         "game_won",
         player=screen.seat(winner),
-        result=result_word(screen.language, game.rules.result_name(_size(game, winner))),
+        result=screen.word("home_mars") if is_home_mars else result_word(screen.language, name),
         points=plural(screen.language, "points", game.points),
     )
 

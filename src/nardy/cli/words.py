@@ -208,6 +208,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{player} won: {result}, {points}.",
         "ru": "Победа: {player}, {result}, {points}.",
     },
+    "home_mars": {"en": "home mars", "ru": "домашний марс"},
     "first_hit": {"en": "The first hit decides the game.", "ru": "Первый бой решает партию."},
     "draw": {"en": "A draw: {points} to each.", "ru": "Ничья: каждому {points}."},
     "void": {

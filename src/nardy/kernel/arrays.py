@@ -232,7 +232,8 @@ def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
     """Every distinct final position of every row.
 
     Raises:
-        TooManyTurns: a row has more than *limit*.
+        TooManyTurns: a row has more than *limit*, or its search meets more than MOST_ROOM
+            positions on the way (some cascades do).
     """
     capacity = max(PER_ROW * len(rows.boards), 1)
     room = ROOM

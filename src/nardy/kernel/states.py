@@ -46,7 +46,7 @@ class Pool(NamedTuple):
 
     states: Ints
     table: Ints
-    """Slots with stamp << 32 | s; slots with an older stamp are empty."""
+    """Cells with stamp << 32 | s; cells with an older stamp are empty."""
     stamp: Ints
     """One number: raising it empties the table."""
 
@@ -54,11 +54,11 @@ class Pool(NamedTuple):
 @entry
 def make_pool(room: int) -> Pool:
     """A pool for so many states."""
-    slots = 4
-    while slots < 2 * room:
-        slots *= 2
+    cells = 4
+    while cells < 2 * room:
+        cells *= 2
     states = np.zeros((room, STATE_SIZE), np.int64)
-    return Pool(states, np.zeros(slots, np.int64), np.ones(1, np.int64))
+    return Pool(states, np.zeros(cells, np.int64), np.ones(1, np.int64))
 
 
 @jit
@@ -70,17 +70,17 @@ def find(pool: Pool, s: int, key_size: int) -> int:
         # The low 64 bits of this are the same whether or not it wraps around.
         mixed = (mixed ^ number(states[s, column])) * 0x2545F4914F6CDD1D
     last = pool.table.shape[0] - 1
-    slot = (mixed >> 32) & last
+    cell = (mixed >> 32) & last
     stamp = pool.stamp[0]
-    while pool.table[slot] >> 32 == stamp:
-        other = number(pool.table[slot]) & 0xFFFFFFFF
+    while pool.table[cell] >> 32 == stamp:
+        other = number(pool.table[cell]) & 0xFFFFFFFF
         same = True
         for column in range(key_size):
             same = same and states[other, column] == states[s, column]
         if same:
             return other
-        slot = (slot + 1) & last
-    pool.table[slot] = stamp << 32 | s
+        cell = (cell + 1) & last
+    pool.table[cell] = stamp << 32 | s
     return NOT_FOUND
 
 

@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+from tests.cli.talk import START, nardy, play, refused
+from tests.cli.test_bad_input import MAT, XGID
+
+GNU = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    (tmp_path / "match.mat").write_text(MAT, "utf-8")
+    return tmp_path / "match.mat"
+
+
+@pytest.mark.parametrize("source", [f"{START} dice=31", XGID])
+@pytest.mark.parametrize("form", ["position", "xgid", "gnubgid"])
+def test_a_position_goes_into_every_format_and_back(source: str, form: str) -> None:
+    there = nardy("convert", source, "--to", form)
+    assert there.status == 0
+    back = nardy("convert", "-", "--to", "position", typed=there.out)
+    assert back.out.startswith(f"{START} dice=31")
+
+
+def test_a_position_as_json() -> None:
+    assert nardy("convert", GNU, "--to", "json").data["position"].startswith(START)
+
+
+def test_a_match_goes_to_json_and_back(match: Path) -> None:
+    told = nardy("convert", match, "--to", "json").out
+    Path("match.json").write_text(told, "utf-8")
+    assert nardy("convert", "match.json", "--to", "json").out == told
+    mat = nardy("convert", "-", "--to", "mat", typed=told).out
+    Path("again.mat").write_text(mat, "utf-8")
+    assert nardy("convert", "again.mat", "--to", "json").out == told
+
+
+def test_a_match_becomes_the_position_at_its_end_and_losses_are_told(match: Path) -> None:
+    answer = nardy("convert", match, "--to", "xgid")
+    assert answer.status == 0
+    assert answer.out.startswith("XGID=")
+    assert answer.err.startswith("left out: ")
+
+
+def test_a_saved_game_is_a_match() -> None:
+    play("hypergammon", "--white", "random", "--match", "1", "--seed", "1", "--save", "g.jsonl")
+    assert nardy("convert", "g.jsonl", "--to", "mat").out.startswith(" 1 point match")
+
+
+def test_what_cannot_be_converted() -> None:
+    assert "expected a match for --to mat, got a position" in refused("convert", START, "--to", "mat")
+    assert "No such file" in refused("convert", "nope.mat", "--to", "json")
+    assert "directory" in refused("convert", ".", "--to", "json")
+    assert nardy("convert", START, "--to", "frog").status == 2
+    assert nardy("convert", START).status == 2
+
+
+def test_a_game_without_that_code_is_refused() -> None:
+    assert refused("convert", "fevga w 24:15 24:15", "--to", "xgid")

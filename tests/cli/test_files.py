@@ -1,0 +1,46 @@
+from pathlib import Path
+
+import pytest
+
+from nardy.cli.files import read_record
+from nardy.cli.inputs import GameChoice
+from nardy.errors import EventsError, NotationError
+from tests.cli.talk import nardy, play
+from tests.cli.test_bad_input import MAT
+
+NO_GAME = GameChoice(None, None)
+
+
+def test_a_match_is_read_whatever_it_is() -> None:
+    play("fevga", "--white", "random", "--match", "1", "--seed", "1", "--save", "saved.jsonl")
+    Path("match.mat").write_text(MAT, "utf-8")
+    Path("match.json").write_text(nardy("convert", "match.mat", "--to", "json").out, "utf-8")
+    assert read_record("saved.jsonl", NO_GAME).match.length == 1
+    assert read_record("match.mat", NO_GAME).players == ("Anna", "Boris")
+    assert read_record("match.json", NO_GAME).players == ("Anna", "Boris")
+
+
+def test_reading_a_saved_game_that_was_cut_changes_nothing() -> None:
+    play("fevga", "--seed", "1", "--save", "saved.jsonl")
+    cut = Path("saved.jsonl").read_bytes()[:-5]
+    Path("saved.jsonl").write_bytes(cut)
+    assert read_record("saved.jsonl", NO_GAME).games
+    assert Path("saved.jsonl").read_bytes() == cut
+
+
+def test_what_is_no_match_is_refused() -> None:
+    Path("spoiled.json").write_text('{"nardy": "match"}', "utf-8")
+    with pytest.raises(EventsError):
+        read_record("spoiled.json", NO_GAME)
+    with pytest.raises(NotationError, match="No such file"):
+        read_record("none.mat", NO_GAME)
+    with pytest.raises(NotationError, match="directory"):
+        read_record(".", NO_GAME)
+
+
+def test_a_saved_game_that_breaks_off_the_laws_is_refused() -> None:
+    play("fevga", "--white", "random", "--seed", "1", "--save", "g.jsonl")
+    lines = Path("g.jsonl").read_text("utf-8").splitlines(keepends=True)
+    Path("g.jsonl").write_text("".join([*lines[:2], *lines[4:]]), "utf-8")
+    with pytest.raises(NotationError, match=r"expected a match in g\.jsonl: "):
+        read_record("g.jsonl", NO_GAME)

@@ -1,0 +1,41 @@
+import json
+from pathlib import Path
+
+from tests.cli.talk import nardy
+from tests.cli.test_bad_input import MAT
+from tests.cli.test_person import TURN, at
+
+
+def test_a_match_is_told_game_by_game() -> None:
+    Path("match.mat").write_text(MAT, "utf-8")
+    lines = nardy("replay", "match.mat", "--turns").lines
+    assert lines[0] == "Anna - Boris, backgammon, match to 3"
+    assert lines[1] == "game 1: 4 turns, w1 x 1"
+    assert lines[2] == "  white 8/5 6/5"
+    assert lines[-1] == "score 1 - 0; 0 unlawful turns"
+    assert nardy("replay", "-", typed=MAT).lines[-1] == lines[-1]
+
+
+def test_json_keys() -> None:
+    wrong = MAT.replace("61: bar/24 13/7", "61: bar/24 13/8")
+    data = nardy("replay", "-", "--json", typed=wrong).data
+    assert list(data) == ["players", "length", "score", "games"]
+    (game,) = data["games"]
+    assert set(game) >= {"turns", "unlawful", "result"}
+    (turn,) = game["unlawful"]
+    assert {key: turn[key] for key in ("turn", "line", "law")} == {
+        "turn": "61: bar/24 13/8",
+        "line": 6,
+        "law": "wrong-die",
+    }
+
+
+def test_a_faulty_turn_that_was_accepted_is_named_with_its_line_and_law() -> None:
+    at(TURN, "13/8", "accept", real_dice=True)
+    answer = nardy("replay", "at.jsonl")
+    assert "  line 3: 13/8: unlawful (wrong-die): " in answer.out
+    assert answer.lines[-1] == "score 0 - 0; 1 unlawful turn"
+    Path("match.json").write_text(nardy("convert", "at.jsonl", "--to", "json").out, "utf-8")
+    (game,) = nardy("replay", "match.json", "--json").data["games"]
+    assert [(turn["line"], turn["law"]) for turn in game["unlawful"]] == [(3, "wrong-die")]
+    assert json.loads(Path("match.json").read_text("utf-8").splitlines()[2])["accepted"]
