@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from tests.cli.talk import START, nardy, process, refused
 from tests.moments import cases
 
@@ -88,8 +87,7 @@ def test_an_id_of_another_game() -> None:
     [
         ('id = "a"\ndirection = "parallel"\ncontact = "block"\n', "expected 'start'"),
         (
-            'id = "a"\nextends = "backgammon"\n'
-            'start = {white = "24:2,13:5,8:3,6:6", black = "24:2,13:5,8:3,6:5"}\n',
+            'id = "a"\nextends = "backgammon"\nstart = {white = "24:16", black = "24:15"}\n',
             "start: expected as many checkers on both sides, got 16 for White and 15 for Black",
         ),
         ('id = "a"\nextends = "backgammon"\nfrog = 1\n', "expected a field of a game, got 'frog'"),

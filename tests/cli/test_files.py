@@ -1,12 +1,12 @@
 from pathlib import Path
 
 import pytest
+from tests.cli.talk import nardy, play
+from tests.cli.test_bad_input import MAT
 
 from nardy.cli.files import read_record
 from nardy.cli.inputs import GameChoice
 from nardy.errors import EventsError, NotationError
-from tests.cli.talk import nardy, play
-from tests.cli.test_bad_input import MAT
 
 NO_GAME = GameChoice(None, None)
 

@@ -1,12 +1,12 @@
 from pathlib import Path
 
 import pytest
+from tests.cli.talk import START, moment, nardy
 
 from nardy.cli.inputs import GameChoice, with_dice
 from nardy.core.dice import Roll
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError, NotationError, RulesError, UnknownGameError
-from tests.cli.talk import START, moment, nardy
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 CLUB = 'id = "club"\nextends = "long-nardy"\naliases = ["ours"]\n[presets.free]\nhead = 0\n'

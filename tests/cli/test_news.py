@@ -1,14 +1,14 @@
 from collections.abc import Callable
 
 import pytest
+from tests.cli.talk import moment
+from tests.moments import game_at
 
 from nardy.cli.news import hits_of, tell, tell_result
 from nardy.cli.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.games import find_game
-from tests.cli.talk import moment
-from tests.moments import game_at
 
 Tells = Callable[..., list[str]]
 
@@ -96,9 +96,7 @@ def test_an_offer_to_resign_is_worth_what_jacoby_leaves_of_it(tells: Tells) -> N
         ("plakoto w 10:14,7:1 24:1,5:14", "7/1 10/5", "White won: double, 2 points."),
     ],
 )
-def test_how_a_game_is_won(
-    text: str, turn: str, said: str, ends: Callable[..., list[str]]
-) -> None:
+def test_how_a_game_is_won(text: str, turn: str, said: str, ends: Callable[..., list[str]]) -> None:
     game = game_at(text, 6, 5)
     game.play(turn)
     assert ends(game)[0] == said

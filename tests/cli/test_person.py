@@ -3,18 +3,18 @@
 from pathlib import Path
 
 import pytest
+from tests.cli.talk import Answer, play, saved
 
 from nardy.cli.saving import SaveFile, Setting
 from nardy.core.events import Started
 from nardy.core.player import Player
-from tests.cli.talk import Answer, play, saved
 
 DOUBLED = "backgammon b 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
 
 
 def at(position: str, *typed: str, black: str = "person", **setting: object) -> Answer:
     """Play on from a position with these lines."""
-    game = position.split()[0]
+    game = position.split(maxsplit=1)[0]
     chosen = {"games": (game,), "black": black, "seed": "1", **setting}
     save = SaveFile.begin(Path("at.jsonl"), Setting(**chosen))  # type: ignore[arg-type]
     save.append([Started(position)])
@@ -28,7 +28,9 @@ def events() -> list[dict]:
 # ------------------------------------------------------------------------- offers
 
 
-@pytest.mark.parametrize("line", ["", "t", "p", "y", "d", "ok", "8/5", "yes", "accept", "roll", "?"])
+@pytest.mark.parametrize(
+    "line", ["", "t", "p", "y", "d", "ok", "8/5", "yes", "accept", "roll", "?"]
+)
 def test_no_double_is_taken_or_passed_by_accident(line: str) -> None:
     answer = at(DOUBLED, line)
     assert not events()

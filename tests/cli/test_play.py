@@ -1,19 +1,22 @@
+import io
 import json
 import os
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
+from tests.cli.robot import Robot, sit_down
+from tests.cli.talk import NARDY, nardy, play, saved
 
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table
+from nardy.core.dice import Dice
 from nardy.core.situation import Phase
 from nardy.games import GAMES
-from tests.cli.robot import Robot, sit_down
-from tests.cli.talk import NARDY, nardy, play, saved
 
 CHEAP = ("hypergammon", "sudden-death", "fevga", "long-nardy", "mad-gulbar", "plakoto")
 
@@ -23,10 +26,8 @@ def a_game(path: Path, seed: int, **setting: object) -> Robot:
     chosen = {"games": ("backgammon",), "seed": str(seed), **setting}
     table = open_table(Setting(**chosen), path)  # type: ignore[arg-type]
     robot = Robot(seed=seed)
-    try:
+    with suppress(Leave):
         sit_down(table, robot).run()
-    except Leave:
-        pass
     assert table.game.phase is Phase.OVER
     assert resume_table(path).match.events == table.match.events
     return robot
@@ -72,9 +73,7 @@ def test_the_bomb_before_ones_own_roll_and_before_the_opponents(
 
 
 def test_beavers_and_raccoons_are_asked_for_only_where_they_may_be(tmp_path: Path) -> None:
-    robot = a_game(
-        tmp_path / "g.jsonl", 5, games=("backgammon,raccoons=on",), black="person"
-    )
+    robot = a_game(tmp_path / "g.jsonl", 5, games=("backgammon,raccoons=on",), black="person")
     answers = [question for question in robot.questions if "answer" in question]
     assert any("take, beaver or pass?" in question for question in answers)
     match = a_game(tmp_path / "m.jsonl", 5, length=9, black="person")
@@ -251,8 +250,6 @@ def killed(folder: Path, times: int) -> None:
 
 def expected_rolls(path: Path) -> list[tuple[int, int]]:
     """The rolls that the seed gives, with the roll-offs where they were."""
-    from nardy.core.dice import Dice
-
     dice, rolls = Dice("9"), []
     for event in saved(path):
         if event.get("kind") == "rolled":
@@ -268,10 +265,8 @@ def test_help_and_questions_come_at_every_moment_without_a_traceback(
 ) -> None:
     table = open_table(Setting(games=(game,), seed="1", black="person"), tmp_path / "g.jsonl")
     robot = Robot(seed=8, clutter=0.6, plain=True, language="ru")
-    try:
+    with suppress(Leave):
         sit_down(table, robot).run()
-    except Leave:
-        pass
     assert table.game.phase is Phase.OVER
 
 
@@ -281,7 +276,7 @@ def test_interrupting_saves_and_says_so(tmp_path: Path) -> None:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
-        assert running.stdout
+        assert isinstance(running.stdout, io.BufferedReader)
         while b"Enter to roll" not in running.stdout.read1(4096):
             pass
         running.send_signal(signal.SIGINT)

@@ -1,11 +1,11 @@
 from pathlib import Path
 
 import pytest
+from tests.cli.talk import nardy, play, saved
 
 from nardy.cli.inputs import GameChoice
 from nardy.cli.play import setting_of
 from nardy.cli.play_options import PlayOptions
-from tests.cli.talk import nardy, play, saved
 
 PLAIN = PlayOptions(
     white="person",
@@ -25,7 +25,9 @@ def test_what_is_asked_becomes_a_setting() -> None:
     assert setting_of(GameChoice("Тавли", None), PLAIN).games == ("portes", "plakoto", "fevga")
 
 
-@pytest.mark.parametrize(("option", "games"), [("--cube", "fevga,cube_play=on"), ("--no-cube", "fevga")])
+@pytest.mark.parametrize(
+    ("option", "games"), [("--cube", "fevga,cube_play=on"), ("--no-cube", "fevga")]
+)
 def test_the_cube_is_switched(option: str, games: str) -> None:
     play("fevga", option, "--save", "g.jsonl")
     assert saved(Path("g.jsonl"))[0]["games"] == [games]

@@ -3,12 +3,12 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.cli.talk import play, process, saved
 
 from nardy.cli.saving import SaveFile, Setting, latest_path, load, new_path, saved_games
 from nardy.core.game import Game
 from nardy.errors import EventsError
 from nardy.games import BACKGAMMON
-from tests.cli.talk import play, process, saved
 
 SETTING = Setting(games=("backgammon",), seed="7")
 

@@ -2,10 +2,10 @@ import os
 from collections.abc import Callable
 
 import pytest
+from tests.cli.talk import START, moment
 
 from nardy.cli.screen import Screen
 from nardy.core.player import Player
-from tests.cli.talk import START, moment
 
 SITUATION = moment(f"{START} dice=31")
 Shows = Callable[[Screen], str]
@@ -26,8 +26,13 @@ def test_a_pipe_gets_neither_color_nor_control_codes() -> None:
 
 @pytest.mark.parametrize(
     ("variable", "value", "plain", "color"),
-    [("X", "", False, True), ("NO_COLOR", "1", False, False), ("TERM", "dumb", False, False)]
-    + [("X", "", True, False), ("NO_COLOR", "", False, True)],
+    [
+        ("X", "", False, True),
+        ("NO_COLOR", "1", False, False),
+        ("NO_COLOR", "", False, True),
+        ("TERM", "dumb", False, False),
+        ("X", "", True, False),
+    ],
 )
 def test_who_wants_color(
     variable: str, value: str, plain: bool, color: bool, monkeypatch: pytest.MonkeyPatch

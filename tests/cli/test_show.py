@@ -1,5 +1,4 @@
 import pytest
-
 from tests.cli.talk import START, nardy
 
 PLAKOTO = "plakoto w 17:2,8:13 24:3,10:11,8:p"

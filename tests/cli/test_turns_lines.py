@@ -2,13 +2,13 @@ import io
 import json
 
 import pytest
+from tests.cli.talk import START, moment, nardy
+from tests.moments import cases
 
 from nardy.cli.turns_lines import MOST_CHARACTERS, answer_line, answer_lines, read_line
 from nardy.core.legal import MOST_TURNS
 from nardy.errors import NardyError
 from nardy.games import find_game
-from tests.cli.talk import START, moment, nardy
-from tests.moments import cases
 
 
 def answered(*lines: object) -> tuple[bool, list[dict]]:

@@ -1,5 +1,6 @@
-from nardy.core.laws import LAWS
 from tests.cli.talk import START, nardy, refused
+
+from nardy.core.laws import LAWS
 
 
 def test_a_lawful_turn_is_told_in_its_canonical_text() -> None:

@@ -79,9 +79,9 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # The reader has seen enough (a pager, head).
+        # The reader has seen enough (a pager, head); click says 1 here too.
         _silence()
-        sys.exit(0)
+        sys.exit(1)
     except OSError as error:
         _silence()
         _stop(f"cannot go on: {error.strerror or error}", 1)

@@ -171,14 +171,13 @@ class Session:
             return True
         if self.table.bot_to_act() or self.table.setting.real_dice or len(draft.legal_moves) > 2:
             return False
-        rules, dice = game.rules, game.situation.dice
+        dice = game.situation.dice
         try:
-            only = legal_turns(rules, game.position, dice, 1) if dice else {}
+            only = [*legal_turns(game.rules, game.position, dice, 1)] if dice else []
         except TooManyTurns:
             return False
-        for turn in only:
-            game.play(turn)
-        return bool(only)
+        game.play(only[0])
+        return True
 
     def _prepare(self) -> None:
         """Say so before the first turn of a bot where the kernel must be compiled first."""

@@ -1,0 +1,130 @@
+import io
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from tests.moments import game_at, play_out
+from tests.strategies import seeds
+
+from nardy.core.game import Game
+from nardy.core.match import Match
+from nardy.core.player import Player
+from nardy.errors import EventsError, NardyError
+from nardy.formats import match_json
+from nardy.formats.record import Record
+from nardy.games import BACKGAMMON, GAMES, TAVLI
+from nardy.games.game_file import finder, parse_game
+
+
+def a_match(seed: int, games: int = 2, rules: object = BACKGAMMON, length: int = 9) -> Match:
+    match = Match(rules, length, seed=seed, names=("Ann", "Борис"))  # type: ignore[arg-type]
+    chance = Random(seed)
+    while True:
+        play_out(match.game, chance, lambda _: None, 0.2)
+        if match.is_over or len(match.games) == games:
+            return match
+        match.next_game()
+
+
+@given(seeds)
+def test_a_match_is_read_back_event_by_event(seed: int) -> None:
+    match = a_match(seed % 50)
+    record = match_json.loads(match_json.dumps(match))
+    assert record.events == match.events
+    assert (record.players, record.match.length) == (match.names, 9)
+    assert record.match.score == match.score
+
+
+def test_several_games_in_rotation_and_every_game() -> None:
+    match = a_match(4, 3, TAVLI, 0)
+    assert match_json.loads(match_json.dumps(match)).events == match.events
+    for rules in GAMES.values():
+        match = Match(rules, seed=1)
+        match.game.roll()
+        assert match_json.loads(match_json.dumps(match)).match.game.situation.rules == rules
+
+
+def test_tags_are_kept_and_files_are_written() -> None:
+    record = Record.of(a_match(1), (("Event", "Open"), ("Round", "2")))
+    file = io.StringIO()
+    match_json.dump(record, file)
+    file.seek(0)
+    again = match_json.load(file)
+    assert again.tags == record.tags
+    assert again.events == record.events
+
+
+def test_one_event_a_line() -> None:
+    match = a_match(2)
+    lines = match_json.dumps(match).splitlines()
+    assert len(lines) == len(match.events) + 2
+    assert json.loads(lines[1].rstrip(","))["kind"] == "started"
+
+
+def test_an_accepted_faulty_turn_is_found_with_its_line_and_law() -> None:
+    game = game_at("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+    game.play("13/8", accepted=True)
+    match = Match(BACKGAMMON)
+    match.go_on([game])
+    text = match_json.dumps(match)
+    (finding,) = match_json.loads(text).unlawful
+    assert (finding.turn, finding.law, finding.player) == ("13/8", "wrong-die", Player.WHITE)
+    assert '"13/8"' in text.splitlines()[finding.line - 1]
+    assert match_json.loads(match_json.dumps(match_json.loads(text))).unlawful == (finding,)
+
+
+def test_a_game_of_ones_own() -> None:
+    rules = parse_game('id = "club"\nextends = "fevga"\nstart = "24:4"\n')
+    match = Match(rules, seed=1)
+    match.game.roll()
+    text = match_json.dumps(match)
+    assert match_json.loads(text, finder(rules)).match.game.rules == rules
+    with pytest.raises(NardyError, match="expected a game, got 'club'"):
+        match_json.loads(text)
+
+
+GOOD = json.loads(match_json.dumps(Match(BACKGAMMON, 5, seed=1)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"nardy": "game"}, "expected a match as JSON with"),
+        ({"version": 2}, "expected a match as JSON with"),
+        ({"length": -1}, "expected a match as JSON with"),
+        ({"length": "5"}, "expected a match as JSON with"),
+        ({"players": ["Ann"]}, "expected a match as JSON with"),
+        ({"players": ["Ann", 5]}, "expected a match as JSON with"),
+        ({"events": {}}, "expected a match as JSON with"),
+        ({"events": []}, "expected the events of at least one game"),
+        ({"events": ["frog"]}, "expected an event as a JSON object"),
+        ({"events": [{"kind": "frog"}]}, "expected a kind of event"),
+        ({"events": [{"kind": "rolled", "player": "white", "dice": [3, 1]}]}, "expected"),
+        ({"events": [{"kind": "started", "position": ""}]}, "expected a game, got '?'"),
+        ({"events": [{"kind": "started", "position": "fevga"}]}, "expected a game, a side"),
+        ({"tags": [["Event"]]}, "expected tags as pairs"),
+        ({"tags": 5}, "expected tags as pairs"),
+    ],
+)
+def test_what_tells_no_match_is_refused(changes: dict, part: str) -> None:
+    with pytest.raises(NardyError) as error:
+        match_json.loads(json.dumps({**GOOD, **changes}))
+    assert part in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "frog", "[", "[" * 50_000, '{"a":' * 50_000, "5", "[]"])
+def test_what_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(EventsError, match="expected a match as JSON"):
+        match_json.loads(text)
+
+
+def test_events_that_break_the_laws_are_refused() -> None:
+    game = Game(BACKGAMMON, seed=1)
+    game.roll()
+    match = Match(BACKGAMMON)
+    match.go_on([game])
+    data = json.loads(match_json.dumps(match))
+    data["events"].append({"kind": "rolled", "player": "white", "dice": [3, 1]})
+    with pytest.raises(EventsError, match="does not fit"):
+        match_json.loads(json.dumps(data))
