@@ -18,12 +18,13 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     answer = nardy(command, "--help")
     assert answer.status == 0
     assert "Example: nardy " in answer.out
-    assert nardy(command, "-h").out == answer.out
     assert max(map(len, answer.lines)) <= 80
 
 
 def test_help_names_every_command() -> None:
     told = nardy("--help").out
+    assert nardy("-h").out == told
+    assert told.startswith("Usage: nardy [OPTIONS]")
     assert all(f"\n  {name} " in told for name in COMMANDS)
     assert nardy("--version").status == 0
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nardy.cli import words
-from nardy.cli.words import LANGUAGES, PLURALS, WORDS, listed, plural, say
+from nardy.cli.words import LANGUAGES, PLURALS, WORDS, listed, plural
 
 CLI = Path(words.__file__).parent
 CODE = "\n".join(p.read_text("utf-8") for p in CLI.glob("*.py") if p.name != "words.py")
@@ -32,13 +32,6 @@ def test_every_phrase_is_used(key: str) -> None:
 def test_every_phrase_that_is_used_exists() -> None:
     said = re.findall(r'(?:\.say|\.word|\.ask)\(\s*"(\w+)"', CODE)
     assert set(said) <= set(WORDS)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_fits_a_terminal(language: str) -> None:
-    lines = say(language, "help").splitlines()
-    assert max(map(len, lines)) < 80
-    assert len(lines) <= 22
 
 
 def test_plurals() -> None:

@@ -7,7 +7,6 @@ from tests.strategies import garbage, rolled_texts
 from nardy.core.canonical import legal_turns
 from nardy.core.lawful import LegalTurns
 from nardy.core.turn import Move, Turn
-from nardy.errors import TooManyTurns
 
 BACK = f"backgammon w {STD} {STD}"
 
@@ -16,10 +15,9 @@ BACK = f"backgammon w {STD} {STD}"
 def test_the_view_is_a_mapping_to_final_positions(text: str, other: str) -> None:
     situation = moment(text)
     view = LegalTurns(situation)
-    try:
-        turns = legal_turns(situation.rules, situation.position, situation.dice)
-    except TooManyTurns:
+    if len(situation.dice.numbers) > 4:
         return
+    turns = legal_turns(situation.rules, situation.position, situation.dice)
     assert dict(view) == dict(turns)
     assert list(view) == list(turns)
     assert len(view) == len(turns)

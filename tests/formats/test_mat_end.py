@@ -62,7 +62,8 @@ def test_winner_and_points_are_compared() -> None:
 @pytest.mark.parametrize(
     ("game_text", "points", "size"),
     [
-        ("backgammon", 5, "backgammon"),
+        ("backgammon,jacoby=off", 5, "backgammon"),
+        ("backgammon", 3, "single"),
         ("portes", 3, "gammon"),
         ("sudden-death", 2, "single"),
         ("long-nardy@amateur", 3, "backgammon"),

@@ -22,6 +22,11 @@ def test_where_the_starter_rolls_afresh_he_is_named() -> None:
     assert "opening" not in first.position
 
 
+def test_nobody_doubles_before_the_roll_off() -> None:
+    recorded = game(" Doubles => 2 |  Takes", "31: 8/5 6/5 |", "      Wins 1 point")
+    assert [finding.law for finding in recorded.findings] == ["already-rolled"]
+
+
 @pytest.mark.parametrize("row", ["33: 8/5(2) 6/3(2) |", " Doubles => 2 |  Takes"])
 def test_a_beginning_without_a_roll_off_is_said(row: str) -> None:
     recorded = game(row, "      Wins 1 point")

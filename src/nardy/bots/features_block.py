@@ -63,27 +63,6 @@ def own_dead_numbers(view: View) -> Number:
     return lost_pips(view.mover, view.opponent.made_there)
 
 
-def cut_pips(side: Side, closed: Number) -> Number:
-    """Pips that cascades lose on average, a move of each number: one ends where a number fails."""
-    away = side.held >> 7 != 0
-    lost: Number = 0
-    total: Number = 0
-    for die in range(6, 0, -1):
-        fails = movers(side, closed, die) == 0
-        lost = fails * sum(range(die, 7)) + (fails == 0) * lost
-        total = total + lost
-    return away * total / 36
-
-
-def cut_cascades(view: View) -> Number:
-    """Pips that the opponent's cascades lose, less the mover's own, in tens."""
-    count = view.rules.cascade_count
-    if not count:
-        return 0
-    his = cut_pips(view.opponent, view.mover.made_there)
-    return (his - cut_pips(view.mover, view.opponent.made_there)) * count / 10
-
-
 def tight(side: Side, closed: Number) -> Number:
     """Numbers that at most one point can play: the next turn may be forced."""
     away = side.held >> 7 != 0
@@ -163,7 +142,6 @@ CONTACT_BLOCK: Mapping[str, Feature] = {
     "dead numbers": dead_numbers,
     "own dead numbers": own_dead_numbers,
     "forced": forced,
-    "cut cascades": cut_cascades,
     "blockade": blockade,
     "prime of 3": prime_3,
     "prime of 4": prime_4,

@@ -69,7 +69,7 @@ def _be_lenient() -> None:
 def main() -> None:
     """Run the command line; what nardy refuses is one sentence and exit status 1."""
     try:
-        nardy.main(standalone_mode=False)
+        nardy.main(prog_name="nardy", standalone_mode=False)
         sys.stdout.flush()
     except NardyError as error:
         _stop(str(error), 1)

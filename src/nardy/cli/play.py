@@ -169,11 +169,11 @@ class Session:
         if draft.is_complete:
             game.play("(no move)")
             return True
-        if self.table.bot_to_act() or self.table.setting.real_dice or len(draft.legal_moves) > 2:
+        dice, is_free = game.situation.dice, self.table.bot_to_act() or len(draft.legal_moves) > 2
+        if dice is None or is_free or self.table.setting.real_dice:
             return False
-        dice = game.situation.dice
         try:
-            only = [*legal_turns(game.rules, game.position, dice, 1)] if dice else []
+            only = list(legal_turns(game.rules, game.position, dice, 1))
         except TooManyTurns:
             return False
         game.play(only[0])

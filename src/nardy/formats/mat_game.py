@@ -51,8 +51,9 @@ def read_game(
 
 def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | None) -> Game:
     """A game before its first act; where the roll-off is played, the first roll was it."""
-    starter = seats[cells[0].column] if cells else Player.WHITE
-    dice = cells[0].dice if cells else ""
+    first = _first_roll(cells)
+    starter = seats[first.column] if first else Player.WHITE
+    dice = first.dice if first else ""
     if not _is_roll_off(rules, dice):
         return Game(rules, situation=opening_situation(rules, starter, score))
     game = Game(rules, situation=opening_situation(rules, None, score))
@@ -61,14 +62,20 @@ def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | Non
     return game
 
 
+def _first_roll(cells: list[Cell]) -> Cell | None:
+    """The first cell with dice, or the first of all where none has."""
+    rolls = (cell for cell in cells if cell.kind == mat_cells.TURN)
+    return next(rolls, cells[0] if cells else None)
+
+
 def _is_roll_off(rules: Rules, dice: str) -> bool:
     return rules.opening is Opening.USE and len(dice) == 2 and dice[0] != dice[1]
 
 
 def _check_beginning(reader: Reader) -> None:
-    first = reader.cells[0]
-    if reader.game.rules.opening is Opening.USE and not _is_roll_off(reader.game.rules, first.dice):
-        reader.find(first, "the game begins with the two different dice of a roll-off, not here")
+    first, rules = _first_roll(reader.cells), reader.game.rules
+    if first and rules.opening is Opening.USE and not _is_roll_off(rules, first.dice):
+        reader.find(first, "expected the game to begin with the two different dice of a roll-off")
 
 
 def _of_empty(text: GameText) -> list[Finding]:

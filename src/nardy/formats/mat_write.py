@@ -97,6 +97,8 @@ def game_cells(game: Game) -> Iterator[CellText]:
             yield cell
             dice = ""
         before.apply(event)
+    if before.phase is Phase.TURN:
+        yield before.to_act, f"{_dice(before.situation)}: ???"
 
 
 def _without_refused(events: Sequence[Event]) -> list[Event]:
@@ -114,6 +116,9 @@ def _dice(situation: Situation) -> str:
 
 def _cell(event: Event, now: Situation, dice: str) -> CellText | None:
     match event:
+        case Played(player, _, (), True):
+            # A faulty dance is said: dice alone may also mean that the player gave up.
+            return Player(player), f"{dice}: Cannot Move"
         case Played(player, _, moves, _):
             played = moves_text(now.rules, now.position, moves)
             return Player(player), f"{dice}: {played}".rstrip()
