@@ -4,11 +4,11 @@ from itertools import islice
 from random import Random
 
 import pytest
+from tests.moments import moment, random_cases, random_moves
 
 from nardy.core.draft import Draft
 from nardy.core.position import Counts, counts
 from nardy.core.sparing import candidates, matchings
-from tests.moments import moment, random_cases, random_moves
 
 
 def led(before: Counts, ways: tuple[tuple[int, int], ...]) -> Counts:

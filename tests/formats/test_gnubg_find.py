@@ -39,6 +39,11 @@ def test_words_are_no_ids(text: str) -> None:
         find_ids(text)
 
 
+def test_long_texts_are_not_searched() -> None:
+    with pytest.raises(NotationError, match="expected GNU ids, got 200,000 characters"):
+        find_ids("x " * 100_000)
+
+
 def test_two_positions_are_one_too_many() -> None:
     with pytest.raises(NotationError, match="expected one position, got several ids"):
         find_ids(f"Position ID: {POSITION}\nPosition ID: {POSITION[:-1]}B")

@@ -138,6 +138,20 @@ def test_leftovers_of_a_cascade_come_first() -> None:
     assert finding.reason.startswith("the dice left over, 5566, come first (left out, and ")
 
 
+def test_two_readings_that_nothing_decides_are_said() -> None:
+    # 13/4 with 6-3 hits on 7 or on 10.
+    rows = ["21: 13/11 6/5 | 63: 24/18 24/21", "21: 8/6 6/5 | 62: 21/15 13/11"]
+    recorded = game(*rows, "63: 13/4 |", END)
+    assert only(recorded).law is None
+    assert only(recorded).reason in (
+        "the file allows 2 readings; 13/7*/4 is assumed",
+        "the file allows 2 readings; 13/10*/4 is assumed",
+    )
+    decided = game(*rows, "63: 13/4 | 21: bar/24 18/16", END)
+    assert not decided.findings
+    assert played(decided)[4].turn == "13/10*/4"
+
+
 def test_three_dice_are_no_roll() -> None:
     recorded = game("31: 8/5 6/5 | 643: 24/18", END)
     assert laws(recorded) == [("643: 24/18", "not-rolled")]

@@ -1,13 +1,16 @@
 """From texts of turns to lawful turns."""
 
 import pytest
+from tests.formats.matches import game, reasons
 from tests.moments import STD, moment
 
+from nardy.core import playing
 from nardy.core.dice import Roll
 from nardy.core.judge import Verdict
 from nardy.core.legal import begin
 from nardy.core.situation import Situation
 from nardy.core.words import read_words
+from nardy.formats import mat_turns
 from nardy.formats.mat_turns import Found, as_written, best, choose, lawful_finals, moved
 
 HIDDEN = moment("backgammon w 24:1,20:1,13:4,10:1,8:3,6:5 24:1,18:1,13:4,11:1,8:3,6:5", 6, 3)
@@ -76,6 +79,31 @@ def test_the_first_word_that_fails_is_named(text: str, law: str) -> None:
     verdict = as_written(situation.rules, mid, read_words(text))
     assert isinstance(verdict, Verdict)
     assert verdict.law == law
+
+
+@pytest.mark.parametrize("most", [500, 0])
+def test_a_text_that_can_mean_two_hits_is_one_of_them(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 13/4 with 6-3 hits on 7 or on 10.
+    monkeypatch.setattr(mat_turns, "MOST_CANDIDATES", most)
+    situation = moment("backgammon w 13:1,6:14 24:2,18:1,15:1,6:11", 6, 3)
+    found = choose(situation, read_words("13/4"), nothing)
+    assert isinstance(found, Found)
+    assert str(found) in ("13/7*/4", "13/10*/4")
+    assert found.others == (1 if most else 0)
+
+
+def test_what_takes_too_long_to_judge_has_the_law_of_its_first_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playing, "MOST_STATES", 0)
+    verdict = choose(moment(f"backgammon w {STD} {STD}", 3, 1), read_words("24/20"), nothing)
+    assert isinstance(verdict, Verdict)
+    assert verdict.law == "wrong-die"
+    recorded = game("31: 24/20 | 64: 24/14", "      Wins 1 point")
+    assert recorded.unlawful
+    assert "from here the game cannot be followed: more than 0" in reasons(recorded)
 
 
 def test_checkers_are_moved_whatever_the_laws_say() -> None:

@@ -14,6 +14,11 @@ def test_a_player_who_rolls_and_loses_next_gave_up() -> None:
     assert recorded.game.points == 1
 
 
+def test_a_player_who_rolls_and_says_that_he_resigns_gave_up() -> None:
+    recorded = game("31: 8/5 6/5 | 64: ???", " |  Resigns", "      Wins 2 points")
+    assert recorded.game.events[-2] == Resigned("black", "gammon")
+
+
 def test_nothing_after_the_dice_says_the_same() -> None:
     recorded = game("31: 8/5 6/5 | 64:", "      Wins 1 point")
     assert not recorded.findings

@@ -5,7 +5,7 @@ from nardy.core.dice import Roll
 from nardy.core.judge import Verdict
 from nardy.core.situation import Phase
 from nardy.core.words import Word, read_words
-from nardy.errors import IllegalTurnError, NotationError
+from nardy.errors import AmbiguousTurn, IllegalTurnError, NotationError, TooManyTurns
 from nardy.formats.mat_cells import Cell
 from nardy.formats.mat_reader import Reader
 from nardy.formats.mat_turns import Found, choose, lawful_finals
@@ -93,7 +93,7 @@ def _play_faulty(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict
         reader.find(cell, verdict.reason, verdict.law)
     try:
         reader.game.play(cell.turn or "(no move)", accepted=True)
-    except IllegalTurnError as error:
+    except (IllegalTurnError, AmbiguousTurn, TooManyTurns) as error:
         reader.cut(cell, f"from here the game cannot be followed: {error}")
 
 

@@ -17,7 +17,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn, Step, broken_law
 from nardy.core.turn import Move
-from nardy.core.words import Word, words_text
+from nardy.core.words import Word, read_words, words_text
 from nardy.errors import AmbiguousTurn, TooManyTurns
 
 MOST_CANDIDATES = 500
@@ -48,17 +48,21 @@ def choose(situation: Situation, words: list[Word], carries: Carries) -> Found |
     if isinstance(exact, Found):
         return exact
     try:
-        verdict = judge_words(situation.rules, situation.position, _dice(situation), words)
-    except AmbiguousTurn:
-        verdict = None
+        verdict, is_plain = _judged(situation, words), True
+    except AmbiguousTurn as error:
+        verdict, is_plain = _judged(situation, read_words(error.readings[0])), False
     except TooManyTurns:
         return exact
     finals = lawful_finals(situation, words)
     if finals:
-        return best(situation, finals, carries, verdict.final if verdict else None)
-    if verdict and verdict.turn and verdict.final:
+        return best(situation, finals, carries, verdict.final if is_plain else None)
+    if verdict.turn and verdict.final:
         return Found(verdict.turn.moves, verdict.final)
-    return verdict or exact
+    return verdict
+
+
+def _judged(situation: Situation, words: list[Word]) -> Verdict:
+    return judge_words(situation.rules, situation.position, _dice(situation), words)
 
 
 def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict:
