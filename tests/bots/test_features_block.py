@@ -15,11 +15,9 @@ def seen(mover: dict[int, int], opponent: dict[int, int]) -> View:
 def test_the_head_and_the_quarters_are_counted() -> None:
     view = seen({24: 9, 22: 1, 18: 2, 10: 1, 9: 1, 3: 1}, {24: 14, 20: 1})
     assert features.head(view) == (9 - 14) / 5
-    assert features.start_points(view) == 0
     assert features.second_points(view) == pytest.approx(1 / 3)
     assert features.third_points(view) == pytest.approx(2 / 3)
     assert features.home_points(view) == pytest.approx(1 / 3)
-    assert features.rear(view) == pytest.approx((12 - 15) / 5)
     assert features.stacks(view) == 0
 
 
@@ -40,7 +38,7 @@ def test_numbers_with_one_way_to_play_are_forced() -> None:
 def test_checkers_behind_points_in_a_row() -> None:
     five = {11: 1, 10: 1, 9: 1, 8: 1, 7: 1}
     view = seen(five, {24: 15})
-    assert features.prime_3(view) == features.prime_5(view) == 3
+    assert features.prime_4(view) == features.prime_5(view) == 3
     assert features.prime_6(view) == 0
     assert features.blockade(view) == pytest.approx(15 * 25 / 36)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nardy.bots import features_hit as features
-from nardy.bots.view import View, mask, view_of
+from nardy.bots.view import View, view_of
 from nardy.core.position import Position
 from nardy.games import BACKGAMMON
 
@@ -80,30 +80,6 @@ def test_points_of_the_board_are_counted() -> None:
     assert features.shut_in(view) == pytest.approx(-1 / 36)
     assert features.deep(view) == pytest.approx(-1 / 3)
     assert features.builders(view) == pytest.approx(0)
-
-
-def test_a_checker_behind_a_prime() -> None:
-    prime = {4: 2, 5: 2, 6: 2, 7: 2, 8: 2}
-    view = seen(prime, {24: 2, 13: 1})
-    assert features.prime_4(view) == features.prime_5(view) == 2
-    assert features.prime_6(view) == 0
-    assert features.prime_5(seen(prime, {16: 2})) == 0
-    assert features.prime_6(seen({**prime, 9: 2}, {25: 4})) == 3
-
-
-def test_a_blockade_counts_points_close_together_more() -> None:
-    close, apart = seen({7: 2, 6: 2}, {24: 1}), seen({12: 2, 6: 2}, {24: 1})
-    assert features.blockade(close) == pytest.approx((0 + 4) / 36 - 0)
-    assert features.blockade(apart) == pytest.approx(1 / 36)
-
-
-def test_stacks_are_what_stands_above_three() -> None:
-    assert features.stacks(seen({6: 5}, {6: 3, 8: 4})) == pytest.approx((2 - 1) / 3)
-
-
-@pytest.mark.parametrize("points", [(), (1,), (24,), (1, 3, 8, 24), tuple(range(1, 25))])
-def test_bits_are_counted(points: tuple[int, ...]) -> None:
-    assert features.count(mask(points)) == len(points)
 
 
 @pytest.mark.parametrize(

@@ -111,12 +111,12 @@ def test_the_fast_way_answers_as_the_rule_book_does(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("text", READINGS)
 def test_the_fast_way_on_many_positions(
     text: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check(text, seed, 120, monkeypatch)
+    check(text, seed, 60, monkeypatch)
 
 
 def check(text: str, seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:

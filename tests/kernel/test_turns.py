@@ -96,7 +96,8 @@ def test_the_kernel_agrees_under_every_option(text: str) -> None:
         assert_same_turns(sample)
 
 
-@pytest.mark.parametrize("seed", range(100 if THOROUGH else 10))
+# Seed 59: a pin at home with home_hit=no_move, where the order of equal dice matters.
+@pytest.mark.parametrize("seed", range(100) if THOROUGH else [*range(10), 59])
 def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
     rng = Random(seed)
     for _ in range(10):

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from nardy.bots.features_hit import blockade, count, primed
+from nardy.bots.features_primes import blockade, count, prime_4, prime_5, prime_6
 from nardy.bots.features_race import Feature, borne_off, lead
 from nardy.bots.view import ROAD, Number, Side, View
-from nardy.core.position import BAR, OFF
+from nardy.core.position import OFF
 
 QUARTER = 0b111_1110
 
@@ -19,11 +19,6 @@ def held_in(view: View, quarter: int) -> Number:
     """Points held in a quarter, 0 (home) to 3 (start), more than the opponent."""
     points = QUARTER << 6 * quarter
     return (count(view.mover.held & points) - count(view.opponent.held & points)) / 3
-
-
-def start_points(view: View) -> Number:
-    """Points held in the start quarter, more than the opponent in his."""
-    return held_in(view, 3)
 
 
 def second_points(view: View) -> Number:
@@ -78,26 +73,6 @@ def forced(view: View) -> Number:
     return (his - mine) / 3
 
 
-def prime_3(view: View) -> Number:
-    """His checkers behind three points in a row."""
-    return primed(view, 3)
-
-
-def prime_4(view: View) -> Number:
-    """His checkers behind four points in a row."""
-    return primed(view, 4)
-
-
-def prime_5(view: View) -> Number:
-    """His checkers behind five points in a row: only a six gets over."""
-    return primed(view, 5)
-
-
-def prime_6(view: View) -> Number:
-    """His checkers behind six points in a row."""
-    return primed(view, 6)
-
-
 def crowd(side: Side) -> Number:
     """Checkers above two on a point but the head: each is a point not taken."""
     return sum((side.counts[p] > 2) * (side.counts[p] - 2) for p in range(7, 24))
@@ -106,16 +81,6 @@ def crowd(side: Side) -> Number:
 def stacks(view: View) -> Number:
     """Crowded checkers more than the opponent's."""
     return (crowd(view.mover) - crowd(view.opponent)) / 5
-
-
-def lagging(side: Side) -> Number:
-    """Checkers on 13-24 and the bar: the first half of the road."""
-    return sum(side.counts[place] for place in range(13, BAR + 1))
-
-
-def rear(view: View) -> Number:
-    """Checkers in the first half of the road more than the opponent's."""
-    return (lagging(view.mover) - lagging(view.opponent)) / 5
 
 
 def runner_through(side: Side, runner: int) -> Number:
@@ -135,7 +100,6 @@ CONTACT_BLOCK: Mapping[str, Feature] = {
     "lead": lead,
     "borne off": borne_off,
     "head": head,
-    "start points": start_points,
     "second quarter": second_points,
     "third quarter": third_points,
     "home points": home_points,
@@ -143,12 +107,10 @@ CONTACT_BLOCK: Mapping[str, Feature] = {
     "own dead numbers": own_dead_numbers,
     "forced": forced,
     "blockade": blockade,
-    "prime of 3": prime_3,
     "prime of 4": prime_4,
     "prime of 5": prime_5,
     "prime of 6": prime_6,
     "stacks": stacks,
-    "rear": rear,
     "runner": runner,
 }
 """The features of contact in block games, by the names that `explain` gives."""

@@ -2,17 +2,8 @@
 
 from collections.abc import Mapping
 
-from nardy.bots.features_hit import (
-    blockade,
-    blots,
-    home_points,
-    prime_4,
-    prime_5,
-    prime_6,
-    shots,
-    stacks,
-    threats,
-)
+from nardy.bots.features_hit import blots, home_points, shots, threats
+from nardy.bots.features_primes import blockade, prime_4, prime_5, prime_6, stacks
 from nardy.bots.features_race import Feature, borne_off, lead
 from nardy.bots.view import POINTS, Number, Side, View, rolls_reaching
 
