@@ -96,7 +96,7 @@ def test_the_kernel_agrees_under_every_option(text: str) -> None:
         assert_same_turns(sample)
 
 
-# Seed 59: a pin at home with home_hit=no_move, where the order of equal dice matters.
+# Seed 59: pins with first_hit_wins, where the order of equal dice matters.
 @pytest.mark.parametrize("seed", range(100) if THOROUGH else [*range(10), 59])
 def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
     rng = Random(seed)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from nardy.core.canonical import canonical_turn
 from nardy.core.judge import Verdict, judge_words
 from nardy.core.legal import Reaches, begin, legal_moves, reach
-from nardy.core.position import Position
+from nardy.core.position import BAR, Position
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import MidTurn
@@ -108,6 +108,8 @@ class Draft:
         """What the judge says of the moves so far and this one."""
         words = [Word((move.origin, move.target)) for move in self._moves]
         move = f"{place_text(origin)}/{place_text(target)}"
+        if not 1 <= origin <= BAR:
+            return IllegalTurnError("no-checker", f"{move}: there is no such place")
         if origin <= target:
             return IllegalTurnError("wrong-die", f"{move}: checkers move to smaller numbers")
         verdict = self._judge([*words, Word((origin, target))])

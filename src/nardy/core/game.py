@@ -317,6 +317,8 @@ class Game:
         draft = Draft(self._situation)
         for origin, target in event.moves:
             draft.move(origin, target)
+        if str(draft.turn()) != event.turn:
+            raise EventsError(f"expected the moves of {event.turn!r}, got those of {draft.turn()}")
         self.play(draft)
 
     def _require_seat(self, player: Player | None, act: str) -> None:

@@ -94,7 +94,7 @@ def _word_text(word: Word) -> str:
 
 def place_text(place: int) -> str:
     """'bar', 'off' or the point's number."""
-    return PLACE_TEXTS[place]
+    return PLACE_TEXTS[place] if OFF <= place <= BAR else str(place)
 
 
 def read_words(text: str) -> list[Word]:

@@ -2,8 +2,8 @@
 
 Where a law makes the order of moves matter the answer is SEARCH: every order must be tried.
 That is so with a runner on his way, after the first hit where it wins, and where a law on
-formations or on hitters has forbidden a move. (A checker that hit and may not move at all stays
-where it is in every order; one that pinned does not: another may have pinned before it.)
+formations or on hitters has forbidden a move. (A hitter that may not move at all stays where it
+is in every order: those that join it come first.)
 
 Vocabulary: a *level* is a number of moves made; `levels` has a row for each, with the columns
 below; `k` is the index of the next final position.
@@ -98,8 +98,7 @@ def judge(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int
     joins = levels[level, HELD] >> way[1] & 1
     count = number(work.own[way[0]])
     readings = next_readings(frame, levels[level, READINGS], way, count, joins)
-    stays = frame[at.FRAME_HOME_HIT] == at.HOME_HIT_NO_MOVE and frame[at.FRAME_HITS] != 0
-    if readings == 0 and not stays:
+    if readings == 0 and frame[at.FRAME_HOME_HIT] != at.HOME_HIT_NO_MOVE:
         return SEARCH
     return readings
 
@@ -130,6 +129,9 @@ def may_order(work: Work) -> bool:
     frame = work.frame
     runner = frame[at.FRAME_RUNNER]
     if runner and lowest(frame[at.FRAME_HELD]) > runner:
+        return False
+    if frame[at.FRAME_FIRST_HIT_WINS] and frame[at.FRAME_HITS] == 0:
+        # A checker pins where another has left first; from the highest down it comes too early.
         return False
     return frame[at.FRAME_READINGS] == at.NOBODY
 
