@@ -1,6 +1,7 @@
 """What baseline plays, and why it says it does."""
 
 import pytest
+from benchmarks.baseline import play_game
 from tests.moments import STD, moment
 
 from nardy.bots import load_bot
@@ -9,6 +10,7 @@ from nardy.bots.evaluator import evaluate
 from nardy.core.draft import Draft
 from nardy.core.situation import Situation
 from nardy.errors import IllegalTurnError, TooManyTurns
+from nardy.games import GAMES
 
 OPENING = f"backgammon w {STD} {STD}"
 
@@ -57,3 +59,26 @@ def test_too_many_turns_are_searched_move_by_move(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("nardy.bots.baseline.final_positions", refuse)
     assert set(candidates(situation)) < set(every)
+
+
+LEAST = {"hypergammon": 0.78, "gul-bara": 0.80}
+"""Of 1,000 games; in all others 90 %."""
+
+
+@pytest.mark.parametrize("game", ["backgammon", "plakoto", "long-nardy"])
+def test_it_beats_random(game: str) -> None:
+    assert wins(game, 10) >= 9
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_it_beats_random_in_every_game(game: str) -> None:
+    games = 100
+    chance = LEAST.get(game, 0.9)
+    spread = (chance * (1 - chance) * games) ** 0.5
+    assert wins(game, games) >= chance * games - 3 * spread
+
+
+def wins(game: str, games: int) -> int:
+    rules = GAMES[game].replace(cube_play=False)
+    return sum(play_game(rules, game, n) > 0 for n in range(games))

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from nardy.kernel import warm
+from nardy.kernel.jit import FOLDER
 
 
 def test_all_that_was_compiled_is_loaded() -> None:
@@ -13,6 +15,13 @@ def test_all_that_was_compiled_is_loaded() -> None:
     told: list[tuple[int, int]] = []
     assert warm.warm(lambda done, total: told.append((done, total))) == 0
     assert not told
+
+
+def test_every_function_is_compiled_for_one_kind_of_arguments() -> None:
+    """Twice would take twice the time, and two processes that compile at once could mix them up."""
+    warm.warm()
+    assert list(Path(FOLDER).rglob("*.1.nbc"))
+    assert not list(Path(FOLDER).rglob("*.2.nbc"))
 
 
 def test_from_the_cache_it_says_nothing() -> None:

@@ -147,8 +147,6 @@ def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
         absent.add("pinned")
     if rules.contact is not Contact.HIT:
         absent.add("bar-first")
-    if not rules.head:
-        absent.add("head")
     if not rules.runner:
         absent.add("runner")
     if rules.home_hit is not HomeHit.NO_MOVE:

@@ -41,7 +41,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
     longest = number(0)
     k = start
     level = number(0)
-    begin_level(work, die, level, (frame[at.FRAME_HELD], 0, frame[at.FRAME_FROM_HEAD]))
+    begin_level(work, die, level, (frame[at.FRAME_HELD], number(0), frame[at.FRAME_FROM_HEAD]))
     levels[0, READINGS] = at.NOBODY
     while level >= 0:
         movers = levels[level, MOVERS]

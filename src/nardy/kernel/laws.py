@@ -92,7 +92,7 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
     parallel = frame[at.FRAME_PARALLEL]
     points = held & POINTS
     # The mover's 1 and 24 are neighbours on the opponent's way, the opponent's are not.
-    line = faced(points, 1) if parallel else points
+    line = faced(points, parallel) if parallel else points
     line &= line >> 1
     line &= line >> 2
     starts = line & line >> 2
