@@ -73,9 +73,23 @@ def test_a_spoiled_xgid(spoiled: str, part: str) -> None:
     assert part in refused("show", spoiled)
 
 
+GNU_ID = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+
+
 @pytest.mark.parametrize("text", ["4HPwATDgc/AB", "4HPwATDgc/ABM!", "////////////AA:cAkAAAAAAAAA"])
 def test_gnu_ids_cut_short_or_spoiled(text: str) -> None:
     assert "expected" in refused("show", text)
+
+
+@pytest.mark.parametrize("length", set(range(1, len(GNU_ID))) - {14})
+def test_a_gnu_id_cut_anywhere_but_between_its_ids(length: int) -> None:
+    assert "expected" in refused("show", GNU_ID[:length])
+
+
+@pytest.mark.parametrize("place", set(range(len(GNU_ID))) - {14})
+@pytest.mark.parametrize("sign", "!.é")
+def test_a_gnu_id_with_a_foreign_sign(place: int, sign: str) -> None:
+    assert "expected" in refused("show", GNU_ID[:place] + sign + GNU_ID[place + 1 :])
 
 
 def test_an_id_of_another_game() -> None:

@@ -11,14 +11,12 @@ import pytest
 from tests.cli.robot import Robot, sit_down
 from tests.cli.talk import NARDY, nardy, play, saved
 
-from nardy import kernel
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table
 from nardy.core.dice import Dice
 from nardy.core.situation import Phase
 from nardy.games import GAMES
-from nardy.kernel import cache
 
 CHEAP = ("hypergammon", "sudden-death", "fevga", "long-nardy", "mad-gulbar", "plakoto")
 
@@ -106,18 +104,15 @@ def test_the_starter_is_told_with_the_dice_of_the_roll_off() -> None:
     assert lines[5].startswith("Black plays ")
 
 
-def test_a_wait_for_the_compiler_is_announced_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_kernel_is_compiled_behind_the_game_only_for_bots(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    robot = Robot()
-    session = sit_down(open_table(Setting(games=("fevga",)), tmp_path / "g.jsonl"), robot)
-    said: list[str] = []
-    monkeypatch.setattr(robot, "say", said.append)
-    monkeypatch.setattr(kernel, "is_available", lambda: True)
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "none")
-    session._prepare()  # noqa: SLF001 (the whole of a game would compile)
-    session._prepare()  # noqa: SLF001
-    assert said == ["preparing"]
+    begun: list[bool] = []
+    monkeypatch.setattr("nardy.cli.play.warm_behind", lambda: begun.append(True))
+    play("fevga", "--black", "person", typed=["quit"])
+    assert not begun
+    play("fevga", typed=["quit"])
+    assert begun
 
 
 def test_a_forced_turn_is_played_and_said_once() -> None:

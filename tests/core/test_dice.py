@@ -84,6 +84,12 @@ def test_a_seed_gives_the_same_throws_and_none_gives_others() -> None:
     assert {wild.die() for _ in range(500)} == {1, 2, 3, 4, 5, 6}
 
 
+@pytest.mark.parametrize("seed", ["\udcff", "seven\ud800"])
+def test_a_seed_is_text(seed: str) -> None:
+    with pytest.raises(NotationError, match="expected a seed of text, got bytes that are none in"):
+        Dice(seed)
+
+
 def test_dice_are_fair() -> None:
     dice = Dice(1)
     counts = Counter(dice.die() for _ in range(6_000))

@@ -24,8 +24,11 @@ def test_the_sentence(phase: Phase, law: str) -> None:
     with pytest.raises(IllegalActError) as caught:
         refuse_act(law, moment(TEXTS[phase]), "do this")
     assert caught.value.law == law
-    assert str(caught.value).startswith(f"cannot do this: {LAWS[law].english}")
-    assert str(caught.value).endswith(")")
+    sentence = str(caught.value)
+    assert sentence.casefold().startswith(f"cannot do this: {LAWS[law].english[:-1]} (".casefold())
+    assert sentence[len("cannot do this: ")].islower()
+    assert sentence.endswith(")")
+    assert "." not in sentence
 
 
 @pytest.mark.parametrize("phase", Phase)

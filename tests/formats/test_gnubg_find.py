@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from nardy.errors import NotationError
 from nardy.formats.gnubg_find import find_ids, has_ids
+from nardy.formats.gnubg_match import read_match_id
 
 POSITION, MATCH = "4HPwATDgc/ABMA", "cAkAAAAAAAAA"
 
@@ -24,10 +25,38 @@ def test_a_position_alone(text: str) -> None:
         f"GNUID={POSITION}:{MATCH}, says 8/5",
         f"position id = {POSITION}\nMATCH ID = {MATCH}",
         f"{POSITION} and {MATCH}",
+        f"{POSITION} : {MATCH}",
+        f"What of <b>{POSITION}:{MATCH}</b>?",
     ],
 )
 def test_both(text: str) -> None:
     assert find_ids(text) == (POSITION, MATCH)
+
+
+@pytest.mark.parametrize(
+    "cut", ["", "c", "cAkA", "cAkAAAAAAAA", "cAkA!AAAAAAA", "é", "AAAA\u0410AAAAAAA"]
+)
+@pytest.mark.parametrize(
+    "ids",
+    [
+        "{}:{}",
+        "see {}:{}",
+        "{} : {}",
+        "Position ID: {}:{}",
+        "Position ID: {}\nMatch ID: {}",
+    ],
+)
+def test_a_match_id_that_was_cut_or_spoiled_is_found_as_it_is(ids: str, cut: str) -> None:
+    position, match = find_ids(ids.format(POSITION, cut))
+    assert position == POSITION
+    assert match is not None
+    with pytest.raises(NotationError, match="match id"):
+        read_match_id(match)
+
+
+@pytest.mark.parametrize("cut", range(len(MATCH)))
+def test_two_words_are_two_ids(cut: int) -> None:
+    assert find_ids(f"{POSITION} {MATCH[:cut]}") == (POSITION, MATCH[:cut] or None)
 
 
 @pytest.mark.parametrize(

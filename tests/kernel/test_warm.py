@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.kernel import warm
+from nardy.kernel import cache, warm
 from nardy.kernel.jit import FOLDER
 
 
@@ -15,6 +15,7 @@ def test_all_that_was_compiled_is_loaded() -> None:
     told: list[tuple[int, int]] = []
     assert warm.warm(lambda done, total: told.append((done, total))) == 0
     assert not told
+    assert cache.is_complete()
 
 
 def test_every_function_is_compiled_for_one_kind_of_arguments() -> None:

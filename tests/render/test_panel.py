@@ -32,6 +32,13 @@ def test_nobody_is_to_act_when_the_game_is_over() -> None:
     assert "◂" not in "".join(lines("over"))
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_result_stands_last(language: str) -> None:
+    cube, result = (" ".join(line.split()) for line in lines("over", language)[2:-2] if line)
+    assert cube in ("The cube is in the middle.", "Куб посередине.")
+    assert result in ("Black won 2 points.", "Победа чёрных: 2 очка.")
+
+
 def test_the_strip_is_shorter() -> None:
     scene = Scene(position_text.loads(POSITIONS["over"]), Player.WHITE, UNICODE, "en")
     assert len(strip(scene, 80)) == 4

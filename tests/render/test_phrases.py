@@ -26,8 +26,8 @@ MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
         ("nuclear", "White to roll.", "Бросок белых."),
         (
             "leftover",
-            "White to play the dice left over: 5, 6, 6.",
-            "Белые доигрывают оставшиеся кости: 5, 6, 6.",
+            "White to play what is left: 5, 6, 6.",
+            "Ход белых, осталось сыграть: 5, 6, 6.",
         ),
         ("opening", "The opening roll is owed.", "Впереди розыгрыш первого хода."),
     ],
@@ -52,6 +52,12 @@ def test_how_a_game_ended(result: str, english: str) -> None:
     game = {"d": "long-nardy,last_throw=half", "v": "plakoto", "w": "long-nardy"}[result[0]]
     moment = position_text.loads(f"{game} b {checkers} result={result}")
     assert awaited(moment, "en") == english
+
+
+def test_what_is_won_counts_the_cube_in() -> None:
+    moment = position_text.loads("backgammon b 6:5 off:15 cube=4b result=b2")
+    assert awaited(moment, "en") == "Black won 8 points."
+    assert awaited(moment, "ru") == "Победа чёрных: 8 очков."
 
 
 def test_the_score_is_whites_first_whoever_must_act() -> None:

@@ -40,6 +40,11 @@ def test_a_position_read_aloud_in_english() -> None:
     ]
 
 
+def test_the_end_is_read_after_the_cube() -> None:
+    said = sentences(position_text.loads("backgammon b 6:5 off:15 cube=2b result=b2"))
+    assert said[-3:-1] == ["Black owns the cube, at 2.", "Black won 4 points."]
+
+
 def test_a_pin_read_aloud_in_russian() -> None:
     said = sentences(position_text.loads(POSITIONS["plakoto-pins"]), "ru")
     assert said[2] == "Белые: 2 шашки на 17, 11 на 8, 1 на 5, 1 за доской."

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from nardy import kernel
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import DiceList
 from nardy.core.draft import Draft
@@ -13,6 +12,7 @@ from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.errors import IllegalTurnError, RulesError
+from nardy.kernel.behind import is_ready
 
 Moves = tuple[Move, ...]
 
@@ -34,7 +34,7 @@ def dice_of(situation: Situation) -> DiceList:
 
 def final_positions(rules: Rules, position: Position, dice: DiceList) -> Mapping[Position, Moves]:
     """Every final position of a lawful turn, seen by the mover, with one way to reach it."""
-    if kernel.is_available():
+    if is_ready():
         from nardy.kernel.arrays import kernel_turns  # noqa: PLC0415 (Numba only when it is used)
 
         try:
@@ -46,7 +46,7 @@ def final_positions(rules: Rules, position: Position, dice: DiceList) -> Mapping
 
 def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, MidTurn]:
     """The moves that keep the longest play within reach, each with the turn after it."""
-    if kernel.is_available():
+    if is_ready():
         from nardy.kernel.arrays import kernel_moves  # noqa: PLC0415 (Numba only when it is used)
 
         try:
@@ -58,7 +58,7 @@ def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, Mid
 
 def longest(rules: Rules, mid: MidTurn) -> int:
     """How many dice must be played."""
-    if kernel.is_available():
+    if is_ready():
         from nardy.kernel.arrays import kernel_longest  # noqa: PLC0415 (Numba only when it is used)
 
         try:

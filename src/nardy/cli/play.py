@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from nardy import kernel
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person
@@ -23,7 +22,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import RulesError, TooManyTurns
 from nardy.games import ROTATIONS
-from nardy.kernel import cache
+from nardy.kernel.behind import warm_behind
 from nardy.render.phrases import game_name
 
 
@@ -49,6 +48,8 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
         table = open_table(setting_of(game, options), options.save or new_path())
     else:
         table = resumed(game, options)
+    if len(table.people) < len(Player):
+        warm_behind()
     session = Session(table, screen)
     try:
         session.introduce(is_resumed=options.resume is not None)
@@ -109,7 +110,6 @@ class Session:
         self.screen = screen
         self.screen.keeps_all = not table.people
         self.person = Person(table, screen)
-        self._is_prepared = False
 
     def introduce(self, *, is_resumed: bool) -> None:
         """Who sits where, and what was there before."""
@@ -156,7 +156,6 @@ class Session:
         elif bot is None:
             self.person.act()
         elif game.phase is Phase.TURN:
-            self._prepare()
             game.play(bot.choose_turn(game.situation))
         elif not self._is_bombed():
             self._bot_act(bot.choose_act(game.situation))
@@ -178,14 +177,6 @@ class Session:
             return False
         game.play(only[0])
         return True
-
-    def _prepare(self) -> None:
-        """Say so before the first turn of a bot where the kernel must be compiled first."""
-        if self._is_prepared:
-            return
-        self._is_prepared = True
-        if kernel.is_available() and not cache.folder().is_dir():
-            self.screen.say("preparing")
 
     def _is_bombed(self) -> bool:
         """Whether a person explodes the bomb before the bot's roll, where that is allowed."""

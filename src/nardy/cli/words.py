@@ -35,10 +35,6 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "The game saved there before is now {file}.",
         "ru": "Партия, сохранённая там раньше, теперь в файле {file}.",
     },
-    "preparing": {
-        "en": "One moment: the engine is prepared, once for this machine...",
-        "ru": "Минуту: программа готовится к игре, один раз на этом компьютере...",
-    },
     # The opening
     "opening_roll": {
         "en": "Opening roll: {white} {white_die}, {black} {black_die}.",

@@ -93,9 +93,18 @@ class Dice:
     """A source of throws: the same seed gives the same throws; None is unpredictable."""
 
     def __init__(self, seed: int | str | None = None) -> None:
-        """Make a source."""
+        """Make a source.
+
+        Raises:
+            NotationError: a seed of bytes that are no text.
+        """
         self.seed = seed
-        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        try:
+            self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        except UnicodeEncodeError:
+            raise NotationError(
+                f"expected a seed of text, got bytes that are none in {seed!r:.60}; a number will do"
+            ) from None
 
     def die(self) -> int:
         """Throw one die."""

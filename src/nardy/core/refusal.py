@@ -17,8 +17,9 @@ _WAY_OUT = {
 
 def refuse_act(law: str, situation: Situation, act: str) -> NoReturn:
     """Raise IllegalActError: which act, which law, and one way out."""
-    way_out = _WAY_OUT[situation.phase]
-    raise IllegalActError(law, f"cannot {act}: {LAWS[law].english} ({way_out})")
+    sentence, way_out = LAWS[law].english.rstrip("."), _WAY_OUT[situation.phase]
+    reason = sentence[0].lower() + sentence[1:]
+    raise IllegalActError(law, f"cannot {act}: {reason} ({way_out})")
 
 
 def require_phase(situation: Situation, phase: Phase, act: str) -> None:

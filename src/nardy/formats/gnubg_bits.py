@@ -17,7 +17,7 @@ def bits_of(text: str, characters: int, count: int, name: str) -> list[int]:
     if len(text) != characters:
         hint = "; it may have been cut short" if len(text) < characters else ""
         raise NotationError(
-            f"expected a {name} of {characters} characters, got {len(text)}: {text!r}{hint}"
+            f"expected a {name} of {characters} characters, got {len(text)}: {text[:40]!r}{hint}"
         )
     for character in text:
         if character not in _CHARACTERS:

@@ -51,6 +51,21 @@ def folder() -> Path:
     return home() / fingerprint()
 
 
+def is_complete() -> bool:
+    """Whether everything was compiled from these sources: `warm` came to its end."""
+    return _mark().exists()
+
+
+def mark_complete() -> None:
+    """Say that everything is compiled, for `is_complete`."""
+    with contextlib.suppress(OSError):
+        _mark().touch()
+
+
+def _mark() -> Path:
+    return folder() / "complete"
+
+
 def prune(keep: int = KEPT) -> None:
     """Remove the folders of earlier sources, but for the latest few."""
     others = [place for place in home().glob("*") if place.is_dir() and place != folder()]

@@ -6,6 +6,7 @@ Compiling takes some 20 seconds, once for each version; from the cache it takes 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUntypedBaseClass=false
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from numba.core import event
 
 from nardy.kernel import layout as at
-from nardy.kernel.cache import prune
+from nardy.kernel.cache import mark_complete, prune
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Choices, Finals, Rows
 from nardy.kernel.moves import first_moves_batch
@@ -36,6 +37,7 @@ def warm(report: Report | None = None) -> int:
         _call_everything()
     finally:
         event.unregister("numba:compile", counter)
+    mark_complete()
     prune()
     return counter.compiled
 
@@ -79,7 +81,9 @@ def _call_everything() -> None:
 
 
 def main() -> None:
-    """Warm the kernel up, with a progress bar on a terminal."""
+    """Warm the kernel up, with a progress bar on a terminal; --behind gives way to others."""
+    if "--behind" in sys.argv and hasattr(os, "nice"):
+        os.nice(10)
     compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()
     if compiled:
         sys.stderr.write(f"kernel: {compiled} functions compiled\n")

@@ -28,8 +28,8 @@ WORDS: dict[str, dict[str, str]] = {
     "to_roll": {"en": "{Player} to roll.", "ru": "Бросок {player}."},
     "to_play": {"en": "{Player} to play {dice}.", "ru": "Ход {player}: {dice}."},
     "to_play_left": {
-        "en": "{Player} to play the dice left over: {dice}.",
-        "ru": "{Player} доигрывают оставшиеся кости: {dice}.",
+        "en": "{Player} to play what is left: {dice}.",
+        "ru": "Ход {player}, осталось сыграть: {dice}.",
     },
     "double": {
         "en": "{Other} offers a double to {value}. {Player} to answer.",

@@ -46,9 +46,13 @@ def _side_lines(scene: Scene, player: Player) -> list[Line]:
 
 
 def _news(scene: Scene, width: int) -> list[Line]:
-    first, *others = [
-        awaited(scene.situation, scene.language),
-        *circumstances(scene.situation, scene.language),
+    situation, language = scene.situation, scene.language
+    first: list[Line] = [
+        [Span(line, is_bold=True)] for line in wrap(awaited(situation, language), width)
     ]
-    told: list[Line] = [[Span(line, is_bold=True)] for line in wrap(first, width)]
-    return told + [[Span(line)] for sentence in others for line in wrap(sentence, width)]
+    others: list[Line] = [
+        [Span(line)]
+        for sentence in circumstances(situation, language)
+        for line in wrap(sentence, width)
+    ]
+    return others + first if situation.phase is Phase.OVER else first + others

@@ -5,7 +5,7 @@ from nardy.core.cube import Offer, Owner
 from nardy.core.options import options_of
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Ending, Phase, Result, Situation
+from nardy.core.situation import Ending, Phase, Situation
 from nardy.render.labels import check_language, counted, number, result_word, say
 from nardy.render.seen import player_of
 
@@ -27,7 +27,7 @@ def awaited(situation: Situation, language: str) -> str:
     """
     match situation.phase:
         case Phase.OVER:
-            return _ending(situation.result, language)
+            return _ending(situation, language)
         case Phase.OPENING:
             return say(language, "opening")
         case Phase.ANSWER:
@@ -80,12 +80,14 @@ def offered_value(situation: Situation) -> int:
     return situation.cube.value * 2 if is_cube else 0
 
 
-def _ending(result: Result | None, language: str) -> str:
+def _ending(situation: Situation, language: str) -> str:
+    """How it ended, in points that count the cube in."""
+    result = situation.result
     if result is None:
         return say(language, "over")
     if result.ending is Ending.VOID:
         return say(language, "void")
-    points = counted(language, "points", result.points)
+    points = counted(language, "points", result.points * situation.cube.value)
     if result.winner is None:
         return say(language, "draw", points=points)
     return say(language, "won", player=result.winner, points=points)

@@ -6,7 +6,7 @@ from nardy.core.choices import Contact
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.rules import Rules
-from nardy.core.situation import Situation
+from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Move
 from nardy.core.words import Word, join_moves
 from nardy.render.labels import counted, say
@@ -32,12 +32,15 @@ def sentences(
     numbering = say(language, "own_numbering")
     if seen_by is not None:
         numbering = say(language, "one_numbering", player=seen_by)
+    now = [awaited(situation, language)]
+    is_over = situation.phase is Phase.OVER
     return [
         f"{game_name(situation.rules, language)}.",
-        awaited(situation, language),
+        *([] if is_over else now),
         *_side(both[first], situation.rules, language, seen_by),
         *_side(both[first.opponent], situation.rules, language, seen_by),
         *circumstances(situation, language),
+        *(now if is_over else []),
         numbering,
     ]
 
