@@ -19,7 +19,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.text import fields_text, side_text, situation_text
 from nardy.core.turn import Move
-from nardy.core.words import words_text
+from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text
 from nardy.kernel.arrays import begin_rows, find_turns, mask_of, points_of
 
 Answer = dict[str, str]
@@ -119,6 +119,21 @@ def _side(counts: bytes, pins: int) -> str:
     return side_text(tuple(counts), _points(pins))
 
 
+def _unchained_text(falling: list[Move]) -> str:
+    """The text of moves of which none goes on where another ended; a hit is told once."""
+    hits = {move.target for move in falling if move.hits}
+    counts: dict[tuple[int, int], int] = {}
+    for move in falling:
+        counts[move[:2]] = counts.get(move[:2], 0) + 1
+    words: list[str] = []
+    for (origin, target), count in counts.items():
+        star = "*" if target in hits else ""
+        hits.discard(target)
+        times = f"({count})" if count > 1 else ""
+        words.append(f"{PLACE_TEXTS[origin]}/{PLACE_TEXTS[target]}{star}{times}")
+    return " ".join(words) or DANCE_TEXT
+
+
 @lru_cache(maxsize=200_000)
 def _moves(flat: bytes) -> tuple[Move, ...]:
     """The moves of one row of the kernel: origin, target, die and hit, four numbers each."""
@@ -136,7 +151,9 @@ def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     """
     most = len(columns) // 3
     ways = zip(columns[:most], columns[most : 2 * most], columns[2 * most :], strict=True)
-    made = tuple(Move(origin, target, bool(hits)) for origin, target, hits in ways if origin)
+    made = [Move(origin, target, bool(hits)) for origin, target, hits in ways if origin]
+    if rules.contact is not Contact.PIN and not set(columns[: len(made)]) & {m[1] for m in made}:
+        return _unchained_text(sorted(made, reverse=True))
     return words_text(
-        freely_joined(shown_edges(rules, made, frozenset(map(rules.facing, _points(fresh)))))
+        freely_joined(shown_edges(rules, tuple(made), frozenset(map(rules.facing, _points(fresh)))))
     )
