@@ -192,3 +192,28 @@ def test_a_process_says_one_sentence_and_no_traceback(tmp_path: Path) -> None:
     assert (answer.returncode, answer.stdout) == (1, b"")
     assert answer.stderr.startswith(b"nardy: expected")
     assert answer.stderr.count(b"\n") == 1
+
+
+def test_a_seed_of_bytes_that_are_no_text_in_a_saved_game(tmp_path: Path) -> None:
+    setting = {"nardy": 1, "games": ["backgammon"], "length": 0, "white": "person"}
+    setting |= {"black": "random", "seed": "\udcff", "game_file": None, "real_dice": False}
+    path = tmp_path / "game.jsonl"
+    path.write_text(json.dumps(setting) + "\n", "utf-8")
+    assert "expected a seed of text" in refused("play", "--resume", path)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games", "\udcff"],
+        ["show", f"{START} \udcff"],
+        ["turns", START, "\udcff"],
+        ["why", START, "31", "8/5\udcff"],
+        ["replay", "\udcff"],
+        ["convert", "\udcff.mat", "--to", "json"],
+        ["play", "--black", "\udcff"],
+        ["play", "--resume", "\udcff"],
+    ],
+)
+def test_arguments_that_are_no_text(arguments: list[str]) -> None:
+    assert "\\udcff" in refused(*arguments)

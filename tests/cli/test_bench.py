@@ -1,31 +1,25 @@
 """`nardy bench`: rates of kernel and rule book."""
 
-import json
-
 import pytest
-from click.testing import CliRunner
+from tests.cli.talk import nardy, refused
 
 from nardy.cli import bench
-from nardy.errors import MissingExtraError
 
 
 def test_rates_are_told_for_people_and_for_programs() -> None:
-    told = CliRunner().invoke(bench.command, ["turns", "hypergammon", "--rows", "512"])
-    assert told.exit_code == 0, told.output
-    assert "kernel" in told.stdout
-    assert "rule book" in told.stdout
-    told = CliRunner().invoke(bench.command, ["turns", "plakoto", "--rows", "512", "--json"])
-    rates = json.loads(told.stdout)
+    told = nardy("bench", "turns", "hypergammon", "--rows", 512)
+    assert told.status == 0, told.err
+    assert "kernel" in told.out
+    assert "rule book" in told.out
+    rates = nardy("bench", "turns", "plakoto", "--rows", 512, "--json").data
     assert rates["game"] == "plakoto"
     assert rates["kernel"] > rates["rule_book"] > 0
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "is_available", lambda: False)
-    told = CliRunner().invoke(bench.command, ["turns"])
-    assert isinstance(told.exception, MissingExtraError)
-    assert "nardy[engine]" in str(told.exception)
+    assert "nardy[engine]" in refused("bench", "turns")
 
 
 def test_help_has_an_example() -> None:
-    assert "Example: nardy bench turns" in CliRunner().invoke(bench.command, ["--help"]).stdout
+    assert "Example: nardy bench turns" in nardy("bench", "--help").out

@@ -1,4 +1,12 @@
-from nardy.cli.games_pages import catalogue_lines, game_lines, other_names, values_text
+import re
+
+from nardy.cli.games_pages import (
+    catalogue_lines,
+    game_lines,
+    other_names,
+    undescribed_lines,
+    values_text,
+)
 from nardy.core.options import OPTIONS
 from nardy.games import GAMES, UNDESCRIBED
 
@@ -17,6 +25,14 @@ def test_presets_stand_under_their_game() -> None:
     lines = catalogue_lines([GAMES["tapa"]], [*UNDESCRIBED.values()], "ru")
     assert "               @clubs" in lines
     assert any("нигде не описан" in line for line in lines)
+
+
+def test_russian_pages_have_no_english_sentences() -> None:
+    told = [
+        *undescribed_lines(UNDESCRIBED["six-one"], "ru"),
+        *(line for rules in GAMES.values() for line in game_lines(rules, "ru")),
+    ]
+    assert not [line for line in told if re.search(" (?:the|of|rules|source) ", line)]
 
 
 def test_nothing_is_marked_in_a_game_as_published() -> None:

@@ -2,11 +2,13 @@ import importlib
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from importlib.util import find_spec
 
 import pytest
 from tests.cli.talk import START, nardy, process
 
+from nardy import __version__
 from nardy.cli import COMMANDS
 
 HERE = [name for name in COMMANDS if find_spec(f"nardy.cli.{name}")]
@@ -27,6 +29,23 @@ def test_help_names_every_command() -> None:
     assert told.startswith("Usage: nardy [OPTIONS]")
     assert all(f"\n  {name} " in told for name in COMMANDS)
     assert nardy("--version").status == 0
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in HERE), ["bench", "turns"]])
+def test_help_calls_the_program_nardy_and_cuts_nothing_short(command: list[str]) -> None:
+    lines = nardy(*command, "-h").lines
+    assert lines[0].startswith(" ".join(["Usage: nardy", *command]))
+    assert not [line for line in lines[1:] if line.endswith("...")]
+
+
+def test_the_version_is_told_also_where_nothing_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", none)
+    assert nardy("--version").out == f"nardy, version {__version__}\n"
 
 
 def test_wrong_usage_exits_with_2() -> None:

@@ -52,6 +52,8 @@ def test_a_position_comes_in_any_notation_and_from_standard_input() -> None:
     assert from_xgid.lines == plain.lines
     assert from_xgid.err.startswith("read as XGID\n")
     assert nardy("turns", "-", "31", typed=START + "\n").lines == plain.lines
+    russian = nardy("show", XGID, "--language", "ru")
+    assert russian.err == "прочитано как XGID\n"
     assert "read as GNU id" in nardy("turns", "4HPwATDgc/ABMA", "31").err
 
 

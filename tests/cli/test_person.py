@@ -213,6 +213,53 @@ def test_real_dice_are_typed_where_they_are_awaited() -> None:
     assert "expected two dice from 1 to 6, got 7 and 1" in answer.lines
 
 
+def test_a_mistyped_roll_is_taken_back_and_asked_for_again() -> None:
+    answer = at(TURN[:-8], "61", "8/7", "undo", "undo", "31", "8/5 6/5", real_dice=True)
+    assert [event.get("dice") for event in events()] == [[3, 1], None]
+    assert "Taken back: 8/7." in answer.lines
+    assert "Taken back: the dice 6-1." in answer.lines
+    assert answer.out.count("White, the dice on your board") == 2
+    again = play("--resume", "at.jsonl", typed=["65", "quit"])
+    assert "Black rolled 6-5." in again.lines
+
+
+def test_nothing_of_a_roll_taken_back_is_left_in_the_file() -> None:
+    at(TURN[:-8], "61", "undo", real_dice=True)
+    assert not events()
+    assert "White, the dice on your board" in play("--resume", "at.jsonl").out
+
+
+def test_a_resumed_roll_is_taken_back_too() -> None:
+    at(TURN[:-8], "61", real_dice=True)
+    play("--resume", "at.jsonl", typed=["undo", "52"])
+    assert [event["dice"] for event in events()] == [[5, 2]]
+
+
+def test_a_confirmed_turn_is_not_taken_back() -> None:
+    answer = at(TURN[:-8], "31", "8/5 6/5", "undo", real_dice=True)
+    assert [event["kind"] for event in events()] == ["rolled", "played"]
+    assert "There is no move to take back." in answer.lines
+
+
+def test_the_dice_of_a_dance_and_of_a_bot_are_taken_back_with_what_followed() -> None:
+    closed = "backgammon w bar:1,6:14 6:2,5:2,4:2,3:2,2:2,1:5"
+    at(closed, "61", "undo", "62", real_dice=True)
+    assert [event.get("dice") for event in events()] == [[6, 2], None]
+    answer = at(TURN[:-8].replace(" w ", " b "), "61", "undo", "62", black="random", real_dice=True)
+    assert [event.get("dice") for event in events()] == [[6, 2], None]
+    assert answer.out.count("Black, the dice on your board") == 2
+
+
+def test_the_dice_of_the_roll_off_are_taken_back() -> None:
+    at("fevga w 24:15 24:15 opening", "22", "undo", "26", "undo", "53", real_dice=True)
+    assert events() == [{"kind": "rolled-off", "white": 5, "black": 3}]
+
+
+def test_a_turn_refused_with_other_dice_cannot_be_accepted() -> None:
+    at(TURN[:-8], "61", "13/9", "undo", "52", "accept", real_dice=True)
+    assert [event["kind"] for event in events()] == ["rolled"]
+
+
 def test_the_roll_off_is_typed_white_first() -> None:
     at("fevga w 24:15 24:15 opening", "frog", "?", "26", "1", real_dice=True)
     assert events()[0] == {"kind": "rolled-off", "white": 2, "black": 6}
@@ -241,6 +288,15 @@ def test_a_turn_left_unfinished_stands_if_the_opponent_agrees() -> None:
 def test_a_refused_turn_of_one_player_is_not_agreed_to_for_the_other() -> None:
     at(TURN, "13/8", "8/5 6/5", "31", "accept", real_dice=True)
     assert [event["kind"] for event in events()] == ["played", "rolled"]
+
+
+def test_a_dance_in_the_history_is_told_in_the_language_of_the_table() -> None:
+    closed = "backgammon w bar:1,6:14 6:2,5:2,4:2,3:2,2:2,1:5 dice=61"
+    assert "1. White: (no move)" in at(closed, "history").lines
+    assert (
+        "1. Белые: (ходов нет)"
+        in play("--resume", "at.jsonl", "--language", "ru", typed=["ходы"]).lines
+    )
 
 
 def test_without_real_dice_no_faulty_turn_exists() -> None:

@@ -45,6 +45,16 @@ def test_events_are_appended_and_written_once(path: Path, game: Game) -> None:
     assert load(path)[1] == game.events
 
 
+def test_a_file_keeps_as_many_events_as_it_is_told(path: Path, game: Game) -> None:
+    whole = path.read_bytes()
+    *_, save = load(path)
+    for count in range(len(game.events), 0, -1):
+        save.keep(count)
+        assert load(path)[1] == game.events[:count]
+    save.append(game.events)
+    assert path.read_bytes() == whole
+
+
 def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, game: Game) -> None:
     whole = path.read_bytes()
     first = whole.index(b"\n") + 1

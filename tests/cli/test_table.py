@@ -5,6 +5,8 @@ import pytest
 from nardy.bots.registry import UnknownBotError
 from nardy.cli.saving import Setting
 from nardy.cli.table import bot_of, dice_after, hash_seed, open_table, resume_table, rotation_of
+from nardy.core.dice import Roll
+from nardy.core.events import Rolled, RolledOff
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import RulesError
@@ -46,6 +48,27 @@ def test_the_dice_go_on_where_the_events_end(tmp_path: Path) -> None:
         assert again.match.events == table.match.events
         ahead = dice_after("4", table.match.events)
         assert [again.match.dice.roll() for _ in range(3)] == [ahead.roll() for _ in range(3)]
+
+
+def test_only_dice_that_nobody_has_acted_on_are_taken_back(tmp_path: Path) -> None:
+    setting = Setting(games=("hypergammon",), black="person", real_dice=True)
+    table = open_table(setting, tmp_path / "g.jsonl")
+    assert table.take_back() is None
+    table.game.open(3, 1)
+    assert table.take_back() == RolledOff(3, 1)
+    table.game.open(3, 1)
+    table.game.play("24/21 23/22")
+    assert table.take_back() is None
+    table.game.roll(Roll(6, 5))
+    assert table.take_back() == Rolled("black", (6, 5))
+    table.game.offer_double()
+    assert table.take_back() is None
+
+
+def test_dice_of_a_seed_are_never_taken_back(tmp_path: Path) -> None:
+    table = open_table(Setting(games=("hypergammon",), seed="1"), tmp_path / "g.jsonl")
+    table.game.roll()
+    assert table.take_back() is None
 
 
 def test_a_game_of_ones_own_is_kept_in_the_saved_file(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+import json
+
 from tests.cli.talk import START, nardy, refused
 
 from nardy.core.laws import LAWS
@@ -28,6 +30,11 @@ def test_russian_has_the_law_in_russian() -> None:
     answer = nardy("why", START, "31", "8/5", "--language", "ru")
     assert answer.lines[0].startswith("не по правилам (longest-play): ")
     assert answer.lines[1].startswith("источник: ")
+    assert answer.lines[2].startswith("возможные ходы (16): 24/23 24/21; ")
+    answer = nardy("why", START, "31", "8/5 6/5", "--language", "ru")
+    assert answer.out == "по правилам: 8/5 6/5\n"
+    answer = nardy("why", START, "31", "8/5", "--language", "ru", "--json")
+    assert json.loads(answer.out)["reason"] == LAWS["longest-play"].russian
 
 
 def test_what_cannot_be_read_is_bad_input() -> None:

@@ -40,6 +40,10 @@ EVENTS = [
         {"player": "white", "turn": "8/5 6/5", "moves": [[8, 5], [6, 5]]},
     ),
     (
+        Resigned("black", "gammon", accepted=True),
+        {"player": "black", "size": "gammon", "accepted": True},
+    ),
+    (
         Played("black", "8/5", ((8, 5),), accepted=True),
         {"player": "black", "turn": "8/5", "moves": [[8, 5]], "accepted": True},
     ),

@@ -21,13 +21,13 @@ from tests.oracle import result as oracle_result
 from tests.strategies import beginnings, garbage, moments
 
 from nardy.core.dice import Dice, Roll
-from nardy.core.events import Acted, Played, Rolled, RolledOff, Started
+from nardy.core.events import Acted, Played, Resigned, Rolled, RolledOff, Started
 from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score
 from nardy.core.turn import Move, Turn
-from nardy.errors import EventsError, IllegalTurnError, NardyError, NotationError
+from nardy.errors import EventsError, IllegalActError, IllegalTurnError, NardyError, NotationError
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
 
@@ -305,6 +305,68 @@ def test_a_resignation_is_accepted_at_the_cubes_value() -> None:
     assert str(game.outcome) == "b2"
     assert game.points == 4
     assert [type(event) for event in game.events[1:]][-1] is Acted
+
+
+OUT_OF_TURN = [
+    (f"backgammon w {STD} {STD} cube=2b", "gammon", 4),
+    (f"backgammon b {STD} {STD} dice=31 cube=4w", "backgammon", 12),
+    (f"backgammon,jacoby=on w {STD} {STD} dice=31", "gammon", 1),
+    (f"backgammon w {STD} {STD} match=7:1-2", "gammon", 2),
+    ("fevga b 24:15 24:15 dice=31", "single", 1),
+    ("mad-gulbar w 24:10,18:5 24:15 left=566", "gammon", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "size", "points"), OUT_OF_TURN)
+def test_in_a_record_the_player_not_on_roll_may_give_up(text: str, size: str, points: int) -> None:
+    game = game_at(text)
+    winner, loser = game.to_act, game.to_act.opponent
+    game.resign(size, player=loser, accepted=True)
+    assert game.events[-1] == Resigned(loser.value, size, accepted=True)
+    assert game.phase is Phase.OVER
+    assert rebuilt(game).situation == game.situation
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.points) == (winner, points)
+    assert through_json(game.events) == game.events
+    assert str(rebuilt(game)) == str(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [
+        (f"backgammon w {STD} {STD} opening", "not-rolled"),
+        (f"backgammon w {STD} {STD} offer=double", "offer-open"),
+        (f"backgammon w {STD} {STD} offer=gammon", "offer-open"),
+        ("backgammon w off:15 24:1,3:14 result=w3", "game-over"),
+    ],
+)
+def test_nobody_gives_up_out_of_turn_where_nobody_may_give_up(text: str, law: str) -> None:
+    game = game_at(text)
+    with pytest.raises(IllegalActError) as caught:
+        game.resign(player=game.to_act.opponent, accepted=True)
+    assert caught.value.law == law
+    assert len(game.events) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("fevga b 24:15 24:15 dice=31", "backgammon"), (f"backgammon w {STD} {STD}", "double")],
+)
+def test_nobody_gives_up_a_size_that_the_game_has_not(text: str, size: str) -> None:
+    game = game_at(text)
+    with pytest.raises(NotationError, match="expected a size of loss"):
+        game.resign(size, player=game.to_act.opponent, accepted=True)
+
+
+def test_only_a_record_lets_the_player_not_on_roll_give_up() -> None:
+    game = game_at(f"backgammon w {STD} {STD} dice=31")
+    with pytest.raises(IllegalActError) as caught:
+        game.resign(player=Player.BLACK)
+    assert caught.value.law == "not-yours"
+    with pytest.raises(EventsError, match="event 2 does not fit"):
+        game.apply(Resigned("black", "single"))
+    game.resign(player=Player.WHITE, accepted=True)
+    assert game.events[-1] == Resigned("white", "single")
 
 
 @pytest.mark.parametrize(

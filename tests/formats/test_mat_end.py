@@ -23,7 +23,7 @@ def test_the_loser_on_roll_resigns_what_the_points_say(points: int, size: str) -
 @pytest.mark.parametrize(("points", "size"), [(1, "single"), (2, "gammon")])
 def test_a_player_may_give_up_while_the_other_is_on_roll(points: int, size: str) -> None:
     recorded = game("31: 8/5 6/5 |", f"{RIGHT}Wins {points} points")
-    assert recorded.game.events[-2] == Resigned("white", size, accepted=True)
+    assert recorded.game.events[-1] == Resigned("white", size, accepted=True)
     assert recorded.game.outcome
     assert recorded.game.outcome.winner is Player.BLACK
     assert recorded.game.points == points

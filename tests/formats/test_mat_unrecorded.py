@@ -30,7 +30,7 @@ def test_a_player_who_rolls_and_wins_next_was_given_the_game() -> None:
     assert only(recorded).reason == (
         "the turn is not recorded: the other player gave up after the roll"
     )
-    assert recorded.game.events[-2] == Resigned("white", "gammon", accepted=True)
+    assert recorded.game.events[-1] == Resigned("white", "gammon", accepted=True)
     assert recorded.game.outcome
     assert recorded.game.outcome.winner is Player.BLACK
     assert recorded.game.points == 2

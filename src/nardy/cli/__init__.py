@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from nardy import __version__
 from nardy.errors import NardyError
 
 COMMANDS = {
@@ -44,7 +45,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="nardy")
+@click.version_option(__version__)
 def nardy() -> None:
     """Every backgammon game, played properly.
 

@@ -149,7 +149,8 @@ def tell_history(screen: Screen, game: Game) -> None:
                 dice = f" {high}-{low}"
             case Played(player, turn):
                 number += 1
-                screen.line(f"{number}. {screen.seat(Player(player))}{dice}: {turn}")
+                told = turn if event.moves else screen.word("no_move")
+                screen.line(f"{number}. {screen.seat(Player(player))}{dice}: {told}")
                 dice = ""
             case _:
                 pass

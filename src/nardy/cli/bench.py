@@ -11,7 +11,7 @@ from nardy.kernel import is_available
 
 @click.group()
 def command() -> None:
-    """Measure how fast this machine is.
+    """Measure how fast this machine generates turns.
 
     Example: nardy bench turns long-nardy
     """
@@ -19,11 +19,17 @@ def command() -> None:
 
 @command.command()
 @takes_game
-@click.option("--rows", type=click.IntRange(512, 1_000_000), default=20_000, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--rows",
+    type=click.IntRange(512, 1_000_000),
+    default=20_000,
+    show_default=True,
+    help="How many positions.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same positions.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
-    """Lawful turns generated a second, by the kernel and by the rule book.
+    """Count the lawful turns a second, kernel and rule book.
 
     Each row is a position of random play with a roll; all its turns are made. Rates are by
     process CPU time, on one core; doubles of a cascade are played as four.

@@ -7,14 +7,13 @@ import click
 
 from nardy.cli.games_pages import catalogue_lines, game_lines, rotation_lines, undescribed_lines
 from nardy.cli.inputs import GameChoice, language_option, takes_game
-from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.text import side_text
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
 from nardy.games.catalogue import Undescribed, names_of
 from nardy.render.rulebook import rulebook
-from nardy.render.rulebook_sources import tags_of
+from nardy.render.rulebook_sources import source_title, tags_of
 from nardy.render.rulebook_summary import summary
 
 
@@ -38,7 +37,7 @@ def command(game: GameChoice, as_json: bool, language: str) -> None:
         found = catalogue_data(games, unknown, language)
         lines = catalogue_lines(games, unknown, language)
     elif entry:
-        found, lines = undescribed_data(entry), undescribed_lines(entry)
+        found, lines = undescribed_data(entry), undescribed_lines(entry, language)
     elif rotation and not game.file:
         found, lines = rotation_data(rotation), rotation_lines(rotation, language)
     else:
@@ -106,7 +105,7 @@ def game_data(rules: Rules, language: str) -> dict[str, Any]:
             for name, option in OPTIONS.items()
             if option.stands(rules)
         },
-        "sources": {tag: SOURCES[tag] for tag in tags_of(book)},
+        "sources": {tag: source_title(tag, language) for tag in tags_of(book)},
     }
 
 

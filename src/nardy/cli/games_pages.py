@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from textwrap import wrap
 
-from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, Option, option_text
 from nardy.core.rules import Rules
 from nardy.games import ROTATIONS
 from nardy.games.catalogue import Undescribed
 from nardy.render.phrases import game_name
 from nardy.render.rulebook import rulebook
-from nardy.render.rulebook_sources import tags_of
+from nardy.render.rulebook_sources import source_title, tags_of
 from nardy.render.rulebook_summary import summary
 
 WIDTH = 79
@@ -41,6 +40,11 @@ _TITLES = {
     },
 }
 
+_UNDESCRIBED_RUSSIAN = (
+    "Игра названа в одном источнике, и нигде её правила не описаны. Если вы их знаете, опишите "
+    "игру в файле TOML и играйте: nardy play --file ФАЙЛ. Источник: {source}."
+)
+
 
 def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
     """Every game: its id, its names, what it is, its aliases and presets."""
@@ -65,9 +69,12 @@ def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: st
     return [*lines, titles["more"]]
 
 
-def undescribed_lines(entry: Undescribed) -> list[str]:
+def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
     """A game without rules: what is known of it."""
-    return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(entry.note, "", "")]
+    note = entry.note
+    if language == "ru":
+        note = _UNDESCRIBED_RUSSIAN.format(source=source_title(entry.source, language))
+    return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(note, "", "")]
 
 
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
@@ -93,7 +100,9 @@ def game_lines(rules: Rules, language: str) -> list[str]:
         lines.append(titles["changed"])
     lines += ["", titles["sources"]]
     return lines + [
-        line for tag in tags_of(book) for line in _wrapped(SOURCES[tag], f"  {tag:<5}", " " * 7)
+        line
+        for tag in tags_of(book)
+        for line in _wrapped(source_title(tag, language), f"  {tag:<5}", " " * 7)
     ]
 
 

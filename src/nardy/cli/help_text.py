@@ -9,7 +9,7 @@ What can be typed:
   -                  no move
   ?                  what is lawful now
   why TURN           which law forbids a turn; why alone: the latest refusal
-  undo               take back the last move of a turn not yet confirmed
+  undo               take back the last move before Enter, or the typed dice
   roll               roll the dice (so does Enter)
   double             offer a double before the roll
   take, pass         answer a double, a beaver or a raccoon
@@ -30,7 +30,7 @@ _HELP_RUSSIAN = """\
   -                  ходов нет
   ?                  что сейчас возможно
   почему ХОД         какое правило запрещает ход; без хода: последний отказ
-  назад              вернуть последнее перемещение, пока ход не завершён
+  назад              вернуть последнее перемещение или набранный бросок
   бросок             бросить кости (так же и Enter)
   удвоить            предложить удвоение до броска
   взять, сдать       ответ на удвоение, бивер или ракун

@@ -21,6 +21,7 @@ from nardy.games.game_file import finder, load_game, read_game_file
 Find = Callable[[str], Rules]
 Command = Callable[..., Any]
 MOST_CHARACTERS = 10_000
+_READ_AS = {"en": "read as", "ru": "прочитано как"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class PositionChoice:
         rules = self.game.rules() if self.game.is_given else None
         situation, kind = read_position(text, rules)
         if kind != "position text":
-            click.echo(f"read as {kind}", err=True)
+            language = click.get_current_context().params.get("language", "en")
+            click.echo(f"{_READ_AS[language]} {kind}", err=True)
         return situation if dice is None else with_dice(situation, dice)
 
 

@@ -10,7 +10,7 @@ from nardy.cli.table import Table
 from nardy.cli.typed import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
-from nardy.core.events import Played
+from nardy.core.events import Played, Rolled
 from nardy.core.judge import judge
 from nardy.core.outcome import sizes
 from nardy.core.player import Player
@@ -23,6 +23,10 @@ from nardy.render.labels import result_word
 
 class Leave(Exception):  # noqa: N818 (not an error: the person leaves the table)
     """The person wants to stop; the game is saved."""
+
+
+class TakenBack(Exception):  # noqa: N818 (not an error: what was asked is asked no more)
+    """The dice typed last were taken back: the moment before them has come again."""
 
 
 class Person:
@@ -83,7 +87,7 @@ class Person:
     def _aside(self, line: str) -> None:
         """Answer what is typed where only dice, or the bomb, are awaited."""
         act, _ = read_line(line)
-        if act in ("board", "history", "pips", "plain", "save", "help", "quit"):
+        if act in ("board", "history", "pips", "plain", "save", "help", "undo", "quit"):
             self._acts("")[act]()
         elif act in ("enter", "?"):
             self.screen.say("hint_help")
@@ -322,11 +326,21 @@ class Person:
     def _undo(self) -> None:
         move = self._draft.undo() if self._draft else None
         if move is None:
-            self.screen.say("nothing_to_undo")
+            self._undo_dice()
         else:
             self.screen.say("undone", move=f"{place_text(move.origin)}/{place_text(move.target)}")
             if not self.screen.plain:
                 self.show()
+
+    def _undo_dice(self) -> None:
+        thrown = self.table.take_back()
+        if thrown is None:
+            self.screen.say("nothing_to_undo")
+            return
+        self._refusal = None
+        dice = thrown.dice if isinstance(thrown, Rolled) else (thrown.white, thrown.black)
+        self.screen.say("dice_undone", dice="-".join(map(str, dice)))
+        raise TakenBack
 
     def _why(self, text: str) -> None:
         if text:

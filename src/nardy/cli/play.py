@@ -6,7 +6,7 @@ import click
 
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
-from nardy.cli.person import Leave, Person
+from nardy.cli.person import Leave, Person, TakenBack
 from nardy.cli.play_options import PlayOptions, play_options
 from nardy.cli.saving import Setting, latest_path, new_path
 from nardy.cli.screen import Screen
@@ -141,7 +141,10 @@ class Session:
                     return
                 continue
             before, count = self.table.game.situation, len(self.table.game.events)
-            is_forced = self._act()
+            try:
+                is_forced = self._act()
+            except TakenBack:
+                continue
             self.table.save()
             for event in self.table.game.events[count:]:
                 tell(self.screen, self.table.game, event, before, is_forced=is_forced)

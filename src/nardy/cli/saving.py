@@ -80,6 +80,21 @@ class SaveFile:
             raise _cannot("write", self.path, error) from None
         self._written = len(events)
 
+    def keep(self, count: int) -> None:
+        """Cut off all events but the first *count*: the dice typed last were taken back.
+
+        Raises:
+            EventsError: it cannot be written, or somebody else has written to it.
+        """
+        try:
+            if self._size:
+                lines = self.path.read_bytes().split(b"\n")
+                self._whole = sum(len(line) + 1 for line in lines[: count + 1])
+                self._write([])
+        except OSError as error:
+            raise _cannot("write", self.path, error) from None
+        self._written = count
+
     def _write(self, contents: Sequence[dict[str, Any]]) -> None:
         lines = [json.dumps(content, ensure_ascii=False) + "\n" for content in contents]
         with self.path.open("r+b" if self._size else "ab") as file:
@@ -90,7 +105,7 @@ class SaveFile:
                     "it; the game goes on where those were written"
                 )
             if self._whole < self._size:
-                # The cut line of a crash gives way.
+                # The cut line of a crash, and what was taken back, give way.
                 file.truncate(self._whole)
                 file.seek(self._whole)
             file.write("".join(lines).encode("utf-8"))

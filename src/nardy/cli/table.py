@@ -8,7 +8,7 @@ from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
 from nardy.cli.saving import SaveFile, Setting, load
 from nardy.core.dice import Dice
-from nardy.core.events import Event, Rolled, RolledOff
+from nardy.core.events import Event, Played, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
@@ -59,6 +59,26 @@ class Table:
         """Write what has happened since."""
         self._save.append(self.match.events)
 
+    def take_back(self) -> Rolled | RolledOff | None:
+        """Take back the dice typed last, with the dance or bot's turn that followed by itself.
+
+        None, and nothing is taken back, once a person has acted on them.
+        """
+        events = [*self.match.events]
+        while self._went_by_itself(events[-1]):
+            events.pop()
+        thrown = events.pop()
+        if not (self.setting.real_dice and isinstance(thrown, (Rolled, RolledOff))):
+            return None
+        self.match = match_of(self.setting, events)
+        self._save.keep(len(events))
+        return thrown
+
+    def _went_by_itself(self, event: Event) -> bool:
+        if not isinstance(event, Played) or event.accepted:
+            return False
+        return not event.moves or self.bots[Player(event.player)] is not None
+
     def bot_to_act(self) -> Bot | None:
         """The bot that must act now; None for a person."""
         return self.bots[self.game.to_act]
@@ -88,14 +108,20 @@ def open_table(setting: Setting, path: Path) -> Table:
 def resume_table(path: Path) -> Table:
     """Go on with a saved match, with the dice that would have come next."""
     setting, events, save = load(path)
+    try:
+        match = match_of(setting, events)
+    except NardyError as error:
+        raise EventsError(f"expected a game in {path}: {error}") from None
+    return Table(setting, match, lambda: save)
+
+
+def match_of(setting: Setting, events: Sequence[Event]) -> Match:
+    """The match that the events tell, with the dice that would come next."""
     dice = dice_after(setting.seed, events)
     match = Match(rotation_of(setting), setting.length, dice=dice)
     if events:
-        try:
-            match.replay(events, find_of(setting))
-        except NardyError as error:
-            raise EventsError(f"expected a game in {path}: {error}") from None
-    return Table(setting, match, lambda: save)
+        match.replay(events, find_of(setting))
+    return match
 
 
 def find_of(setting: Setting) -> Callable[[str], Rules]:

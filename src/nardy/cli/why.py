@@ -12,7 +12,10 @@ from nardy.core.laws import LAWS
 from nardy.core.situation import Phase, Situation
 from nardy.errors import TooManyTurns
 
-_WORDS = {"en": ("unlawful", "source"), "ru": ("не по правилам", "источник")}
+_WORDS = {
+    "en": ("lawful", "unlawful", "source", "lawful turns"),
+    "ru": ("по правилам", "не по правилам", "источник", "возможные ходы"),
+}
 
 
 @click.command()
@@ -36,15 +39,18 @@ def command(
     if turn is not None and situation.phase is not Phase.OVER:
         situation = with_dice(situation, dice_or_turn)
     verdict = judge(situation, dice_or_turn if turn is None else turn)
+    reason = LAWS[verdict.law].russian if verdict.law and language == "ru" else verdict.reason
     lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
     if as_json:
-        answer = {"law": verdict.law, "reason": verdict.reason, "turns": lawful}
+        answer = {"law": verdict.law, "reason": reason, "turns": lawful}
         click.echo(json.dumps({"lawful": verdict.is_lawful} | answer, ensure_ascii=False))
     elif verdict.law is None:
-        click.echo(f"lawful: {verdict.turn}")
+        click.echo(f"{_WORDS[language][0]}: {verdict.turn}")
     else:
-        _tell(verdict.law, verdict.reason, language)
-        _list(lawful)
+        _, unlawful, source, _ = _WORDS[language]
+        click.echo(f"{unlawful} ({verdict.law}): {reason}")
+        click.echo(f"{source}: {LAWS[verdict.law].source}")
+        _list(lawful, language)
     sys.exit(0 if verdict.is_lawful else 1)
 
 
@@ -60,14 +66,6 @@ def lawful_texts(situation: Situation) -> list[str]:
         return []
 
 
-def _tell(law: str, reason: str, language: str) -> None:
-    entry = LAWS[law]
-    sentence = entry.russian if language == "ru" else reason
-    verdict, source = _WORDS[language]
-    click.echo(f"{verdict} ({law}): {sentence}")
-    click.echo(f"{source}: {entry.source}")
-
-
-def _list(lawful: list[str]) -> None:
+def _list(lawful: list[str], language: str) -> None:
     if lawful:
-        click.echo(f"lawful turns ({len(lawful)}): " + "; ".join(lawful[:40]))
+        click.echo(f"{_WORDS[language][3]} ({len(lawful)}): " + "; ".join(lawful[:40]))

@@ -101,7 +101,9 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "lawful": {"en": "{turn} is lawful.", "ru": "{turn}: так ходить можно."},
     "undone": {"en": "Taken back: {move}.", "ru": "Возвращено: {move}."},
+    "dice_undone": {"en": "Taken back: the dice {dice}.", "ru": "Возвращён бросок {dice}."},
     "nothing_to_undo": {"en": "There is no move to take back.", "ru": "Возвращать нечего."},
+    "no_move": {"en": "(no move)", "ru": "(ходов нет)"},
     "no_turns_yet": {"en": "No turn has been played yet.", "ru": "Ходов ещё не было."},
     "accepted_turn": {
         "en": "The turn breaks a law and stands, accepted by the opponent.",

@@ -106,19 +106,22 @@ def end_by_offer(situation: Situation, *, winner: Player, points: float) -> Situ
 
 def resign(situation: Situation, size: str) -> Situation:
     """Offer to lose a single, a gammon or a backgammon; the dice lie till the answer."""
+    return replace(situation.flipped(), offer=_size_offered(situation, size))
+
+
+def give_up(situation: Situation, size: str) -> Situation:
+    """The player not on roll gives up, and the other agrees: some servers' records tell it."""
+    points = size_points(situation.rules, _size_offered(situation, size).value)
+    return end_by_offer(situation, winner=situation.to_act, points=points)
+
+
+def _size_offered(situation: Situation, size: str) -> Offer:
     if situation.phase not in (Phase.ROLL, Phase.TURN):
         require_phase(situation, Phase.ROLL, "resign")
     if size not in sizes(situation.rules):
         known = ", ".join(sizes(situation.rules))
         raise NotationError(f"expected a size of loss that the game has ({known}), got {size!r}")
-    return replace(situation.flipped(), offer=Offer(size))
-
-
-def resign_out_of_turn(situation: Situation, size: str) -> Situation:
-    """The player not on roll gives up: some servers let him, and their records tell it."""
-    if situation.phase not in (Phase.ROLL, Phase.TURN):
-        require_phase(situation, Phase.ROLL, "resign")
-    return replace(situation, roll=None, left=(), offer=Offer(size))
+    return Offer(size)
 
 
 def agree_to_resignation(situation: Situation) -> Situation:

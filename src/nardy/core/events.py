@@ -60,7 +60,8 @@ class Played:
 class Resigned:
     """A player offered to lose at this size.
 
-    `accepted` marks what a record tells of a player who was not on roll.
+    `accepted` marks what a record tells of a player who was not on roll: the other agreed, and
+    the game is over.
     """
 
     kind: ClassVar[str] = "resigned"

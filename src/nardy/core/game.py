@@ -213,11 +213,12 @@ class Game:
     ) -> None:
         """Offer to lose a single, a gammon or a backgammon; an open draft is dropped.
 
-        With *accepted* the player of a record may give up while the other is on roll.
+        With *accepted* the player of a record gives up while the other is on roll, who agrees:
+        the game ends at that size.
         """
         if accepted and player and player is self.to_act.opponent:
             resigned = Resigned(player.value, size, accepted=True)
-            self._go(acts.resign_out_of_turn(self._situation, size), resigned)
+            self._go(acts.give_up(self._situation, size), resigned)
             return
         self._require_seat(player, "resign")
         event = Resigned(self.to_act.value, size)

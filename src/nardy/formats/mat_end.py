@@ -50,7 +50,8 @@ def _give_up(game: Game, loser: Player, points: int) -> None:
     if game.phase is Phase.ANSWER:
         game.take()
     game.resign(size_told(game.situation, points), player=loser, accepted=True)
-    game.agree()
+    if game.phase is not Phase.OVER:
+        game.agree()
 
 
 def size_told(situation: Situation, points: int) -> str:
