@@ -23,5 +23,5 @@ def test_a_bot_is_described_in_both_languages(name: str) -> None:
     ("spec", "nearest"), [("basline", "'baseline'"), ("gnubg:7", "'baseline'")]
 )
 def test_an_unknown_bot_is_told_what_there_is(spec: str, nearest: str) -> None:
-    with pytest.raises(NardyError, match=rf"baseline, random.*got '{spec}'.*{nearest}"):
+    with pytest.raises(NardyError, match=rf"baseline, nardy, random.*got '{spec}'.*{nearest}"):
         load_bot(spec)

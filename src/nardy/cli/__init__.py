@@ -20,6 +20,8 @@ COMMANDS = {
     "why": "Tell which law forbids a turn, or that it is lawful.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
+    "arena": "Let two bots play each other, and tell who is better.",
+    "train": "Train a network for a game by playing it against itself.",
     "bench": "Measure how fast this machine generates turns.",
 }
 """Each command with its line in `nardy --help`."""

@@ -1,0 +1,164 @@
+"""Two players against each other: the same dice for both, and luck taken out of the score.
+
+Every pair of games has the same dice with the seats changed. The luck of a roll is how much
+better the position is with it than with the 21 rolls on average, by some network's values; its
+mean is 0 whatever the players do, so the score without it has the same mean and, with a network
+that sees well, a fraction of the variance: a control variate.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.arena.player import ArrayPlayer
+from nardy.core.choices import Opening
+from nardy.core.dice import ROLLS
+from nardy.evaluation.network import Floats, Network
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.choose import choose, left_over
+from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+
+MOST_PLIES = 1_000
+"""Longer games score nothing for anybody."""
+CHUNK = 128
+"""Pairs of games that are played side by side."""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What became of some pairs of games: the points of the first player."""
+
+    points: NDArray[np.float64]
+    """float64[pairs, 2]: as the one who moves first, and second."""
+    luck: NDArray[np.float64]
+    """float64[pairs, 2]: what the dice gave the first player; 0 where nobody measured it."""
+
+    @property
+    def adjusted(self) -> NDArray[np.float64]:
+        """The points without the luck."""
+        return self.points - self.luck
+
+
+def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
+    """The mean a game and its standard error; a pair is one observation."""
+    means = pairs.mean(1)
+    error = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else float("inf")
+    return float(means.mean()), float(error)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a duel is about."""
+
+    game: Game
+    pairs: int
+    """Pairs of games with the same dice."""
+    seed: int = 1
+    judge: Network | None = None
+    """Whose values measure the luck."""
+    threads: int = 1
+
+
+def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
+    """Let two players play pairs of games; the result depends on the seed, not on the threads."""
+    lows = range(0, terms.pairs, CHUNK)
+    chunks = [range(low, min(low + CHUNK, terms.pairs)) for low in lows]
+    with ThreadPoolExecutor(terms.threads) as pool:
+        futures = [pool.submit(_play, players, terms, chunk) for chunk in chunks]
+        done = [future.result() for future in futures]
+    return Duel(
+        np.concatenate([part.points for part in done]), np.concatenate([part.luck for part in done])
+    )
+
+
+def _play(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) -> Duel:
+    boards = _Boards(terms, pairs)
+    for ply in range(MOST_PLIES):
+        firsts = boards.first_players_turn()
+        going = boards.going
+        still = [
+            boards.turns(player, rows, ply, sign)
+            for player, rows, sign in (
+                (players[0], going[firsts], 1),
+                (players[1], going[~firsts], -1),
+            )
+            if len(rows)
+        ]
+        if not still:
+            break
+        boards.going = np.sort(np.concatenate(still))
+    boards.luck[boards.going] = 0
+    return Duel(boards.points.reshape(-1, 2), boards.luck.reshape(-1, 2))
+
+
+class _Boards:
+    """Some pairs of games as they are played."""
+
+    def __init__(self, terms: Terms, pairs: range) -> None:
+        count = 2 * len(pairs)
+        self.terms = terms
+        self.dice = np.repeat(_dice_of(terms.game, pairs, terms.seed), 2, axis=0)
+        self.tables = Tables.begun(terms.game, count)
+        self.points = np.zeros(count)
+        self.luck = np.zeros(count)
+        # In game 2n the first player begins, in game 2n + 1 the second.
+        self.first_begins = np.arange(count) % 2 == 0
+        self.going = np.arange(count)
+
+    def first_players_turn(self) -> NDArray[np.bool_]:
+        """In which of the games that go on the first player is on roll."""
+        beginners_turn = self.tables.facts[self.going, FACT_FIRST] > 0
+        return beginners_turn == self.first_begins[self.going]
+
+    def turns(self, player: ArrayPlayer, rows: Ints, ply: int, sign: int) -> Ints:
+        """One player's turns in some of the games; the games that go on."""
+        game, judge = self.terms.game, self.terms.judge
+        part = self.tables.part(rows)
+        rolls = self.dice[rows, ply]
+        player.before_roll(game, part)
+        if judge is not None:
+            self.luck[rows] += sign * luck_of(game, part, rolls, judge, is_opening=ply == 0)
+        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        rolled = part.facts[:, FACT_LEFT] == 0
+        turn = player.choose(game, part, begun, rolls)
+        part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
+        for array, new in zip(self.tables, part, strict=True):
+            array[rows] = new
+        over = turn.outcomes != GOING_ON
+        self.points[rows[over]] = sign * np.array(game.points)[turn.outcomes[over]]
+        return rows[~over]
+
+
+def _dice_of(game: Game, pairs: range, seed: int) -> Bytes:
+    """The rolls of every pair: int8[pairs, MOST_PLIES, 2]."""
+    dice = np.empty((len(pairs), MOST_PLIES, 2), np.int8)
+    for row, pair in enumerate(pairs):
+        random = np.random.default_rng([seed, pair])
+        dice[row, 0] = opening_rolls(game, random, 1)[0]
+        dice[row, 1:] = random.integers(1, 7, (MOST_PLIES - 1, 2), np.int8)
+    return dice
+
+
+def luck_of(
+    game: Game, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
+) -> Floats:
+    """How much better each roll is than the average one, for the player on roll, in points."""
+    count = len(rolls)
+    every = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
+    weights = np.where(every[:, 0] == every[:, 1], 1.0, 2.0).astype(np.float32)
+    if is_opening and game.rules.opening is Opening.USE:
+        weights[every[:, 0] == every[:, 1]] = 0
+    owners = np.repeat(np.arange(count), len(every))
+    many = tables.part(owners)
+    turns = many.facts[:, FACT_TURNS_MINE].astype(np.int64)
+    begun = rows_of(game, many, np.tile(every, (count, 1)), turns)
+    worth = choose(game, many, begun, judge.value).equities.reshape(count, -1)
+    mean = worth @ (weights / weights.sum())
+    high, low = rolls.max(1), rolls.min(1)
+    which: Ints = np.array(
+        [int(np.flatnonzero((every == pair).all(1))[0]) for pair in np.stack([high, low], 1)]
+    )
+    return worth[np.arange(count), which] - mean

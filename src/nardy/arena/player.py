@@ -1,0 +1,116 @@
+"""Players of many games at once: a network, or any bot one turn after another."""
+
+from typing import Protocol
+
+import numpy as np
+
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
+from nardy.bots.random_bot import RandomBot
+from nardy.core.acts import end_turn
+from nardy.core.dice import Roll
+from nardy.core.player import Player
+from nardy.core.position import Position
+from nardy.core.situation import Result, Situation
+from nardy.evaluation.network import Network
+from nardy.kernel.arrays import position_arrays
+from nardy.kernel.layout import Bytes, Rows
+from nardy.kernel.scoring import GOING_ON
+from nardy.search.bomb import explode, explode_where_better
+from nardy.search.bridge import facts_of, situation_at
+from nardy.search.choose import choose
+from nardy.search.tables import Game, Tables, TurnTaken
+
+
+class ArrayPlayer(Protocol):
+    """Somebody who plays many games of one kind."""
+
+    name: str
+
+    def before_roll(self, game: Game, tables: Tables) -> None:
+        """Acts before the roll, on the tables themselves: the bomb."""
+        ...
+
+    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+        """A turn in every game."""
+        ...
+
+
+class NetworkPlayer:
+    """Plays by a network's values, looking no further than the position after its turn."""
+
+    def __init__(self, name: str, network: Network) -> None:
+        """A player who goes by this name."""
+        self.name = name
+        self.network = network
+
+    def before_roll(self, game: Game, tables: Tables) -> None:
+        """Explode the bomb where the network likes it better."""
+        if game.rules.bomb:
+            explode_where_better(game, tables, self.network.value)
+
+    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+        """The turns whose positions the network likes best."""
+        del rolls
+        return choose(game, tables, rows, self.network.value)
+
+
+class BotPlayer:
+    """A bot of the rule book, asked for one turn after another."""
+
+    def __init__(self, name: str, bot: BaselineBot | RandomBot) -> None:
+        """A player who goes by this name."""
+        self.name = name
+        self.bot = bot
+
+    def before_roll(self, game: Game, tables: Tables) -> None:
+        """Explode the bomb where the bot wants it."""
+        if game.rules.bomb:
+            asked = (situation_at(game, tables, row) for row in range(len(tables.boards)))
+            wanted = [row for row, moment in enumerate(asked) if _bombs(self.bot, moment)]
+            explode(game, tables, np.array(wanted, np.int64))
+
+    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+        """The bot's turns."""
+        del rows
+        moments = [
+            situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
+            for row in range(len(rolls))
+        ]
+        chosen = [self.bot.choose(moment) for moment in moments]
+        return _taken(game, moments, [(final, len(moves)) for final, moves in chosen])
+
+
+def _bombs(bot: Bot, situation: Situation) -> bool:
+    return situation.bomb.player_has_access and bot.choose_act(situation) == "bomb"
+
+
+def _taken(game: Game, moments: list[Situation], chosen: list[tuple[Position, int]]) -> TurnTaken:
+    """Turns of the rule book as arrays; what they lead to is the rule book's word as well."""
+    count = len(moments)
+    boards, pins = position_arrays([final for final, _ in chosen])
+    after = [
+        end_turn(moment, final, played)
+        for moment, (final, played) in zip(moments, chosen, strict=True)
+    ]
+    outcomes = np.full(count, GOING_ON, np.int8)
+    facts = np.array([facts_of(moment) for moment in after], np.int8)
+    for row, moment in enumerate(after):
+        if moment.result is not None:
+            outcomes[row] = _outcome(game, moment.result, moments[row].to_act)
+    return TurnTaken(
+        boards,
+        pins,
+        facts,
+        outcomes,
+        equities=np.zeros(count, np.float32),
+        probabilities=np.zeros((count, len(game.points)), np.float32),
+        played=np.array([played for _, played in chosen]),
+    )
+
+
+def _outcome(game: Game, result: Result, mover: Player) -> int:
+    """The class of a result, seen by the mover; a void game in a game without draws goes on."""
+    if result.winner is None:
+        return game.points.index(0.0) if 0.0 in game.points else GOING_ON
+    return game.points.index(result.points if result.winner is mover else -result.points)

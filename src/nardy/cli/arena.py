@@ -1,0 +1,48 @@
+"""`nardy arena`: bot against bot, with luck taken out."""
+
+import json
+import os
+from typing import Any
+
+import click
+
+from nardy.cli.inputs import GameChoice, takes_file
+from nardy.errors import MissingExtraError
+from nardy.kernel import is_available
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@takes_file
+@click.option("--games", type=click.IntRange(2, 10_000_000), default=1000, show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
+@click.option("--judge", help="The bot whose network measures the luck; 'none' for nobody.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
+    """Let two bots play each other, without the cube, and tell who is better.
+
+    Each pair of games has the same dice with the seats changed. Beside the points a game stands
+    what is left when the luck of the dice is taken out: the same on average, and far less noisy.
+
+    Example: nardy arena nardy baseline --game long-nardy --games 2000
+    """
+    if not is_available():
+        raise MissingExtraError(
+            "expected Numba for the arena, and it is not installed; install nardy[engine]"
+        )
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from nardy.cli.arena_run import Meeting, run  # noqa: PLC0415 (imports Numba)
+
+    pairs = asked.pop("games") // 2
+    asked["threads"] = asked["threads"] or os.cpu_count() or 1
+    found = run(Meeting(rules=game.rules(), pairs=pairs, **asked))
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    click.echo("{first} against {second}, {game}, {games:,} games".format_map(found))
+    click.echo("  points a game  {points:+.4f} ±{points_error:.4f}".format_map(found))
+    if found["adjusted"] is not None:
+        click.echo("  without luck   {adjusted:+.4f} ±{adjusted_error:.4f}".format_map(found))
+    click.echo("  games won      {wins:.1%}".format_map(found))

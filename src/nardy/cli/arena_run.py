@@ -1,0 +1,79 @@
+"""What `nardy arena` does; importing it imports Numba."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.bots.neural import NeuralBot
+from nardy.bots.registry import load_bot
+from nardy.core.rules import Rules
+from nardy.errors import NardyError
+from nardy.evaluation.network import Network
+from nardy.search.tables import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meeting:
+    """Who plays whom, and how often."""
+
+    rules: Rules
+    first: str
+    second: str
+    pairs: int
+    seed: int
+    judge: str | None
+    threads: int
+
+
+def run(meeting: Meeting) -> dict[str, Any]:
+    """Play, and the result as plain values."""
+    specs = meeting.first, meeting.second
+    rules = meeting.rules.replace(cube_play=False) if meeting.rules.cube_play else meeting.rules
+    seeds = meeting.seed, meeting.seed + 1
+    players = player_of(specs[0], rules, seeds[0]), player_of(specs[1], rules, seeds[1])
+    eyes = _judge(meeting.judge, specs, rules)
+    terms = Terms(
+        game=Game.of(rules),
+        pairs=meeting.pairs,
+        seed=meeting.seed,
+        judge=eyes,
+        threads=meeting.threads,
+    )
+    found = duel(players, terms)
+    points, error = mean_and_error(found.points)
+    adjusted, adjusted_error = mean_and_error(found.adjusted) if eyes else (None, None)
+    return {
+        "game": rules.id,
+        "first": specs[0],
+        "second": specs[1],
+        "games": 2 * meeting.pairs,
+        "seed": meeting.seed,
+        "points": points,
+        "points_error": error,
+        "adjusted": adjusted,
+        "adjusted_error": adjusted_error,
+        "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
+    }
+
+
+def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
+    """A bot as a player of many games."""
+    bot = load_bot(spec, seed)
+    if isinstance(bot, NeuralBot):
+        return NetworkPlayer(spec, bot.network(rules))
+    return BotPlayer(spec, bot)  # pyright: ignore[reportArgumentType]
+
+
+def _judge(spec: str | None, specs: tuple[str, str], rules: Rules) -> Network | None:
+    if spec == "none":
+        return None
+    for name in (spec,) if spec else ("nardy", *specs):
+        bot = load_bot(name)
+        if isinstance(bot, NeuralBot):
+            try:
+                return bot.network(rules)
+            except NardyError:
+                if spec:
+                    raise
+    return None

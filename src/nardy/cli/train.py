@@ -1,0 +1,52 @@
+"""`nardy train`: a network teaches itself a game."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nardy.cli.inputs import GameChoice, takes_game
+from nardy.errors import MissingExtraError
+from nardy.kernel import is_available
+
+
+@click.command()
+@takes_game
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Wall time, with what an earlier run of the same file has taken.",
+)
+@click.option("--rounds", type=click.IntRange(min=1), help="Rounds instead of minutes.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file [GAME.npz].")
+@click.option("--hidden", type=click.IntRange(8, 2048), default=128, show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), help="Games are played on so many [all cores]."
+)
+@click.option("--begin-with", type=click.Path(path_type=Path), help="Weights to begin with.")
+def command(game: GameChoice, **asked: Any) -> None:
+    """Train a network for a game by playing it against itself.
+
+    GAME is any game, also one of your own with --file. Ctrl-C stops; the same command goes on
+    from the checkpoint beside the file. The same seed, threads and rounds give the same weights.
+
+    Example: nardy train long-nardy --minutes 30 --out my.npz
+    """
+    if not is_available():
+        raise MissingExtraError(
+            "expected Numba for training, and it is not installed; install nardy[engine]"
+        )
+    # Small products of matrices: threads inside them would only get in each other's way.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from nardy.cli.training import Order, train  # noqa: PLC0415 (imports Numba)
+
+    rules = game.rules()
+    minutes = asked.pop("minutes")
+    asked["seconds"] = None if asked["rounds"] else 60 * minutes
+    asked["out"] = asked["out"] or Path(f"{rules.id}.npz")
+    asked["threads"] = asked["threads"] or os.cpu_count() or 1
+    train(Order(rules=rules, **asked))

@@ -1,0 +1,130 @@
+"""What `nardy train` does: run, tell, save; importing it imports Numba."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.player import NetworkPlayer
+from nardy.core.rules import Rules
+from nardy.evaluation import weights
+from nardy.evaluation.network import Network
+from nardy.search.tables import Game
+from nardy.train.trainer import Plan, Progress, Trainer
+
+FIRST_REPORT = 15.0
+"""Seconds until the first report; each further one comes after half as much time again."""
+LONGEST = 600.0
+DUEL_PAIRS = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What is asked for."""
+
+    rules: Rules
+    out: Path
+    seconds: float | None
+    rounds: int | None
+    hidden: int
+    seed: int
+    threads: int
+    begin_with: Path | None
+
+
+def train(order: Order) -> None:
+    """Train until the time is over or somebody interrupts."""
+    begin = None
+    if order.begin_with is not None:
+        begin, _ = weights.load(order.begin_with, order.rules)
+    hidden = begin.hidden if begin else order.hidden
+    plan = Plan(rules=order.rules, hidden=hidden, seed=order.seed, players=order.threads)
+    trainer = Trainer(plan, begin)
+    session = _Session(order, trainer)
+    session.go_on()
+    try:
+        trainer.run(session.is_over, session.report)
+    except KeyboardInterrupt:
+        click.echo("stopped; the same command goes on from here", err=True)
+    session.save()
+    click.echo(str(order.out))
+
+
+class _Session:
+    """Reports and files of one run."""
+
+    def __init__(self, order: Order, trainer: Trainer) -> None:
+        self.order = order
+        self.trainer = trainer
+        self.checkpoint = order.out.with_name(order.out.name + ".checkpoint")
+        self.next_report = FIRST_REPORT
+        self.latest: Network | None = None
+
+    def go_on(self) -> None:
+        """Take up the checkpoint of an earlier run, if there is one."""
+        if not self.checkpoint.exists():
+            return
+        self.trainer.restore(self.checkpoint)
+        self.latest = self.trainer.learner.averaged()
+        progress = self.trainer.progress
+        click.echo(f"going on after {progress.games:,} games", err=True)
+        self._plan_report(progress)
+
+    def is_over(self, progress: Progress) -> bool:
+        """Whether what was ordered is done."""
+        if self.order.rounds is not None:
+            return progress.rounds >= self.order.rounds
+        return self.order.seconds is not None and progress.seconds >= self.order.seconds
+
+    def report(self, progress: Progress) -> None:
+        """Tell and save now and then."""
+        if progress.seconds < self.next_report:
+            return
+        self._plan_report(progress)
+        click.echo(self._line(progress), err=True)
+        self.save()
+
+    def _plan_report(self, progress: Progress) -> None:
+        self.next_report = progress.seconds + min(LONGEST, max(FIRST_REPORT, progress.seconds / 2))
+
+    def _line(self, progress: Progress) -> str:
+        seconds = max(progress.seconds, 1e-9)
+        results = progress.results
+        shares = " ".join(f"{count / max(1, sum(results)):.1%}" for count in results)
+        progress.results[:] = [0] * len(results)
+        network = self.trainer.learner.averaged()
+        gain = ""
+        if self.latest is not None:
+            terms = Terms(
+                game=Game.of(self.order.rules),
+                pairs=DUEL_PAIRS,
+                seed=progress.rounds,
+                judge=network,
+                threads=self.order.threads,
+            )
+            players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
+            mean, error = mean_and_error(duel(players, terms).adjusted)
+            gain = f"  {mean:+.3f} ±{error:.3f} against the last report"
+        self.latest = network
+        return (
+            f"{seconds:6.0f} s  {progress.games:,} games ({progress.games / seconds:,.0f}/s, "
+            f"{progress.evaluations / seconds:,.0f} evaluations/s)  loss {progress.loss:.4f}  "
+            f"outcomes {shares}{gain}"
+        )
+
+    def save(self) -> None:
+        """Write the network, and the checkpoint to go on from."""
+        progress, order = self.trainer.progress, self.order
+        manifest = {
+            "seed": order.seed,
+            "threads": order.threads,
+            "rounds": progress.rounds,
+            "games": progress.games,
+            "lessons": progress.lessons,
+            "seconds": round(progress.seconds),
+            "method": "TD(0.7), greedy self-play",
+            "began with": order.begin_with.name if order.begin_with else "random weights",
+        }
+        weights.save(self.trainer.learner.averaged(), manifest, order.out)
+        self.trainer.save(self.checkpoint)

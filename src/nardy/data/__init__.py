@@ -1,0 +1,1 @@
+"""What comes with nardy beside code: the weights of its networks."""

@@ -1,0 +1,114 @@
+"""The doubling cube: what a position is worth with it, and whether to double, take or pass.
+
+Source: R. Janowski, "Take-points in money games" (1993): the value lies between that of a dead
+cube, which nobody will turn, and of a live one, which is always turned at the perfect moment.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.core.cube import Owner
+from nardy.core.situation import Situation
+from nardy.evaluation.network import Floats
+from nardy.evaluation.outcomes import outcomes_of
+
+EFFICIENCY = 0.68
+"""How near to a live cube an ordinary position is; 0 dead, 1 live."""
+
+
+class Choice(StrEnum):
+    """What is right for both, seen by the player who may double."""
+
+    NO_DOUBLE = "no double"
+    TOO_GOOD = "too good to double"
+    DOUBLE_TAKE = "double, take"
+    DOUBLE_PASS = "double, pass"  # noqa: S105 (no password)
+    BEAVER = "double, beaver"
+
+
+class Stakes(NamedTuple):
+    """Chances without the cube."""
+
+    win: float
+    """The chance to win; half of a draw counts as won."""
+    won: float
+    """Points of an average win."""
+    lost: float
+    """Points of an average loss."""
+
+
+class CubeEquities(NamedTuple):
+    """Points for the player who may double, in units of the cube as it stands."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+
+
+def stakes_of(situation: Situation, chances: Floats) -> Stakes:
+    """Win chance and average sizes; `chances` of every outcome, the best first."""
+    points = np.array(outcomes_of(situation.rules.published).points)
+    win = float(chances[points > 0].sum())
+    loss = float(chances[points < 0].sum())
+    won = float(chances[points > 0] @ points[points > 0]) / win if win else 1.0
+    lost = -float(chances[points < 0] @ points[points < 0]) / loss if loss else 1.0
+    return Stakes(win + (1 - win - loss) / 2, won, lost)
+
+
+def cube_equities(
+    situation: Situation, chances: Floats, efficiency: float = EFFICIENCY
+) -> CubeEquities:
+    """What doubling and waiting are worth to the player who may double and would roll next.
+
+    `chances` are his, of every outcome, the best first.
+    """
+    stakes = stakes_of(situation, chances)
+    owner = situation.cube.owner
+    plain = stakes
+    if situation.rules.jacoby and situation.is_money and owner is Owner.NOBODY:
+        plain = Stakes(stakes.win, 1.0, 1.0)
+    waiting = cubeful(plain, owner, efficiency)
+    return CubeEquities(waiting, 2 * cubeful(stakes, Owner.OPPONENT, efficiency), 1.0)
+
+
+def cubeful(stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY) -> float:
+    """Points with the cube at 1 in these hands, between a dead and a live cube.
+
+    >>> round(cubeful(Stakes(0.75, 1.0, 1.0), Owner.OPPONENT, 0.0), 3)
+    0.5
+    """
+    win, won, lost = stakes
+    dead = win * (won + lost) - lost
+    take = (lost - 0.5) / (won + lost + 0.5)
+    cash = (lost + 1) / (won + lost + 0.5)
+    known = [(0.0, -lost), (1.0, won)]
+    if owner is not Owner.PLAYER:
+        known.append((take, -1.0))
+    if owner is not Owner.OPPONENT:
+        known.append((cash, 1.0))
+    known.sort()
+    live = float(np.interp(win, [place for place, _ in known], [worth for _, worth in known]))
+    return (1 - efficiency) * dead + efficiency * live
+
+
+def cube_choice(situation: Situation, chances: Floats) -> Choice:
+    """What is right; `chances` as for `cube_equities`.
+
+    Where the stake as it is already wins the match, a double is of no use.
+    """
+    waiting, taken, passed = cube_equities(situation, chances)
+    if is_useless(situation):
+        return Choice.NO_DOUBLE
+    if min(taken, passed) < waiting:
+        return Choice.TOO_GOOD if waiting > passed else Choice.NO_DOUBLE
+    if taken < 0:
+        return Choice.BEAVER
+    return Choice.DOUBLE_TAKE if taken < passed else Choice.DOUBLE_PASS
+
+
+def is_useless(situation: Situation) -> bool:
+    """Whether the stake as it is already wins the match for the player who may double."""
+    score = situation.score
+    return score is not None and score.length - score.player <= situation.cube.value

@@ -1,0 +1,268 @@
+"""What a network is told besides the checkers: contact, shots, primes, mobility.
+
+A position is valued before a roll and seen by the player who rolls next. Everything is counted
+on masks (layout.py): a shot or a blocked die costs a few instructions, whatever the game.
+
+Vocabulary: a `Side` is one player's checkers and what is closed to them, all in that player's
+own numbering; `mine` is the player on roll, `theirs` the opponent. A mask shifted right by a die
+is the same checkers after the move.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import entry, highest, inlined, jit, lowest, ones
+from nardy.kernel.laws import HOME, POINTS, faced
+from nardy.kernel.layout import Bytes, Ints, Pins
+
+Floats = NDArray[np.float32]
+
+Board = tuple[Bytes, Pins, int]
+"""Boards and pins (layout.py), and the side of them, PLAYER or OPPONENT, that rolls next."""
+
+FEATURES = (
+    "race",
+    "race lead",
+    "race length",
+    "my shots",
+    "their shots",
+    "my shots by my home points",
+    "their shots by their home points",
+    "my bar against their home points",
+    "their bar against my home points",
+    "my prime",
+    "their prime",
+    "behind my prime",
+    "behind their prime",
+    "my rearmost may run",
+    "their rearmost may run",
+    "my lost rolls",
+    "their lost rolls",
+    *(f"my movers by {die}" for die in range(1, 7)),
+    *(f"their movers by {die}" for die in range(1, 7)),
+)
+"""The columns, each about 0 to 1, `race lead` about -1 to 1."""
+FEATURES_SIZE = len(FEATURES)
+SHOTS, BY_HOME, BAR_HOME, PRIME, BEHIND, RUN, LOST, MOVERS = 3, 5, 7, 9, 11, 13, 15, 17
+RACE_LEAD = 1.0 / 50
+RACE_LENGTH = 1.0 / 100
+
+
+class Side(NamedTuple):
+    """One player's view of the board as masks in his own numbering."""
+
+    held: int
+    """Places with a checker that may move: bar and points, none that are pinned."""
+    free: int
+    """Points on which no opposing checkers stop him."""
+    lone: int
+    """Points where he would hit or pin."""
+    bar: int
+    """How many checkers are on the bar."""
+    pips: int
+
+
+@entry
+def features_batch(rules: Ints, board: Board, features: Floats) -> None:
+    """Fill float32[n, FEATURES_SIZE]."""
+    for k in range(features.shape[0]):
+        fill_features(rules, board, k, features[k])
+
+
+@jit
+def side_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> Side:
+    """One player's masks."""
+    parallel = rules[at.RULES_PARALLEL]
+    block = rules[at.RULES_CONTACT] == at.CONTACT_BLOCK
+    held = 0
+    lone = 0
+    closed = 0
+    pips = 0
+    for point in range(1, at.BAR):
+        count = boards[k, seat, point]
+        if count:
+            held |= 1 << point
+            pips += count * point
+        others = boards[k, 1 - seat, point]
+        if others:
+            there = faced_point(point, parallel)
+            if others > 1 or block:
+                closed |= 1 << there
+            else:
+                lone |= 1 << there
+    bar = boards[k, seat, at.BAR]
+    if bar:
+        held |= 1 << at.BAR
+    stuck = pins[k, seat]
+    # A checker that I pin does not stop me, and cannot be pinned again.
+    theirs = faced(number_of(pins[k, 1 - seat]), parallel)
+    closed &= ~theirs
+    lone &= ~theirs & ~stuck
+    return Side(held & ~stuck, POINTS & ~closed & ~stuck, lone, bar + 0, pips + 25 * bar)
+
+
+@inlined
+def faced_point(point: int, parallel: int) -> int:
+    """The opponent's number of a point."""
+    if parallel:
+        return point + 12 if point <= 12 else point - 12
+    return 25 - point
+
+
+@inlined
+def number_of(mask: int) -> int:
+    """An int64 of an array's int32."""
+    return mask + 0
+
+
+@jit
+def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
+    """One position."""
+    boards, pins, seat = board
+    me = side_of(rules, boards, pins, k, seat)
+    them = side_of(rules, boards, pins, k, 1 - seat)
+    parallel = rules[at.RULES_PARALLEL]
+    out[:] = 0
+    fill_moves(me, 0, out)
+    fill_moves(them, 1, out)
+    my_points = me.held & POINTS | pins[k, seat]
+    their_points = them.held & POINTS | pins[k, 1 - seat]
+    if is_race(me, them, my_points, their_points, parallel):
+        out[0] = 1
+        out[1] = (them.pips - me.pips) * RACE_LEAD
+        out[2] = me.pips * RACE_LENGTH
+        return
+    my_made = made_points(rules, boards, k, seat)
+    their_made = made_points(rules, boards, k, 1 - seat)
+    my_home = ones(my_made & HOME) / 6
+    their_home = ones(their_made & HOME) / 6
+    if rules[at.RULES_CONTACT] != at.CONTACT_BLOCK:
+        out[SHOTS] = shots(me) / 36
+        out[SHOTS + 1] = shots(them) / 36
+        out[BY_HOME] = out[SHOTS] * my_home
+        out[BY_HOME + 1] = out[SHOTS + 1] * their_home
+        out[BAR_HOME] = min(me.bar, 3) * their_home / 2
+        out[BAR_HOME + 1] = min(them.bar, 3) * my_home / 2
+    fill_prime(faced(my_made, parallel), boards[k, 1 - seat], 0, out)
+    fill_prime(faced(their_made, parallel), boards[k, seat], 1, out)
+
+
+@inlined
+def made_points(rules: Ints, boards: Bytes, k: int, seat: int) -> int:
+    """Mask, in the own numbering, of the points on which the other may not land."""
+    made = 0
+    least = 1 if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK else 2
+    for point in range(1, at.BAR):
+        made |= (boards[k, seat, point] >= least) << point
+    return made
+
+
+@inlined
+def is_race(me: Side, them: Side, my_points: int, their_points: int, parallel: int) -> bool:
+    """Whether no checker has an opposing one ahead of it."""
+    if me.bar or them.bar:
+        return False
+    if my_points == 0 or their_points == 0:
+        return True
+    if lowest(faced(their_points, parallel)) < highest(my_points):
+        return False
+    return lowest(faced(my_points, parallel)) > highest(their_points)
+
+
+@jit
+def fill_moves(side: Side, column: int, out: Floats) -> None:
+    """What each die can move, the rolls that move nothing, and whether the rearmost may run."""
+    playable = 0
+    held = side.held if side.bar == 0 else 1 << at.BAR
+    at_home = side.held >> 7 == 0
+    runs = 0
+    rear = 1 << highest(side.held) if side.held else 0
+    for die in range(1, 7):
+        movers = ones((held >> die) & side.free)
+        if at_home and held & ((1 << (die + 1)) - 1):
+            movers += 1
+        if movers:
+            playable += 1
+            out[MOVERS + 6 * column + die - 1] = min(movers, 4) / 4
+        if rear >> die & side.free:
+            runs += 1
+    lost = 6 - playable
+    out[LOST + column] = lost * lost / 36
+    out[RUN + column] = runs / 6
+
+
+@jit
+def shots(side: Side) -> int:
+    """How many of the 36 rolls hit or pin a lone checker; bar first, both dice, doubles."""
+    if side.lone == 0:
+        return 0
+    found = 0
+    for high in range(1, 7):
+        for low in range(1, high):
+            if hits(side, high, low) or hits(side, low, high):
+                found += 2
+        found += hits_by_double(side, high)
+    return found
+
+
+@inlined
+def hits(side: Side, first: int, second: int) -> bool:
+    """Whether a roll hits, played in this order."""
+    held = side.held
+    if side.bar:
+        entered = 1 << (at.BAR - first)
+        if entered & side.free == 0:
+            return False
+        if entered & side.lone:
+            return True
+        if side.bar > 1:
+            return (1 << (at.BAR - second)) & side.lone != 0
+        return ((held & POINTS | entered) >> second) & side.lone != 0
+    if (held >> first) & side.lone:
+        return True
+    return (((held >> first) & side.free) >> second) & side.lone != 0
+
+
+@inlined
+def hits_by_double(side: Side, die: int) -> int:
+    """1 where a double hits."""
+    held = side.held
+    left = 4
+    if side.bar:
+        entered = 1 << (at.BAR - die)
+        if entered & side.free == 0:
+            return 0
+        if entered & side.lone:
+            return 1
+        held = held & POINTS | entered
+        left = 4 - side.bar
+    for _ in range(left):
+        held = (held >> die) & side.free
+        if held & side.lone:
+            return 1
+    return 0
+
+
+@jit
+def fill_prime(line: int, other: Bytes, column: int, out: Floats) -> None:
+    """The longest row of points closed to the other player, and his checkers behind it.
+
+    `line` is a mask in his numbering, `other` are his counts.
+    """
+    # Bit p of `rows` stays where the points p to p + length - 1 are all closed.
+    rows = line
+    length = 0
+    first = 0
+    while rows and length < 6:
+        length += 1
+        first = lowest(rows)
+        rows &= line >> length
+    behind = 0
+    for place in range(first + length, at.PLACES):
+        behind += other[place]
+    if length:
+        out[PRIME + column] = length / 6
+        out[BEHIND + column] = min(behind, 6) * length / 36

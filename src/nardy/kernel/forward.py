@@ -1,0 +1,223 @@
+"""The first layer of a network: a sum of a few weight rows, whatever the position.
+
+A position is a count on each of 52 cells (26 places of the player who rolls next, then 26 of
+the opponent, each in the own numbering), 48 pins, and a few dense numbers. `table` holds a
+weight row for every cell and count, made by `fold`: most cells are empty, and a position is the
+sum of about fourteen rows.
+
+- `table`   float32[CELLS * counts + PIN_CELLS + 1, hidden]: a row for every cell and count, for
+  every pin, and the bias. The rows of count 0 are never read.
+- `dense`   float32[n, d] with weights float32[d, hidden].
+- `basis`   float32[KINDS, counts, NUMBERS]: the numbers that a count means on a point, the
+  bar, off; the weights of cell s are `points` float32[CELLS, NUMBERS, hidden].
+"""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.features import Board, Floats, fill_features
+from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.scoring import STAKES_SINGLE, STAKES_SIZES
+
+CELLS = 2 * at.PLACES
+PIN_CELLS = 48
+KINDS = 3
+KIND_POINT, KIND_BAR, KIND_OFF = 0, 1, 2
+NUMBERS = 5
+MOST_ROWS = 128
+"""More than a position can have: 52 cells, 48 pins, the bias."""
+WIDE = 4
+
+
+def make_basis(checkers: int) -> Floats:
+    """The numbers of every count: thresholds on points, a share of all where it matters."""
+    counts = np.arange(checkers + 1, dtype=np.float32)
+    basis = np.zeros((KINDS, checkers + 1, NUMBERS), np.float32)
+    for number, least in enumerate((1, 2, 3)):
+        basis[KIND_POINT, :, number] = counts >= least
+    basis[KIND_POINT, :, 3] = np.maximum(counts - 3, 0) / 2
+    basis[KIND_POINT, :, 4] = counts / checkers
+    basis[KIND_BAR, :, 0] = counts >= 1
+    basis[KIND_BAR, :, 1] = counts >= 2
+    basis[KIND_BAR, :, 2] = np.maximum(counts - 2, 0)
+    basis[KIND_OFF, :, 0] = counts >= 1
+    basis[KIND_OFF, :, 1] = counts / checkers
+    basis[KIND_OFF, :, 2] = counts > checkers / 3
+    basis[KIND_OFF, :, 3] = counts > 2 * checkers / 3
+    return basis
+
+
+@inlined
+def kind_of(cell: int) -> int:
+    """Which of the three meanings a count on a cell has."""
+    place = cell % at.PLACES
+    if place == at.OFF:
+        return KIND_OFF
+    return KIND_BAR if place == at.BAR else KIND_POINT
+
+
+@entry
+def fold(points: Floats, basis: Floats, table: Floats) -> None:
+    """Fill the rows of all cells and counts from the weights of the numbers."""
+    hidden = points.shape[2]
+    counts = basis.shape[1]
+    for cell in range(CELLS):
+        kind = kind_of(cell)
+        for count in range(1, counts):
+            row = table[cell * counts + count]
+            for j in range(hidden):
+                row[j] = 0
+            for number in range(NUMBERS):
+                value = basis[kind, count, number]
+                if value != 0:
+                    weights = points[cell, number]
+                    for j in range(hidden):
+                        row[j] += value * weights[j]
+
+
+@entry
+def first_layer(
+    board: Board,
+    dense: Floats,
+    weights: tuple[Floats, Floats],
+    out: Floats,
+) -> None:
+    """Fill float32[n, hidden] with the layer after its ReLU.
+
+    `board` are boards, pins, and the side that rolls next; `weights` are the table
+    and the dense weights.
+    """
+    used = np.empty(MOST_ROWS, np.int64)
+    values = np.empty(dense.shape[1] + WIDE, np.float32)
+    for k in range(out.shape[0]):
+        add_rows(weights[0], used, rows_used(board, k, weights[0].shape[0], used), out, k)
+        count = numbers_used(dense, k, used, values)
+        add_dense(weights[1], (used, values, count), out, k)
+
+
+@jit
+def rows_used(board: Board, k: int, size: int, used: Ints) -> int:
+    """List the rows of the table that a position is the sum of; the bias is always one."""
+    boards, pins, seat = board
+    counts = (size - PIN_CELLS - 1) // CELLS
+    used[0] = size - 1
+    found = 1
+    for side in range(2):
+        whose = seat if side == 0 else 1 - seat
+        first = side * at.PLACES * counts
+        for place in range(at.PLACES):
+            count = boards[k, whose, place]
+            if count:
+                used[found] = first + place * counts + count
+                found += 1
+        mask = pins[k, whose]
+        if mask:
+            for point in range(1, at.BAR):
+                if mask >> point & 1:
+                    used[found] = CELLS * counts + 24 * side + point - 1
+                    found += 1
+    return found
+
+
+@jit
+def numbers_used(dense: Floats, k: int, used: Ints, values: Floats) -> int:
+    """List the dense numbers that are not 0."""
+    found = 0
+    for i in range(dense.shape[1]):
+        if dense[k, i] != 0:
+            used[found] = i
+            values[found] = dense[k, i]
+            found += 1
+    return found
+
+
+@jit
+def add_rows(table: Floats, used: Ints, count: int, out: Floats, k: int) -> None:
+    """Set row k of the result to a sum of rows: four at a time, so that it is written less."""
+    hidden = out.shape[1]
+    first = used[0]
+    for j in range(hidden):
+        out[k, j] = table[first, j]
+    n = 1
+    while n + WIDE <= count:
+        a, b, c, d = used[n], used[n + 1], used[n + 2], used[n + 3]
+        for j in range(hidden):
+            out[k, j] += (table[a, j] + table[b, j]) + (table[c, j] + table[d, j])
+        n += WIDE
+    while n < count:
+        a = used[n]
+        for j in range(hidden):
+            out[k, j] += table[a, j]
+        n += 1
+
+
+@jit
+def add_dense(weights: Floats, terms: tuple[Ints, Floats, int], out: Floats, k: int) -> None:
+    """Add rows times values to row k, four at a time; then the ReLU."""
+    used, values, count = terms
+    hidden = out.shape[1]
+    n = 0
+    while n + WIDE <= count:
+        a, b, c, d = used[n], used[n + 1], used[n + 2], used[n + 3]
+        e, f, g, h = values[n], values[n + 1], values[n + 2], values[n + 3]
+        for j in range(hidden):
+            two = e * weights[a, j] + f * weights[b, j]
+            out[k, j] += two + (g * weights[c, j] + h * weights[d, j])
+        n += WIDE
+    while n < count:
+        a = used[n]
+        e = values[n]
+        for j in range(hidden):
+            out[k, j] += e * weights[a, j]
+        n += 1
+    for j in range(hidden):
+        out[k, j] = max(out[k, j], np.float32(0))
+
+
+@entry
+def dense_batch(rules: Ints, board: Board, facts: Floats, dense: Floats) -> None:
+    """Fill the dense numbers: the features, then float32[n, f] of the facts of each position."""
+    size = dense.shape[1] - facts.shape[1]
+    for k in range(dense.shape[0]):
+        fill_features(rules, board, k, dense[k, :size])
+        for i in range(facts.shape[1]):
+            dense[k, size + i] = facts[k, i]
+
+
+@entry
+def probabilities_batch(
+    stakes: Ints,
+    board: tuple[Bytes, int],
+    points: Floats,
+    logits: Floats,
+    equities: Floats,
+) -> None:
+    """Turn float32[n, outcomes] into probabilities in place, and fill equities, float32[n].
+
+    `points` float32[outcomes] are what the player who rolls next scores. Whoever has borne a
+    checker off loses a single and no more: larger losses get no share.
+    """
+    boards, seat = board
+    outcomes = logits.shape[1]
+    sizes = stakes[STAKES_SIZES]
+    for k in range(logits.shape[0]):
+        low = 0
+        high = outcomes
+        if boards[k, 1 - seat, at.OFF]:
+            low = sizes - 1 - stakes[STAKES_SINGLE]
+        if boards[k, seat, at.OFF]:
+            high = outcomes - sizes + 1 + stakes[STAKES_SINGLE]
+        row = logits[k]
+        most = row[low]
+        for i in range(low + 1, high):
+            most = max(most, row[i])
+        total = np.float32(0)
+        for i in range(outcomes):
+            row[i] = np.exp(row[i] - most) if low <= i < high else np.float32(0)
+            total += row[i]
+        equity = np.float32(0)
+        for i in range(low, high):
+            row[i] /= total
+            equity += row[i] * points[i]
+        equities[k] = equity

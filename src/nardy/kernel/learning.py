@@ -1,0 +1,116 @@
+"""How a network learns, compiled: the gradient of the first layer, and Adam.
+
+The rest of the gradient is a few matrix products (train/learner.py). Shapes as in forward.py.
+"""
+
+import numpy as np
+
+from nardy.kernel.features import Board, Floats
+from nardy.kernel.forward import MOST_ROWS, NUMBERS, PIN_CELLS, CELLS, kind_of, rows_used
+from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.layout import Bytes
+from nardy.kernel.scoring import GOING_ON
+
+
+@entry
+def first_gradient(
+    board: Board,
+    dense: Floats,
+    basis: Floats,
+    upper: Floats,
+    gradient: tuple[Floats, Floats, Floats, Floats, Floats],
+) -> None:
+    """Add what the first layer's weights did to the loss.
+
+    `upper` float32[n, hidden] is the gradient of the layer before its ReLU; `gradient` are
+    points, pinned, dense and bias, and a table of the same shape as the network's to work in.
+    """
+    table = gradient[4]
+    table[:] = 0
+    used = np.empty(MOST_ROWS, np.int64)
+    for k in range(upper.shape[0]):
+        count = rows_used(board, k, table.shape[0], used)
+        for n in range(count):
+            add_row(table[used[n]], upper[k])
+        for i in range(dense.shape[1]):
+            if dense[k, i] != 0:
+                add_scaled(gradient[2][i], dense[k, i], upper[k])
+    unfold(table, basis, gradient)
+
+
+@inlined
+def add_row(out: Floats, row: Floats) -> None:
+    """Add a row."""
+    for j in range(row.shape[0]):
+        out[j] += row[j]
+
+
+@inlined
+def add_scaled(out: Floats, value: float, row: Floats) -> None:
+    """Add a row times a value."""
+    for j in range(row.shape[0]):
+        out[j] += value * row[j]
+
+
+@jit
+def unfold(
+    table: Floats, basis: Floats, gradient: tuple[Floats, Floats, Floats, Floats, Floats]
+) -> None:
+    """Add the gradient of the table's rows to that of the weights that they are made of."""
+    points, pinned, _, bias, _ = gradient
+    counts = basis.shape[1]
+    for cell in range(CELLS):
+        kind = kind_of(cell)
+        for count in range(1, counts):
+            for number in range(NUMBERS):
+                if basis[kind, count, number] != 0:
+                    row = table[cell * counts + count]
+                    add_scaled(points[cell, number], basis[kind, count, number], row)
+    for pin in range(PIN_CELLS):
+        add_row(pinned[pin], table[CELLS * counts + pin])
+    add_row(bias, table[CELLS * counts + PIN_CELLS])
+
+
+@entry
+def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: int) -> None:
+    """One step of Adam (Kingma and Ba 2015) on float32[n]; the gradient is set to 0.
+
+    `moments` float32[2, n] are the running means of the gradient and of its square; `step`
+    counts from 1.
+    """
+    one = np.float32(0.9)
+    two = np.float32(0.999)
+    first = np.float32(rate / (1 - 0.9**step))
+    second = np.float32(1 / (1 - 0.999**step))
+    for i in range(weights.shape[0]):
+        g = gradient[i]
+        m = one * moments[0, i] + (np.float32(1) - one) * g
+        v = two * moments[1, i] + (np.float32(1) - two) * g * g
+        moments[0, i] = m
+        moments[1, i] = v
+        weights[i] -= first * m / (np.sqrt(v * second) + np.float32(1e-8))
+        gradient[i] = 0
+
+
+@entry
+def td_targets(thoughts: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats) -> None:
+    """Fill float32[plies, outcomes]: the targets of one game's positions, TD(lambda).
+
+    Row t of `thoughts` is what was thought after turn t, seen by the player who rolls next;
+    `firsts` tells whose turn each was; `outcome` is seen by the last mover, GOING_ON where the
+    game was cut: then the last thought stands for it. `keep` is lambda.
+    """
+    plies, outcomes = targets.shape
+    last = plies - 1
+    for i in range(outcomes):
+        if outcome == GOING_ON:
+            targets[last, i] = thoughts[last, outcomes - 1 - i]
+        else:
+            targets[last, i] = np.float32(i == outcome)
+    share = np.float32(keep)
+    for t in range(last - 1, -1, -1):
+        same = firsts[t] == firsts[t + 1]
+        for i in range(outcomes):
+            seen = i if same else outcomes - 1 - i
+            now = (np.float32(1) - share) * thoughts[t, seen]
+            targets[t, i] = now + share * targets[t + 1, seen]

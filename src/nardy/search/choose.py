@@ -1,0 +1,224 @@
+"""Choose a turn in many games at once by the values of the positions after it.
+
+Where a roll has few turns all are compared. A cascade has too many: it is played die by die,
+each move being the one whose position would be best if the turn ended there.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Leftovers
+from nardy.evaluation.network import Floats, Positions
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
+from nardy.kernel.moves import first_moves_batch
+from nardy.kernel.play import play_batch
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON, next_facts_batch, outcomes_batch
+from nardy.kernel.turns import turns_batch
+from nardy.search.tables import LISTED, ROOM, Game, Tables, TurnTaken, chosen_rows
+
+Value = Callable[[Positions], tuple[Floats, Floats]]
+"""Probabilities and equities of positions, seen by the player who rolls next."""
+PER_ROW = 40
+MOST_MOVES = 52
+"""First moves that a row can have."""
+
+
+def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+    """The best turn of every row by the value of the position after it."""
+    count = len(rows.boards)
+    long = rows.mids[:, at.MID_DICE] > LISTED
+    if not long.any():
+        return _of_lists(game, tables, rows, value)
+    parts = [np.flatnonzero(~long), np.flatnonzero(long)]
+    found = [
+        _of_lists(game, tables.part(parts[0]), chosen_rows(rows, parts[0]), value),
+        _die_by_die(game, tables.part(parts[1]), chosen_rows(rows, parts[1]), value),
+    ]
+    order = np.empty(count, np.int64)
+    order[np.concatenate(parts)] = np.arange(count)
+    one, other = found
+    return TurnTaken(
+        np.concatenate([one.boards, other.boards])[order],
+        np.concatenate([one.pins, other.pins])[order],
+        np.concatenate([one.facts, other.facts])[order],
+        np.concatenate([one.outcomes, other.outcomes])[order],
+        np.concatenate([one.equities, other.equities])[order],
+        np.concatenate([one.probabilities, other.probabilities])[order],
+        np.concatenate([one.played, other.played])[order],
+    )
+
+
+def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+    finals = all_finals(game, rows)
+    played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
+    return best_turns(game, tables, finals, played, value)
+
+
+def all_finals(game: Game, rows: Rows) -> Finals:
+    """Every final position of every row, in arrays of just that length."""
+    count = len(rows.boards)
+    dice = np.ascontiguousarray(rows.dice[:, :LISTED])
+    rows = rows._replace(dice=dice)
+    capacity, room = PER_ROW * count + 500, ROOM
+    while True:
+        finals = Finals(
+            np.empty((capacity, 2, at.PLACES), np.int8),
+            np.empty((capacity, 2), np.int32),
+            np.empty((capacity, LISTED, at.MOVE_SIZE), np.int8),
+            np.empty(count + 1, np.int64),
+        )
+        lost, crowded = turns_batch(game.laws, rows, room, finals)
+        capacity += lost
+        room *= 8 if crowded else 1
+        if not lost and not crowded:
+            break
+    end = finals.offsets[-1]
+    return Finals(finals.boards[:end], finals.pins[:end], finals.moves[:end], finals.offsets)
+
+
+class Worth(NamedTuple):
+    """What final positions lead to; one row each."""
+
+    facts: Bytes
+    """Seen by who rolls next."""
+    outcomes: Bytes
+    """Seen by the mover, GOING_ON where the game goes on."""
+    probabilities: Floats
+    """Of every outcome, seen by who rolls next."""
+    equities: Floats
+    """Seen by the mover; exact where the game is over."""
+
+
+def worth_of(game: Game, tables: Tables, finals: Finals, value: Value) -> Worth:
+    """What final positions are worth; those of table i begin at offsets[i]."""
+    facts = facts_after(game, tables, finals)
+    outcomes = np.empty(len(finals.boards), np.int8)
+    board = (tables.boards, tables.facts)
+    outcomes_batch(
+        (game.laws, game.stakes), board, (finals.boards, finals.pins, finals.offsets), outcomes
+    )
+    probabilities, equities = seen_by_mover(tables, finals, facts, value)
+    over = np.flatnonzero(outcomes != GOING_ON)
+    equities[over] = np.array(game.points, np.float32)[outcomes[over]]
+    return Worth(facts, outcomes, probabilities, equities)
+
+
+def best_turns(game: Game, tables: Tables, finals: Finals, played: Ints, value: Value) -> TurnTaken:
+    """The best final position of each row; `played` says how many dice each plays."""
+    worth = worth_of(game, tables, finals, value)
+    taken = best_of(worth.equities, finals.offsets)
+    return TurnTaken(
+        finals.boards[taken],
+        finals.pins[taken],
+        worth.facts[taken],
+        worth.outcomes[taken],
+        worth.equities[taken],
+        worth.probabilities[taken],
+        played[taken],
+    )
+
+
+def facts_after(game: Game, tables: Tables, finals: Finals) -> Bytes:
+    """The facts after each final position, seen by who rolls next."""
+    facts = np.empty((len(finals.boards), tables.facts.shape[1]), np.int8)
+    next_facts_batch(game.laws, game.stakes, tables.facts, (finals.boards, finals.offsets), facts)
+    return facts
+
+
+def seen_by_mover(
+    tables: Tables, finals: Finals, facts: Bytes, value: Value
+) -> tuple[Floats, Floats]:
+    """Probabilities seen by who rolls next, and equities seen by the mover."""
+    if not tables.facts[:, FACT_LEFT].any():
+        after = Positions(finals.boards, finals.pins, at.OPPONENT, facts)
+        probabilities, equities = value(after)
+        return probabilities, -equities
+    stays = rolls_again(tables, finals.offsets, facts)
+    probabilities = np.empty((len(stays), 0), np.float32)
+    equities = np.empty(len(stays), np.float32)
+    for seat, which in ((at.OPPONENT, ~stays), (at.PLAYER, stays)):
+        if which.any():
+            some = Positions(finals.boards[which], finals.pins[which], seat, facts[which])
+            chances, worth = value(some)
+            if not probabilities.shape[1]:
+                probabilities = np.empty((len(stays), chances.shape[1]), np.float32)
+            probabilities[which] = chances
+            equities[which] = worth if seat == at.PLAYER else -worth
+    return probabilities, equities
+
+
+def rolls_again(tables: Tables, offsets: Ints, facts: Bytes) -> NDArray[np.bool_]:
+    """For each final position whether the mover himself rolls next: after leftovers."""
+    before = np.repeat(tables.facts[:, FACT_FIRST], np.diff(offsets))
+    return before == facts[:, FACT_FIRST]
+
+
+def best_of(values: Floats, offsets: Ints) -> Ints:
+    """The first index of the largest value between every two offsets."""
+    most = np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
+    hits = np.flatnonzero(values == most)
+    return hits[np.searchsorted(hits, offsets[:-1])]
+
+
+def _die_by_die(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+    count = len(rows.boards)
+    rows = chosen_rows(rows, np.arange(count))
+    played = np.zeros(count, np.int64)
+    going = np.arange(count)
+    while len(going):
+        choices = first_moves(game, chosen_rows(rows, going))
+        widths = np.diff(choices.offsets)
+        moving = np.flatnonzero(widths)
+        if not len(moving):
+            break
+        owners = np.repeat(going, widths)
+        tried = chosen_rows(rows, owners)
+        play_batch(game.laws, tried, choices.moves)
+        offsets = np.concatenate([[0], np.cumsum(widths[moving])])
+        finals = Finals(tried.boards, tried.pins, choices.moves[:, None], offsets)
+        best = _best_move(game, tables.part(going[moving]), finals, value)
+        going = going[moving]
+        for array, new in zip(rows, chosen_rows(tried, best), strict=True):
+            array[going] = new
+        played[going] += 1
+        going = going[(rows.mids[going, at.MID_DICE] > 0) & (rows.mids[going, at.MID_OVER] == 0)]
+    finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
+    return best_turns(game, tables, finals, played, value)
+
+
+def _best_move(game: Game, tables: Tables, finals: Finals, value: Value) -> Ints:
+    facts = facts_after(game, tables, finals)
+    # What it is worth if the turn ends here: the dice still to come are the same for all.
+    _, equities = seen_by_mover(tables, finals, facts, value)
+    return best_of(equities, finals.offsets)
+
+
+def first_moves(game: Game, rows: Rows) -> Choices:
+    """The single moves of every row that keep the longest play within reach."""
+    count = len(rows.boards)
+    room = ROOM
+    while True:
+        choices = Choices(
+            np.empty((MOST_MOVES * count, at.MOVE_SIZE), np.int8),
+            np.empty(count + 1, np.int64),
+            np.empty(count, np.int64),
+        )
+        _, crowded = first_moves_batch(game.laws, rows, room, choices)
+        if not crowded:
+            return choices._replace(moves=choices.moves[: choices.offsets[-1]])
+        room *= 8
+
+
+def left_over(game: Game, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
+    """The dice that the opponents inherit: what a cascade of `rolled` rows did not play."""
+    left = np.zeros((len(played), game.most_dice), np.int8)
+    if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
+        return left
+    for row in np.flatnonzero(rolled & (rows.mids[:, at.MID_DOUBLE] > 0)):
+        rest = rows.dice[row, played[row] : rows.mids[row, at.MID_DICE]]
+        left[row, : len(rest)] = rest
+    return left

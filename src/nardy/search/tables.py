@@ -1,0 +1,146 @@
+"""Many games of one kind side by side: the positions, what a roll may do to them, what it did.
+
+Self-play, duels and rollouts all advance tables. Everything is an array with one row a game,
+seen by the player on roll; the kernel makes the turns, whoever plays chooses among them.
+"""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Leftovers, Opening
+from nardy.core.rules import Rules
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays, rules_array
+from nardy.kernel.layout import Bytes, Ints, Pins, Rows
+from nardy.kernel.play import begin_batch, roll_batch
+from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_FIRST, FACT_LEFT, FACTS_SIZE
+
+ROOM = 1 << 12
+LISTED = 4
+"""Longer lists of dice are played die by die."""
+
+
+class Game(NamedTuple):
+    """What the kernel needs to know of a game."""
+
+    rules: Rules
+    laws: Ints
+    stakes: Ints
+    points: tuple[float, ...]
+    board: Bytes
+    """int8[2, 26], the start."""
+    most_dice: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Self:
+        """The game under these rules."""
+        boards, _ = position_arrays([rules.start])
+        outcomes = outcomes_of(rules)
+        most = max(LISTED, 6 * rules.cascade_count)
+        return cls(rules, rules_array(rules), outcomes.stakes, outcomes.points, boards[0], most)
+
+
+class TurnTaken(NamedTuple):
+    """One turn in each of some games."""
+
+    boards: Bytes
+    """Final positions seen by the mover, like the pins."""
+    pins: Pins
+    facts: Bytes
+    """Seen by the player who rolls next."""
+    outcomes: Bytes
+    """Seen by the mover; GOING_ON where the game goes on."""
+    equities: NDArray[np.float32]
+    """What the position is worth to the mover, as far as the chooser knows."""
+    probabilities: NDArray[np.float32]
+    """The chances of every outcome, seen by the player who rolls next."""
+    played: Ints
+    """How many dice were played."""
+
+
+class Tables(NamedTuple):
+    """Games being played; each row is seen by its player on roll."""
+
+    boards: Bytes
+    pins: Pins
+    facts: Bytes
+    left: Bytes
+    """int8[n, d]: dice that the opponent left over for the player on roll, then zeros."""
+
+    @classmethod
+    def begun(cls, game: Game, count: int) -> Self:
+        """So many games before their first roll."""
+        tables = cls(
+            np.empty((count, 2, at.PLACES), np.int8),
+            np.empty((count, 2), np.int32),
+            np.empty((count, FACTS_SIZE), np.int8),
+            np.empty((count, game.most_dice), np.int8),
+        )
+        tables.begin(game, np.arange(count))
+        return tables
+
+    def begin(self, game: Game, rows: Ints) -> None:
+        """Set up some tables anew."""
+        self.boards[rows] = game.board
+        self.pins[rows] = 0
+        self.left[rows] = 0
+        self.facts[rows] = 0
+        self.facts[rows, FACT_FIRST] = 1
+        if game.rules.bomb:
+            self.facts[rows, FACT_BOMB_MINE] = 1
+            self.facts[rows, FACT_BOMB_THEIRS] = 1
+
+    def advance(self, rows: Ints, turn: "TurnTaken", left: Bytes) -> None:
+        """Put the turns taken in some games on their tables, for who rolls next."""
+        again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
+        boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
+        boards[again], pins[again] = turn.boards[again], turn.pins[again]
+        self.boards[rows] = boards
+        self.pins[rows] = pins
+        self.facts[rows] = turn.facts
+        self.facts[rows, FACT_LEFT] = left[:, 0] > 0
+        self.left[rows] = left
+
+    def part(self, rows: Ints) -> Self:
+        """Copies of some tables."""
+        boards, pins, facts, left = self
+        return type(self)(boards[rows], pins[rows], facts[rows], left[rows])
+
+
+def opening_rolls(game: Game, random: np.random.Generator, count: int) -> Bytes:
+    """The first rolls of games: two different dice where those of the roll-off are played."""
+    rolls = random.integers(1, 7, (count, 2), np.int8)
+    if game.rules.opening is Opening.USE:
+        rolls[:, 1] = (rolls[:, 0] + random.integers(0, 5, count, np.int8)) % 6 + 1
+    return rolls
+
+
+def rows_of(game: Game, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
+    """The turns that these rolls begin; leftovers go before a roll."""
+    count = len(rolls)
+    rows = Rows(
+        tables.boards.copy(),
+        tables.pins.copy(),
+        np.zeros((count, game.most_dice), np.int8),
+        np.zeros((count, at.MIDS_SIZE), np.int64),
+    )
+    roll_batch(game.laws, rolls, turns_taken, rows)
+    if game.rules.leftover is Leftovers.OPPONENT:
+        owed = np.flatnonzero(tables.left[:, 0])
+        rows.dice[owed] = tables.left[owed]
+        rows.mids[owed, at.MID_DICE] = (tables.left[owed] > 0).sum(1)
+        rows.mids[owed, at.MID_IN_ORDER] = 1
+        rows.mids[owed, at.MID_DOUBLE] = 0
+    room = ROOM
+    while begin_batch(game.laws, rows, room):
+        room *= 8
+    return rows
+
+
+def chosen_rows(rows: Rows, which: Ints) -> Rows:
+    """Copies of some rows."""
+    boards, pins, dice, mids = rows
+    return Rows(boards[which], pins[which], dice[which], mids[which])

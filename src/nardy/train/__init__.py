@@ -1,0 +1,1 @@
+"""A network teaches itself a game."""

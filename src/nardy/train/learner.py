@@ -1,0 +1,99 @@
+"""How a network learns: cross-entropy to the targets, Adam, and an average of the weights."""
+
+import numpy as np
+
+from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import layout as at
+from nardy.kernel.forward import probabilities_batch
+from nardy.kernel.learning import adam, first_gradient
+from nardy.train.selfplay import Lessons
+
+BATCH = 256
+AVERAGE = 0.99
+"""How much of the average stays at each round."""
+
+
+class Learner:
+    """A network that learns, and the average of its weights, which plays and is kept."""
+
+    def __init__(self, network: Network, seed: int) -> None:
+        """Begin with the weights of a network, which it changes."""
+        self.network = network
+        self.random = np.random.default_rng(seed)
+        self.gradient = Network(
+            network.rules, network.hidden, network.second, np.zeros_like(network.flat)
+        )
+        self.moments = np.zeros((2, len(network.flat)), np.float32)
+        self.steps = 0
+        self.average = network.flat.astype(np.float64)
+        self.rounds = 0
+        self._work = np.zeros_like(network.table)
+
+    def learn(self, lessons: Lessons, rate: float) -> float:
+        """One pass over the lessons in random order; the mean cross-entropy, in nats."""
+        order = self.random.permutation(lessons.size)
+        lessons = lessons.some(order)
+        total = 0.0
+        batches = range(0, lessons.size - BATCH + 1, BATCH)
+        for low in batches:
+            total += self._step(lessons.some(slice(low, low + BATCH)), rate)
+        self.rounds += 1
+        # The first rounds count alike, or the random beginning would stay for long.
+        share = min(AVERAGE, self.rounds / (self.rounds + 10))
+        self.average += (1 - share) * (self.network.flat - self.average)
+        return total / max(1, len(batches))
+
+    def averaged(self) -> Network:
+        """The network of the average weights."""
+        network = self.network
+        return Network(
+            network.rules, network.hidden, network.second, self.average.astype(np.float32)
+        )
+
+    def snapshot(self) -> Network:
+        """A copy of the network as it is now, for others to play with."""
+        network = self.network
+        return Network(network.rules, network.hidden, network.second, network.flat.copy())
+
+    def _step(self, lessons: Lessons, rate: float) -> float:
+        network = self.network
+        network.refresh()
+        positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+        dense = network.dense(positions)
+        hidden = network.layer(positions, dense)
+        second, chances = network.upper_layers(hidden)
+        equities = np.empty(lessons.size, np.float32)
+        stakes = outcomes_of(network.rules).stakes
+        probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
+        loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
+        error: Floats = (chances - lessons.targets) / np.float32(lessons.size)
+        self._backward((positions, dense), hidden, second, error)
+        self.steps += 1
+        adam(network.flat, self.gradient.flat, self.moments, rate, self.steps)
+        return float(loss)
+
+    def _backward(
+        self, inputs: tuple[Positions, Floats], hidden: Floats, second: Floats, error: Floats
+    ) -> None:
+        weights, gradient = self.network.views, self.gradient.views
+        gradient["last"] += second.T @ error
+        gradient["last_bias"] += error.sum(0)
+        upper: Floats = (error @ weights["last"].T) * (second > 0)
+        gradient["upper"] += hidden.T @ upper
+        gradient["upper_bias"] += upper.sum(0)
+        lower: Floats = (upper @ weights["upper"].T) * (hidden > 0)
+        positions, dense = inputs
+        first_gradient(
+            (positions.boards, positions.pins, positions.seat),
+            dense,
+            self.network.basis,
+            np.ascontiguousarray(lower),
+            (
+                gradient["points"],
+                gradient["pinned"],
+                gradient["dense"],
+                gradient["bias"],
+                self._work,
+            ),
+        )

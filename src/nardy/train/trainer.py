@@ -1,0 +1,158 @@
+"""Training as it runs: players and learner side by side, checkpoints, and how far it has come.
+
+In every round the players play with the weights of the round before, while the learner learns
+from the games of the round before: both cores work, and the same seed gives the same weights
+after the same number of rounds, whatever the machine.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from nardy.core.rules import Rules
+from nardy.evaluation.network import Network
+from nardy.search.tables import Game
+from nardy.train.learner import Learner
+from nardy.train.selfplay import Lessons, SelfPlay, joined
+
+ROUND = 8_192
+"""Lessons of one round."""
+TABLES = 256
+"""Games that each player plays side by side."""
+FIRST_RATE = 1e-3
+SLOWER_AFTER = 4_000_000
+"""Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
+LAMBDA = 0.7
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How a network is to be trained."""
+
+    rules: Rules
+    hidden: int = 128
+    second: int = 32
+    seed: int = 1
+    players: int = 2
+    """Threads that play; the same number gives the same weights."""
+    rate: float = FIRST_RATE
+
+
+@dataclass
+class Progress:
+    """How far training has come."""
+
+    rounds: int = 0
+    games: int = 0
+    lessons: int = 0
+    evaluations: int = 0
+    seconds: float = 0.0
+    """Wall time, of all runs together."""
+    loss: float = 0.0
+    """Mean cross-entropy of the last round, in nats."""
+    results: list[int] = field(default_factory=list[int])
+    """Outcomes of the games since the last report, seen by the first player."""
+
+
+class Trainer:
+    """A network in training."""
+
+    def __init__(self, plan: Plan, warm_start: Network | None = None) -> None:
+        """Begin with random weights, or with a copy of a network of the same shape."""
+        self.plan = plan
+        self.game = Game.of(plan.rules)
+        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed)
+        if warm_start is not None:
+            network.flat[:] = warm_start.flat
+        self.learner = Learner(network, plan.seed)
+        self.progress = Progress(results=[0] * len(self.game.points))
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        seeds = np.random.SeedSequence([self.plan.seed, self.progress.rounds]).spawn(
+            self.plan.players
+        )
+        self.players = [
+            SelfPlay(self.game, TABLES, int(seed.generate_state(1)[0])) for seed in seeds
+        ]
+        self._waiting: Lessons | None = None
+
+    @property
+    def rate(self) -> float:
+        """The learning rate now: it falls with the square root of the lessons."""
+        return self.plan.rate / np.sqrt(1 + self.progress.lessons / SLOWER_AFTER)
+
+    def run(self, until: Callable[[Progress], bool], report: Callable[[Progress], None]) -> None:
+        """Train round after round until the caller has had enough; he is told after each."""
+        with ThreadPoolExecutor(self.plan.players + 1) as pool:
+            while not until(self.progress):
+                self._round(pool)
+                report(self.progress)
+
+    def _round(self, pool: ThreadPoolExecutor) -> None:
+        began = time.monotonic()
+        network = self.learner.snapshot()
+        playing = [pool.submit(self._play, player, network) for player in self.players]
+        if self._waiting is not None:
+            self.progress.loss = self.learner.learn(self._waiting, self.rate)
+            self.progress.lessons += self._waiting.size
+        self._waiting = joined([lessons for future in playing for lessons in future.result()])
+        self.progress.rounds += 1
+        self.progress.seconds += time.monotonic() - began
+        for player in self.players:
+            self.progress.games += player.games
+            self.progress.evaluations += player.evaluations
+            player.games = player.evaluations = 0
+            for outcome, count in enumerate(player.results.tolist()):
+                self.progress.results[outcome] += count
+            player.results[:] = 0
+
+    def _play(self, player: SelfPlay, network: Network) -> list[Lessons]:
+        lessons: list[Lessons] = []
+        found = 0
+        while found < ROUND // self.plan.players:
+            new = player.step(network, LAMBDA)
+            found += sum(lesson.size for lesson in new)
+            lessons += new
+        return lessons
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint in one step."""
+        part = path.with_name(path.name + ".part")
+        learner, progress = self.learner, self.progress
+        with part.open("wb") as stream:
+            np.savez(
+                stream,
+                flat=learner.network.flat,
+                average=learner.average,
+                moments=learner.moments,
+                counts=np.array(
+                    [
+                        learner.steps,
+                        learner.rounds,
+                        progress.rounds,
+                        progress.games,
+                        progress.lessons,
+                        progress.evaluations,
+                    ]
+                ),
+                seconds=np.array(progress.seconds),
+            )
+        part.replace(path)
+
+    def restore(self, path: Path) -> None:
+        """Go on from a checkpoint; the games that were under way begin anew."""
+        with np.load(path, allow_pickle=False) as content:
+            self.learner.network.flat[:] = content["flat"]
+            self.learner.average[:] = content["average"]
+            self.learner.moments[:] = content["moments"]
+            counts = [int(count) for count in content["counts"]]
+            self.progress.seconds = float(content["seconds"])
+        self.learner.steps, self.learner.rounds = counts[:2]
+        progress = self.progress
+        progress.rounds, progress.games, progress.lessons, progress.evaluations = counts[2:]
+        self._sit_down()
