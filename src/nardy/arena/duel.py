@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.arena.player import ArrayPlayer
-from nardy.core.choices import Opening
-from nardy.core.dice import ROLLS
 from nardy.evaluation.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import choose, left_over
+from nardy.search.choose import left_over
+from nardy.search.lookahead import EVERY_ROLL, answers, roll_weights
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000
@@ -146,19 +145,10 @@ def luck_of(
     game: Game, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
 ) -> Floats:
     """How much better each roll is than the average one, for the player on roll, in points."""
-    count = len(rolls)
-    every = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
-    weights = np.where(every[:, 0] == every[:, 1], 1.0, 2.0).astype(np.float32)
-    if is_opening and game.rules.opening is Opening.USE:
-        weights[every[:, 0] == every[:, 1]] = 0
-    owners = np.repeat(np.arange(count), len(every))
-    many = tables.part(owners)
-    turns = many.facts[:, FACT_TURNS_MINE].astype(np.int64)
-    begun = rows_of(game, many, np.tile(every, (count, 1)), turns)
-    worth = choose(game, many, begun, judge.value).equities.reshape(count, -1)
-    mean = worth @ (weights / weights.sum())
+    worth = answers(game, tables, judge.value).equities
+    mean = worth @ roll_weights(game, is_opening=is_opening)
     high, low = rolls.max(1), rolls.min(1)
-    which: Ints = np.array(
-        [int(np.flatnonzero((every == pair).all(1))[0]) for pair in np.stack([high, low], 1)]
-    )
-    return worth[np.arange(count), which] - mean
+    number = np.zeros((7, 7), np.int64)
+    number[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
+    actual: Floats = worth[np.arange(len(rolls)), number[high, low]]
+    return np.subtract(actual, mean, dtype=np.float32)

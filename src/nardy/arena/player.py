@@ -12,13 +12,13 @@ from nardy.core.dice import Roll
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
-from nardy.evaluation.network import Network
+from nardy.evaluation.network import Floats, Positions
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.bridge import facts_of, situation_at
-from nardy.search.choose import choose
+from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, Tables, TurnTaken
 
 
@@ -36,13 +36,22 @@ class ArrayPlayer(Protocol):
         ...
 
 
-class NetworkPlayer:
-    """Plays by a network's values, looking no further than the position after its turn."""
+class Eyes(Protocol):
+    """Whatever can tell what positions are worth: a network, ours or somebody's."""
 
-    def __init__(self, name: str, network: Network) -> None:
-        """A player who goes by this name."""
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities, seen by the player who rolls next."""
+        ...
+
+
+class NetworkPlayer:
+    """Plays by a network's values, of the positions after its turn or some plies later."""
+
+    def __init__(self, name: str, network: Eyes, plies: int = 0) -> None:
+        """A player who goes by this name and looks so many plies ahead."""
         self.name = name
         self.network = network
+        self.plies = plies
 
     def before_roll(self, game: Game, tables: Tables) -> None:
         """Explode the bomb where the network likes it better."""
@@ -52,7 +61,7 @@ class NetworkPlayer:
     def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions the network likes best."""
         del rolls
-        return choose(game, tables, rows, self.network.value)
+        return choose_ahead(game, tables, rows, self.network.value, self.plies)
 
 
 class BotPlayer:

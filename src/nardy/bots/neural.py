@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from nardy.bots.acts import wins_more
-from nardy.bots.baseline import candidates
+from nardy.bots.baseline import BaselineBot, candidates
 from nardy.bots.cube import may_beaver
 from nardy.bots.turns import Moves, as_played
 from nardy.core import acts
@@ -29,19 +29,22 @@ from nardy.evaluation.network import Floats, Network, Positions
 from nardy.evaluation.shipped import shipped
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
+from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.search.bridge import facts_of, table_of
 from nardy.search.choose import worth_of
-from nardy.search.tables import Game
+from nardy.search.lookahead import look
+from nardy.search.tables import LISTED, Game
 
 
 class NeuralBot:
-    """Takes the turn whose position its network values most; 0-ply."""
+    """Takes the turn whose position its network values most, some plies ahead."""
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, plies: int = 1, file: Path | None = None) -> None:
         """With the networks that come with nardy, or with one of your own from a file."""
+        self.plies = plies
         self.file = file
-        self.name = f"nardy:{file}" if file else "nardy"
+        self.name = f"nardy:{plies}:{file}" if file else f"nardy:{plies}"
 
     def network(self, rules: Rules) -> Network:
         """The network that values this game.
@@ -54,7 +57,9 @@ class NeuralBot:
         return _from_file(self.file, rules.published)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The best final position and the moves to it."""
+        """The best final position and the moves to it; while the kernel is compiled, baseline's."""
+        if not is_ready():
+            return BaselineBot().choose(situation)
         finals = candidates(situation)
         positions = list(finals)
         values = self.values(situation, positions) if len(positions) > 1 else np.zeros(1)
@@ -62,14 +67,21 @@ class NeuralBot:
         return best, finals[best]
 
     def values(self, situation: Situation, positions: list[Position]) -> Floats:
-        """What final positions, seen by the mover, are worth to him, in points without a cube."""
+        """What final positions, seen by the mover, are worth to him, in points without a cube.
+
+        Positions that are not looked at as deeply as the best ones get minus infinity.
+        """
         game = _game(situation.rules.published)
         table = table_of(game, situation)
         boards, pins = position_arrays(positions)
         count = len(positions)
         offsets = np.array([0, count])
         finals = Finals(boards, pins, np.zeros((count, 1, at.MOVE_SIZE), np.int8), offsets)
-        return worth_of(game, table, finals, self.network(situation.rules).value).equities
+        value = self.network(situation.rules).value
+        worth = worth_of(game, table, finals, value)
+        if situation.dice is None or len(situation.dice.numbers) > LISTED or situation.left:
+            return worth.equities
+        return look(game, finals, worth, value, self.plies)
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
@@ -84,6 +96,8 @@ class NeuralBot:
 
     def choose_act(self, situation: Situation) -> str:
         """Bomb, cube and resignations by the network's chances."""
+        if not is_ready():
+            return BaselineBot().choose_act(situation)
         if situation.phase is Phase.ANSWER and situation.offer is not None:
             return self._answer(situation)
         if self._explodes(situation):

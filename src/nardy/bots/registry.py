@@ -16,6 +16,9 @@ class UnknownBotError(NardyError):
     """A bot that nardy does not know by this name."""
 
 
+DEFAULT_PLIES = 1
+MOST_PLIES = 2
+
 BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "random": (
@@ -23,8 +26,8 @@ BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "играет любой допустимый ход, все с равной вероятностью",
         ),
         "nardy": (
-            "plays by a network that taught itself; nardy:FILE by one of your own",
-            "играет по сети, обученной игрой с собой; nardy:ФАЙЛ — по вашей собственной",
+            "plays by a network that taught itself, a ply ahead; nardy:2 two, nardy:FILE by yours",
+            "играет по сети, обученной игрой с собой, на ход вперёд; nardy:2 на два, nardy:ФАЙЛ по своей",
         ),
         "baseline": (
             "plays by a short table of weights, and can say why",
@@ -45,10 +48,10 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
         UnknownBotError: there is no bot of this name; the message lists what there is.
         MissingExtraError: the bot needs an extra that is not installed.
     """
-    name, _, file = spec.strip().partition(":")
-    name = name.casefold()
-    if name == "nardy":
-        return _neural(file)
+    name, _, rest = spec.strip().partition(":")
+    if name.casefold() == "nardy":
+        return _neural(rest)
+    name = spec.strip().casefold()
     if name == "random":
         return RandomBot(seed)
     if name == "baseline":
@@ -60,7 +63,8 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
     )
 
 
-def _neural(file: str) -> Bot:
+def _neural(rest: str) -> Bot:
+    """nardy, nardy:PLIES, nardy:FILE or nardy:PLIES:FILE."""
     if not is_available():
         raise MissingExtraError(
             "expected Numba for a bot with a network, and it is not installed; "
@@ -68,4 +72,9 @@ def _neural(file: str) -> Bot:
         )
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
-    return NeuralBot(Path(file) if file else None)
+    plies, _, file = rest.partition(":") if rest[:1].isdigit() else ("", "", rest)
+    if plies and (not plies.isdecimal() or int(plies) > MOST_PLIES):
+        raise UnknownBotError(
+            f"expected from 0 to {MOST_PLIES} plies, got {plies!r:.20} (for example 'nardy:1')"
+        )
+    return NeuralBot(int(plies or DEFAULT_PLIES), Path(file) if file else None)

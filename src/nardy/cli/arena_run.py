@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import load_bot
@@ -58,10 +59,16 @@ def run(meeting: Meeting) -> dict[str, Any]:
 
 
 def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
-    """A bot as a player of many games."""
+    """A bot as a player of many games; 'gnubg' is GNU Backgammon's networks.
+
+    Raises:
+        NardyError: nobody of this name, or one who does not know the game.
+    """
+    if spec.casefold() in ("gnubg", "gnubg:0"):
+        return NetworkPlayer(spec, GnubgEyes(rules))
     bot = load_bot(spec, seed)
     if isinstance(bot, NeuralBot):
-        return NetworkPlayer(spec, bot.network(rules))
+        return NetworkPlayer(spec, bot.network(rules), bot.plies)
     return BotPlayer(spec, bot)  # pyright: ignore[reportArgumentType]
 
 

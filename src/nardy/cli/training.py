@@ -37,7 +37,7 @@ def train(order: Order) -> None:
     """Train until the time is over or somebody interrupts."""
     begin = None
     if order.begin_with is not None:
-        begin, _ = weights.load(order.begin_with, order.rules)
+        begin, _ = weights.load_any(order.begin_with)
     hidden = begin.hidden if begin else order.hidden
     plan = Plan(rules=order.rules, hidden=hidden, seed=order.seed, players=order.threads)
     trainer = Trainer(plan, begin)

@@ -16,9 +16,9 @@ from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.features import FEATURES_SIZE
 from nardy.kernel.forward import (
+    CELLS,
     NUMBERS,
     PIN_CELLS,
-    CELLS,
     dense_batch,
     first_layer,
     fold,
@@ -108,6 +108,18 @@ class Network:
         """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
         counts = self.rules.checkers + 1
         return np.zeros((CELLS * counts + PIN_CELLS + 1, self.hidden), np.float32)
+
+    def adopt(self, relative: "Network") -> None:
+        """Begin with what a relative's network knows: the same sizes, perhaps other outcomes.
+
+        An outcome that the relative does not have begins as the nearest one that it has.
+        """
+        for name, view in self.views.items():
+            if name not in ("last", "last_bias"):
+                view[...] = relative.views[name]
+        nearest = [int(np.argmin(abs(relative.points - worth))) for worth in self.points]
+        self.views["last"][...] = relative.views["last"][:, nearest]
+        self.views["last_bias"][...] = relative.views["last_bias"][nearest]
 
     def refresh(self) -> None:
         """Fold the weights of the first layer again; needed after they have changed."""

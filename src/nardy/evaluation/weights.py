@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import INPUTS_VERSION, Network
+from nardy.games import find_game
 
 FORMAT = 1
 MOST_BYTES = 50_000_000
@@ -71,15 +73,18 @@ def load(path: Path, rules: Rules) -> tuple[Network, Manifest]:
     Raises:
         WeightsError: no weights, spoiled, of another version, or for another game.
     """
+    return loads(_bytes_of(path), rules, str(path))
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise WeightsError(f"expected at most {MOST_BYTES:,} bytes, got more in {path}")
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise WeightsError(
             f"expected a file of weights, got {error.strerror or error} for {path}"
         ) from None
-    return loads(data, rules, str(path))
 
 
 def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, Manifest]:
@@ -100,6 +105,23 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
         )
     network.flat[:] = weights
     return network, manifest
+
+
+def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Network, Manifest]:
+    """The network of a file for whatever game it is; `find` knows games by their text.
+
+    Raises:
+        WeightsError: as `load`.
+    """
+    data = _bytes_of(path)
+    manifest, _ = _read(data, str(path))
+    try:
+        rules = find(str(manifest.get("game", "")))
+    except NardyError as error:
+        raise WeightsError(
+            f"expected weights for a game that is known, got {error} in {path}"
+        ) from None
+    return loads(data, rules, str(path))
 
 
 def _width(manifest: Manifest, name: str, where: str) -> int:

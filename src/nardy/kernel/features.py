@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, highest, inlined, jit, lowest, ones
+from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number, ones
 from nardy.kernel.laws import HOME, POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Pins
 
@@ -63,6 +63,8 @@ class Side(NamedTuple):
     bar: int
     """How many checkers are on the bar."""
     pips: int
+    home: int
+    """1 where all checkers that are left are at home."""
 
 
 @entry
@@ -98,10 +100,12 @@ def side_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> Side:
         held |= 1 << at.BAR
     stuck = pins[k, seat]
     # A checker that I pin does not stop me, and cannot be pinned again.
-    theirs = faced(number_of(pins[k, 1 - seat]), parallel)
+    theirs = faced(number(pins[k, 1 - seat]), parallel)
     closed &= ~theirs
     lone &= ~theirs & ~stuck
-    return Side(held & ~stuck, POINTS & ~closed & ~stuck, lone, bar + 0, pips + 25 * bar)
+    home = 1 if held >> 7 == 0 else 0
+    free = POINTS & ~closed & ~stuck
+    return Side(held & ~stuck, free, lone, number(bar), pips + 25 * bar, home)
 
 
 @inlined
@@ -112,12 +116,6 @@ def faced_point(point: int, parallel: int) -> int:
     return 25 - point
 
 
-@inlined
-def number_of(mask: int) -> int:
-    """An int64 of an array's int32."""
-    return mask + 0
-
-
 @jit
 def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
     """One position."""
@@ -126,8 +124,8 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
     them = side_of(rules, boards, pins, k, 1 - seat)
     parallel = rules[at.RULES_PARALLEL]
     out[:] = 0
-    fill_moves(me, 0, out)
-    fill_moves(them, 1, out)
+    fill_moves(me, number(0), out)
+    fill_moves(them, number(1), out)
     my_points = me.held & POINTS | pins[k, seat]
     their_points = them.held & POINTS | pins[k, 1 - seat]
     if is_race(me, them, my_points, their_points, parallel):
@@ -146,8 +144,8 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
         out[BY_HOME + 1] = out[SHOTS + 1] * their_home
         out[BAR_HOME] = min(me.bar, 3) * their_home / 2
         out[BAR_HOME + 1] = min(them.bar, 3) * my_home / 2
-    fill_prime(faced(my_made, parallel), boards[k, 1 - seat], 0, out)
-    fill_prime(faced(their_made, parallel), boards[k, seat], 1, out)
+    fill_prime(faced(my_made, parallel), boards[k, 1 - seat], number(0), out)
+    fill_prime(faced(their_made, parallel), boards[k, seat], number(1), out)
 
 
 @inlined
@@ -177,12 +175,11 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
     """What each die can move, the rolls that move nothing, and whether the rearmost may run."""
     playable = 0
     held = side.held if side.bar == 0 else 1 << at.BAR
-    at_home = side.held >> 7 == 0
     runs = 0
     rear = 1 << highest(side.held) if side.held else 0
     for die in range(1, 7):
         movers = ones((held >> die) & side.free)
-        if at_home and held & ((1 << (die + 1)) - 1):
+        if side.home and held & ((1 << (die + 1)) - 1):
             movers += 1
         if movers:
             playable += 1

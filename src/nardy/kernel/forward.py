@@ -180,7 +180,7 @@ def dense_batch(rules: Ints, board: Board, facts: Floats, dense: Floats) -> None
     """Fill the dense numbers: the features, then float32[n, f] of the facts of each position."""
     size = dense.shape[1] - facts.shape[1]
     for k in range(dense.shape[0]):
-        fill_features(rules, board, k, dense[k, :size])
+        fill_features(rules, board, k, dense[k])
         for i in range(facts.shape[1]):
             dense[k, size + i] = facts[k, i]
 

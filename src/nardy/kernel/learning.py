@@ -6,7 +6,7 @@ The rest of the gradient is a few matrix products (train/learner.py). Shapes as 
 import numpy as np
 
 from nardy.kernel.features import Board, Floats
-from nardy.kernel.forward import MOST_ROWS, NUMBERS, PIN_CELLS, CELLS, kind_of, rows_used
+from nardy.kernel.forward import CELLS, MOST_ROWS, NUMBERS, PIN_CELLS, kind_of, rows_used
 from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import GOING_ON

@@ -15,11 +15,25 @@ import numpy as np
 from numba.core import event
 
 from nardy.kernel import layout as at
+from nardy.kernel import scoring
 from nardy.kernel.cache import mark_complete, prune
+from nardy.kernel.features import FEATURES_SIZE, features_batch
+from nardy.kernel.forward import (
+    CELLS,
+    NUMBERS,
+    PIN_CELLS,
+    dense_batch,
+    first_layer,
+    fold,
+    make_basis,
+    probabilities_batch,
+)
 from nardy.kernel.jit import NAMES
-from nardy.kernel.layout import Choices, Finals, Rows
+from nardy.kernel.layout import Choices, Finals, Ints, Rows
+from nardy.kernel.learning import adam, first_gradient, td_targets
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch, play_batch, roll_batch
+from nardy.kernel.scoring import explode_batch, next_facts_batch, outcomes_batch
 from nardy.kernel.turns import turns_batch
 
 Report = Callable[[int, int], None]
@@ -78,6 +92,37 @@ def _call_everything() -> None:
     turns_batch(rules, rows, 16, finals)
     first_moves_batch(rules, rows, 16, Choices(moves, offsets, np.zeros(1, np.int64)))
     play_batch(rules, rows, moves)
+    _call_networks(rules, rows)
+
+
+def _call_networks(rules: Ints, rows: Rows) -> None:
+    """Value one position with a network of one unit, and learn from it."""
+    stakes = np.zeros(scoring.STAKES_SIZE, np.int64)
+    stakes[scoring.STAKES_SIZES] = 1
+    facts = np.zeros((1, scoring.FACTS_SIZE), np.int8)
+    offsets = np.zeros(2, np.int64)
+    boards, pins, _, _ = rows
+    next_facts_batch(rules, stakes, facts, (boards, offsets), facts)
+    finals = (boards, pins, offsets)
+    outcomes_batch((rules, stakes), (boards, facts), finals, np.zeros(1, np.int8))
+    explode_batch(1, (boards, facts), np.zeros(0, np.int64))
+    board = (boards, pins, at.PLAYER)
+    features_batch(rules, board, np.zeros((1, FEATURES_SIZE), np.float32))
+    dense = np.zeros((1, FEATURES_SIZE), np.float32)
+    dense_batch(rules, board, np.zeros((1, 0), np.float32), dense)
+    basis = make_basis(1)
+    points = np.zeros((CELLS, NUMBERS, 1), np.float32)
+    table = np.zeros((2 * CELLS + PIN_CELLS + 1, 1), np.float32)
+    pinned, upper = np.zeros((PIN_CELLS, 1), np.float32), np.zeros((1, 1), np.float32)
+    dense_weights = np.zeros((FEATURES_SIZE, 1), np.float32)
+    fold(points, basis, table)
+    first_layer(board, dense, (table, dense_weights), upper)
+    chances, flat = np.zeros((1, 2), np.float32), np.zeros(1, np.float32)
+    probabilities_batch(stakes, (boards, at.PLAYER), np.zeros(2, np.float32), chances, flat)
+    weights = (points, pinned, dense_weights, flat, table)
+    first_gradient(board, dense, basis, upper, weights)
+    adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
+    td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())
 
 
 def main() -> None:

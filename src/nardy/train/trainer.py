@@ -62,12 +62,12 @@ class Trainer:
     """A network in training."""
 
     def __init__(self, plan: Plan, warm_start: Network | None = None) -> None:
-        """Begin with random weights, or with a copy of a network of the same shape."""
+        """Begin with random weights, or with those of a relative's network of the same sizes."""
         self.plan = plan
         self.game = Game.of(plan.rules)
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed)
         if warm_start is not None:
-            network.flat[:] = warm_start.flat
+            network.adopt(warm_start)
         self.learner = Learner(network, plan.seed)
         self.progress = Progress(results=[0] * len(self.game.points))
         self._sit_down()

@@ -1,0 +1,76 @@
+"""GNU Backgammon's networks as an opponent, where the package gnubg-nn is installed.
+
+It is a measure, never a teacher: nothing that it computes enters a network of nardy.
+"""
+
+import importlib
+from types import ModuleType
+
+import numpy as np
+
+from nardy.core.choices import Contact, Direction
+from nardy.core.rules import Rules
+from nardy.errors import MissingExtraError, NardyError
+from nardy.evaluation.network import Floats, Positions
+from nardy.kernel import layout as at
+
+
+class UnplayableGameError(NardyError):
+    """A game that an external bot does not know."""
+
+
+class GnubgEyes:
+    """Chances and equities by GNU Backgammon's networks, looking no ply ahead."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Load its networks.
+
+        Raises:
+            MissingExtraError: gnubg-nn is not installed.
+            UnplayableGameError: it does not play this game.
+        """
+        if not is_known(rules):
+            raise UnplayableGameError(
+                f"expected a game that GNU Backgammon plays, got {rules.id} (for example backgammon)"
+            )
+        self._gnubg = _module()
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities, seen by the player who rolls next, as `Network.value`."""
+        probabilities = np.empty((len(positions.boards), 6), np.float32)
+        for row, board in enumerate(_boards(positions)):
+            win, gammon, backgammon, lost_gammon, lost_backgammon = self._gnubg.probabilities(
+                board, 0
+            )
+            probabilities[row] = (
+                backgammon,
+                gammon - backgammon,
+                win - gammon,
+                1 - win - lost_gammon,
+                lost_gammon - lost_backgammon,
+                lost_backgammon,
+            )
+        return probabilities, probabilities @ np.array([3, 2, 1, -1, -2, -3], np.float32)
+
+
+def is_known(rules: Rules) -> bool:
+    """Whether GNU Backgammon plays this game: backgammon from any start."""
+    laws = (rules.direction, rules.contact, rules.stakes, rules.checkers, rules.bomb)
+    known = (Direction.CONTRARY, Contact.HIT, (1, 2, 3), 15, False)
+    return laws == known and not rules.first_hit_wins
+
+
+def _module() -> ModuleType:
+    try:
+        return importlib.import_module("gnubg_nn")
+    except ImportError:
+        raise MissingExtraError(
+            "expected the package gnubg-nn for the bot gnubg, and it is not installed; "
+            "install gnubg-nn"
+        ) from None
+
+
+def _boards(positions: Positions) -> list[list[list[int]]]:
+    """Its boards: the opponent, then the player who rolls next; points 1 to 24, then the bar."""
+    seats = [1 - positions.seat, positions.seat]
+    return positions.boards[:, seats, 1 : at.BAR + 1].tolist()

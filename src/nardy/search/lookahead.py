@@ -1,0 +1,145 @@
+"""Looking ahead: what positions are worth when all 21 rolls are answered by the best turn.
+
+A ply is one roll and its answer. Only the candidates that look best with a ply less are looked
+at: the others would cost most of the time and are almost never right.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Opening
+from nardy.core.dice import ROLLS
+from nardy.evaluation.network import Floats
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Finals, Ints, Rows
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.choose import Value, Worth, all_finals, best_of, choose, worth_of
+from nardy.search.tables import LISTED, Game, Tables, TurnTaken, rows_of
+
+EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
+"""int8[21, 2], the larger die first."""
+IS_DOUBLE: NDArray[np.bool_] = EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]
+MOST_KEPT = 8
+"""Candidates that are looked at more deeply."""
+MARGIN = 0.16
+"""Points by which a candidate may look worse than the best and still be looked at."""
+CHUNK = 64
+"""Tables whose 21 rolls are answered in one go."""
+
+
+class Answers(NamedTuple):
+    """The best answer to every roll, for n tables."""
+
+    equities: Floats
+    """float32[n, 21], for the player on roll."""
+    probabilities: Floats
+    """float32[n, 21, outcomes], of every outcome for the player on roll."""
+
+
+def roll_weights(game: Game, *, is_opening: bool = False) -> Floats:
+    """How likely each of the 21 rolls is; a roll-off that is played has no doubles."""
+    weights = np.where(IS_DOUBLE, 1.0, 2.0)
+    if is_opening and game.rules.opening is Opening.USE:
+        weights[IS_DOUBLE] = 0
+    return (weights / weights.sum()).astype(np.float32)
+
+
+def answers(game: Game, tables: Tables, value: Value) -> Answers:
+    """The best turn for every roll in every table, no ply further; leftovers need no roll."""
+    count, rolls = len(tables.boards), len(EVERY_ROLL)
+    equities = np.empty((count, rolls), np.float32)
+    chances = np.empty((count, rolls, len(game.points)), np.float32)
+    for low in range(0, count, CHUNK):
+        some = np.arange(low, min(low + CHUNK, count))
+        many = tables.part(np.repeat(some, rolls))
+        turns = many.facts[:, FACT_TURNS_MINE].astype(np.int64)
+        begun = rows_of(game, many, np.tile(EVERY_ROLL, (len(some), 1)), turns)
+        turn = choose(game, many, begun, value)
+        equities[some] = turn.equities.reshape(-1, rolls)
+        chances[some] = seen_before(game, many, turn).reshape(len(some), rolls, -1)
+    return Answers(equities, chances)
+
+
+def seen_before(game: Game, tables: Tables, turn: TurnTaken) -> Floats:
+    """The chances after turns, exact where the game is over, seen by the movers."""
+    again = turn.facts[:, FACT_FIRST] == tables.facts[:, FACT_FIRST]
+    chances = turn.probabilities[:, ::-1].copy()
+    chances[again] = turn.probabilities[again]
+    over = np.flatnonzero(turn.outcomes != GOING_ON)
+    chances[over] = np.eye(len(game.points), dtype=np.float32)[turn.outcomes[over]]
+    return chances
+
+
+def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Floats:
+    """What the tables are worth to the players on roll, so many plies ahead: float32[n]."""
+    if plies > 1:
+        rolls = len(EVERY_ROLL)
+        every = tables.part(np.repeat(np.arange(len(tables.boards)), rolls))
+        turns = every.facts[:, FACT_TURNS_MINE].astype(np.int64)
+        begun = rows_of(game, every, np.tile(EVERY_ROLL, (len(tables.boards), 1)), turns)
+        equities = choose_ahead(game, every, begun, value, plies - 1).equities
+        return equities.reshape(-1, rolls) @ roll_weights(game)
+    return answers(game, tables, value).equities @ roll_weights(game)
+
+
+def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: int = 1) -> TurnTaken:
+    """The best turn of every row, looking so many plies ahead; cascades are not looked into."""
+    long = rows.mids[:, at.MID_DICE] > LISTED
+    if plies == 0 or long.any() or tables.facts[:, FACT_LEFT].any():
+        return choose(game, tables, rows, value)
+    finals = all_finals(game, rows)
+    worth = worth_of(game, tables, finals, value)
+    equities = look(game, finals, worth, value, plies)
+    taken = best_of(equities, finals.offsets)
+    played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
+    return TurnTaken(
+        finals.boards[taken],
+        finals.pins[taken],
+        worth.facts[taken],
+        worth.outcomes[taken],
+        equities[taken],
+        worth.probabilities[taken],
+        played[taken],
+    )
+
+
+def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> Floats:
+    """The equities of final positions, those of good candidates looked at more deeply.
+
+    All that are not looked at get less than any that is.
+    """
+    equities = worth.equities
+    for depth in range(1, plies + 1):
+        kept = candidates(equities, finals.offsets)
+        alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
+        open_ = (worth.outcomes[kept] == GOING_ON) & ~alone
+        deeper = kept[open_]
+        after = Tables(
+            np.ascontiguousarray(finals.boards[deeper][:, ::-1]),
+            np.ascontiguousarray(finals.pins[deeper][:, ::-1]),
+            worth.facts[deeper],
+            np.zeros((len(deeper), game.most_dice), np.int8),
+        )
+        found = np.full(len(equities), -np.inf, np.float32)
+        found[kept] = equities[kept]
+        if len(deeper):
+            found[deeper] = -expected(game, after, value, depth)
+        equities = found
+    return equities
+
+
+def candidates(equities: Floats, offsets: Ints) -> Ints:
+    """The indices of the best few of each row, no more than MARGIN below its best."""
+    kept: list[Ints] = []
+    for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+        some = equities[low:high]
+        order = np.argsort(-some, kind="stable")[:MOST_KEPT]
+        kept.append(low + order[some[order] >= some[order[0]] - MARGIN])
+    return np.concatenate(kept)
+
+
+def kept_rows(kept: Ints, offsets: Ints) -> Ints:
+    """To which row each index belongs."""
+    return np.searchsorted(offsets, kept, side="right") - 1

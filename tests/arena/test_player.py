@@ -1,0 +1,155 @@
+"""Players of many games: networks, and bots of the rule book asked one turn after another."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from tests.moments import STD
+from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
+from tests.search.test_bomb import tables_of
+
+from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.random_bot import RandomBot
+from nardy.core import acts
+from nardy.core.dice import Roll
+from nardy.core.situation import Ending, Situation
+from nardy.formats import position_text
+from nardy.kernel.arrays import position_at
+from nardy.kernel.layout import Bytes
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.bomb import explode_where_better
+from nardy.search.bridge import situation_at
+from nardy.search.choose import left_over
+from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
+
+Told = tuple[Tables, Bytes, TurnTaken, Tables]
+COSTLY = f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1"
+"""Where the bomb costs the opponent far more."""
+
+
+def games(
+    player: ArrayPlayer, game: Game, *, count: int, most: int, seed: int = 1
+) -> Iterator[Told]:
+    """Games of a player against himself: before, the rolls, his turns, and after."""
+    random, tables = np.random.default_rng(seed), Tables.begun(game, count)
+    for ply in range(most):
+        count = len(tables.boards)
+        player.before_roll(game, tables)
+        rolls = random.integers(1, 7, (count, 2), np.int8)
+        if ply == 0:
+            rolls = opening_rolls(game, random, count)
+        rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        turn = player.choose(game, tables, rows, rolls)
+        after, rolled = tables.part(np.arange(count)), tables.facts[:, FACT_LEFT] == 0
+        after.advance(np.arange(count), turn, left_over(game, rows, rolled, turn.played))
+        yield tables, rolls, turn, after
+        tables = after.part(np.flatnonzero(turn.outcomes == GOING_ON))
+        if not len(tables.boards):
+            return
+
+
+def moment_at(game: Game, tables: Tables, row: int, rolls: Bytes) -> Situation:
+    return situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
+
+
+@pytest.mark.parametrize("text", READINGS)
+def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
+    """Asked in the same order, the same seed chooses the same turns."""
+    game = Game.of(played_as(text))
+    player, alone = BotPlayer("random", RandomBot(3)), RandomBot(3)
+    for before, rolls, turn, after in games(player, game, count=2, most=60):
+        for row in range(len(rolls)):
+            moment = moment_at(game, before, row, rolls)
+            final, moves = alone.choose(moment)
+            assert position_at(turn.boards, turn.pins, row) == final
+            assert turn.played[row] == len(moves)
+            end = acts.end_turn(moment, final, len(moves))
+            if turn.outcomes[row] == GOING_ON:
+                assert end.result is None
+                assert_same_moment(game, after, row, end)
+
+
+@pytest.mark.parametrize("text", READINGS)
+def test_a_bot_ends_games_as_networks_do(text: str) -> None:
+    """The kernel says the same of the same final positions: outcomes, and facts while it goes on."""
+    game, ended = Game.of(played_as(text)), 0
+    for ply in plies(text, tiny(text).value, count=8, most=150):
+        told = told_by_the_rule_book(game, ply.before, ply.rolls, ply.turn)
+        voids = [ply.end(row).result for row in range(len(ply.rolls))]
+        for row, void in enumerate(voids):
+            if void is None or void.ending is not Ending.VOID:
+                assert told.outcomes[row] == ply.turn.outcomes[row]
+                ended += void is not None
+    assert ended
+
+
+class _Obedient(RandomBot):
+    """Plays the final positions that it is told."""
+
+    def __init__(self, turn: TurnTaken) -> None:
+        super().__init__(1)
+        self.turn = turn
+        self.row = -1
+
+    def choose(self, situation: Situation):
+        self.row += 1
+        final = position_at(self.turn.boards, self.turn.pins, self.row)
+        return final, ((),) * int(self.turn.played[self.row])
+
+
+def told_by_the_rule_book(game: Game, tables: Tables, rolls: Bytes, turn: TurnTaken) -> TurnTaken:
+    rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
+    return BotPlayer("obedient", _Obedient(turn)).choose(game, tables, rows, rolls)
+
+
+def test_baseline_in_the_arena_is_baseline() -> None:
+    game, bot = Game.of(played_as("hypergammon")), BaselineBot()
+    for before, rolls, turn, _ in games(BotPlayer("baseline", bot), game, count=2, most=15):
+        for row in range(len(rolls)):
+            final, _ = bot.choose(moment_at(game, before, row, rolls))
+            assert position_at(turn.boards, turn.pins, row) == final
+
+
+def test_a_network_takes_the_turn_of_the_largest_value() -> None:
+    player = NetworkPlayer("tiny", tiny("plakoto"))
+    for ply in plies("plakoto", tiny("plakoto").value, count=4, most=30):
+        turn = player.choose(ply.game, ply.before, ply.rows, ply.rolls)
+        for array, other in zip(turn, ply.turn, strict=True):
+            assert array.tolist() == other.tolist()
+
+
+def test_a_bot_explodes_the_bomb_where_it_wants_to() -> None:
+    game = Game.of(played_as("nuclear"))
+    costly = position_text.loads(COSTLY)
+    situations = [costly, costly.flipped(), position_text.loads(f"{COSTLY} bomb=b")]
+    expected = [acts.explode(costly), *situations[1:]]
+    tables = tables_of(game, situations)
+    BotPlayer("baseline", BaselineBot()).before_roll(game, tables)
+    for row, moment in enumerate(expected):
+        assert_same_moment(game, tables, row, moment)
+
+
+def test_a_bot_that_never_explodes_it_leaves_the_tables_alone() -> None:
+    game = Game.of(played_as("nuclear"))
+    tables = tables_of(game, [position_text.loads(COSTLY)] * 2)
+    BotPlayer("random", RandomBot(1)).before_roll(game, tables)
+    for row in range(2):
+        assert_same_moment(game, tables, row, position_text.loads(COSTLY))
+
+
+def test_a_network_explodes_it_where_it_likes_that_better() -> None:
+    game, network = Game.of(played_as("nuclear")), tiny("nuclear")
+    one, other = (tables_of(game, [position_text.loads(COSTLY)] * 2) for _ in range(2))
+    NetworkPlayer("tiny", network).before_roll(game, one)
+    explode_where_better(game, other, network.value)
+    for array, expected in zip(one, other, strict=True):
+        assert array.tolist() == expected.tolist()
+
+
+def test_without_a_bomb_nothing_happens_before_the_roll() -> None:
+    game = Game.of(played_as("backgammon"))
+    tables = Tables.begun(game, 2)
+    for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot(1))):
+        player.before_roll(game, tables)
+        assert tables.boards.tolist() == [game.board.tolist()] * 2

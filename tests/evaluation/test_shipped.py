@@ -1,0 +1,67 @@
+"""The network that comes with a game can be used, or there is a sentence that says none does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.shipped import has_network, shipped
+from nardy.evaluation.weights import WeightsError, save
+from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays
+from nardy.search.bridge import facts_of
+
+
+@pytest.fixture
+def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A folder of networks in place of nardy's own."""
+    monkeypatch.setattr("nardy.evaluation.shipped.files", lambda package: tmp_path)
+    (tmp_path / "weights").mkdir()
+    shipped.cache_clear()
+    yield tmp_path / "weights"
+    shipped.cache_clear()
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+def test_a_game_has_a_network_that_can_be_used_or_none(rules: Rules) -> None:
+    if not has_network(rules):
+        with pytest.raises(WeightsError, match=f"expected a network for {rules.id}, .*nardy train"):
+            shipped(rules)
+        return
+    network, manifest = shipped(rules)
+    assert manifest["game"] == rules.id
+    facts = facts_of(Situation(rules=rules, position=rules.start))[None]
+    chances, equities = network.value(Positions(*position_arrays([rules.start]), at.PLAYER, facts))
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
+    # Who moves first is ahead in no game by much.
+    assert abs(equities[0]) < 0.8
+
+
+def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
+    saved = Network.random(LONG_NARDY, 4, 3, 1)
+    save(saved, {"note": "tiny"}, data / "long-nardy.npz")
+    reading = find_game("long-nardy@amateur")
+    assert has_network(reading)
+    network, manifest = shipped(reading)
+    assert network.rules == LONG_NARDY
+    assert manifest["note"] == "tiny"
+    assert (network.flat == saved.flat.astype(np.float16)).all()
+    assert not has_network(BACKGAMMON)
+
+
+def test_a_spoiled_network_of_our_own_is_named(data: Path) -> None:
+    (data / "backgammon.npz").write_bytes(b"spoiled")
+    with pytest.raises(WeightsError, match=r"nardy's own backgammon\.npz"):
+        shipped(BACKGAMMON)
+
+
+def test_a_game_of_ones_own_has_none() -> None:
+    own = BACKGAMMON.replace(id="courtyard")
+    assert not has_network(own)
+    with pytest.raises(WeightsError, match="none comes with nardy; train one"):
+        shipped(own)

@@ -1,0 +1,266 @@
+"""The kernel ends games, and hands them on, as the rule book does."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from tests.kernel.samples import LONG, THOROUGH, dealt
+
+from nardy.core.acts import end_turn, explode
+from nardy.core.choices import BombHits, Contact, LastThrow
+from nardy.core.cube import Cube, Owner
+from nardy.core.dice import Roll
+from nardy.core.legal import begin
+from nardy.core.outcome import result_after_turn
+from nardy.core.player import Player
+from nardy.core.position import BAR, OFF, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Result, Situation
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.games import GAMES, find_game
+from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_arrays
+from nardy.kernel.layout import Bytes
+from nardy.kernel.scoring import (
+    FACT_BOMB_MINE,
+    FACT_BOMB_THEIRS,
+    FACT_FIRST,
+    FACT_LAST,
+    FACT_LEFT,
+    FACT_TURNS_MINE,
+    FACT_TURNS_THEIRS,
+    FACTS_SIZE,
+    GOING_ON,
+    MOST_TURNS,
+    explode_batch,
+    next_facts_batch,
+    outcomes_batch,
+)
+from nardy.search.bridge import facts_of, situation_at
+from nardy.search.tables import Game, Tables
+
+READINGS = (
+    "backgammon,first_hit_wins=on",
+    "backgammon,cascade_count=2,leftover=opponent",
+    "gul-bara,last_throw=one",
+    "hypergammon,last_throw=half",
+    "long-nardy,home_mars=3,koks=3",
+    "long-nardy,home_mars=4,last_throw=half",
+    "long-nardy,stakes=1/2/3",
+    "long-nardy@amateur",
+    "mad-gulbar,last_throw=half",
+    "nuclear,bomb_hits=opponent,last_throw=one",
+    "plakoto,last_throw=half",
+    "plakoto,stakes=1",
+    "plakoto,stakes=1/2/3",
+    "sudden-death,stakes=1/2",
+    "tapa@clubs",
+)
+# Jacoby would cut what is won while nobody has turned the cube, and the kernel has no cube.
+TAKEN = Cube(2, Owner.PLAYER)
+
+
+def points_of(rules: Rules, outcome: int) -> tuple[Ending, float] | None:
+    """How the game ended, and what the mover scored; None where it goes on."""
+    if outcome == GOING_ON:
+        return None
+    points = outcomes_of(rules).points[outcome]
+    return (Ending.WON, points) if points else (Ending.DRAW, 0)
+
+
+def points_by_the_book(result: Result | None, mover: Player) -> tuple[Ending, float] | None:
+    if result is None:
+        return None
+    if result.winner is None:
+        return Ending.DRAW, 0
+    return Ending.WON, result.points if result.winner is mover else -result.points
+
+
+# ------------------------------------------------------------------------- ends, dealt at random
+
+
+def random_facts(rules: Rules, rng: Random) -> list[int]:
+    """Facts that stand beside each other in some game."""
+    facts = [0] * FACTS_SIZE
+    owed = rules.last_throw is not LastThrow.OFF
+    facts[FACT_LAST] = owed and rng.random() < 0.4
+    facts[FACT_FIRST] = not facts[FACT_LAST] and rng.random() < 0.5
+    facts[FACT_LEFT] = rules.cascade_count > 0 and rng.random() < 0.3
+    bomb = rng.choice(((1, 1), (1, 0), (0, 1))) if rules.bomb else (0, 0)
+    facts[FACT_BOMB_MINE], facts[FACT_BOMB_THEIRS] = bomb
+    facts[FACT_TURNS_MINE], facts[FACT_TURNS_THEIRS] = rng.randint(0, 6), rng.choice((0, 2, 5, 99))
+    return list(map(int, facts))
+
+
+def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
+    """A position before a turn and one after it; no turn leads from one to the other."""
+    final = dealt(rules, rng)
+    player, opponent = list(final.player), list(final.opponent)
+    if rng.random() < 0.4:
+        player = [rules.checkers] + [0] * 25
+    if rng.random() < 0.5:
+        # All at home, or all but a few: nobody off.
+        opponent[rng.randint(1, 6)] += opponent[OFF]
+        opponent[OFF] = 0
+        if rng.random() < 0.5:
+            opponent[rng.randint(1, 24)] += sum(opponent[7:])
+            opponent[7:] = [0] * 19
+    final = replace(final, player=tuple(player), opponent=tuple(opponent))
+    if rules.contact is Contact.PIN:
+        pins = [frozenset({24}) if rng.random() < 0.4 else frozenset() for _ in range(2)]
+        final = replace(final, player_pinned=pins[0], opponent_pinned=pins[1])
+    hits = rng.randint(0, opponent[BAR])
+    opponent[BAR] -= hits
+    opponent[5] += hits
+    return replace(final, opponent=tuple(opponent)), final
+
+
+@pytest.mark.parametrize("text", [*GAMES, *READINGS])
+def test_games_end_as_in_the_rule_book(text: str) -> None:
+    game, rng = Game.of(find_game(text)), Random(text)
+    count = 5_000 if THOROUGH else 300
+    befores, finals = zip(*(random_end(game.rules, rng) for _ in range(count)), strict=True)
+    facts = np.array([random_facts(game.rules, rng) for _ in befores], np.int8)
+    left = np.repeat(facts[:, [FACT_LEFT]], game.most_dice, axis=1)
+    tables = Tables(*position_arrays(befores), facts, left)
+    boards, pins = position_arrays(finals)
+    outcomes = np.empty(count, np.int8)
+    laws = (game.laws, game.stakes)
+    outcomes_batch(laws, (tables.boards, facts), (boards, pins, np.arange(count + 1)), outcomes)
+    for row, final in enumerate(finals):
+        before = replace(situation_at(game, tables, row), cube=TAKEN)
+        expected = points_by_the_book(result_after_turn(before, final), before.to_act)
+        assert points_of(game.rules, int(outcomes[row])) == expected, (before, final)
+
+
+def test_a_row_has_as_many_final_positions_as_its_offsets_say() -> None:
+    game = Game.of(GAMES["backgammon"])
+    off, at_start = Position.of({0: 15}, {0: 1, 24: 14}), game.rules.start
+    boards, pins = position_arrays([at_start, off, at_start, off, off])
+    tables = Tables.begun(game, 3)
+    offsets = np.array([0, 2, 2, 5])
+    outcomes = np.empty(5, np.int8)
+    laws = (game.laws, game.stakes)
+    outcomes_batch(laws, (tables.boards, tables.facts), (boards, pins, offsets), outcomes)
+    assert outcomes.tolist() == [GOING_ON, 2, GOING_ON, 2, 2]
+
+
+# ----------------------------------------------------------------------------- games beside games
+
+
+class Beside:
+    """One game as a row of the kernel and as a situation of the rule book."""
+
+    def __init__(self, text: str, seed: int) -> None:
+        self.rng, self.game = Random(f"{text} {seed}"), Game.of(find_game(text))
+        rules = self.game.rules
+        self.row = Tables.begun(self.game, 1)
+        turns = (0, 0) if rules.counts_turns else None
+        self.moment = Situation(rules=rules, position=rules.start, cube=TAKEN, turns=turns)
+
+    def play(self) -> bool:
+        """One turn at random; whether the game goes on."""
+        self._may_explode()
+        rolled = self.moment
+        if not rolled.left:
+            roll = Roll.of(self.rng.randint(1, 6), self.rng.randint(1, 6))
+            rolled = replace(self.moment, roll=roll)
+        finals, played = self._finals(rolled)
+        outcomes, facts = self._kernel(finals)
+        for final, outcome in zip(finals, outcomes.tolist(), strict=True):
+            result = result_after_turn(rolled, final)
+            expected = points_by_the_book(result, rolled.to_act)
+            assert points_of(rolled.rules, outcome) == expected, (rolled, final)
+        k = self.rng.randrange(len(finals))
+        self.moment = end_turn(rolled, finals[k], played[k])
+        if self.moment.result is not None:
+            assert outcomes[k] != GOING_ON or self.moment.result.ending is Ending.VOID
+            return False
+        self._pass_on(finals[k], facts[k : k + 1])
+        self._assert_same()
+        return True
+
+    def _may_explode(self) -> None:
+        moment = self.moment
+        if moment.left or not moment.rules.bomb or self.rng.random() < 0.7:
+            return
+        if moment.bomb.player_has_access:
+            both = moment.rules.bomb_hits is BombHits.BOTH
+            explode_batch(int(both), (self.row.boards, self.row.facts), np.array([0]))
+            self.moment = explode(moment)
+            self._assert_same()
+
+    def _finals(self, rolled: Situation) -> tuple[list[Position], list[int]]:
+        """Some final positions, each with how many dice it plays."""
+        rules, dice = rolled.rules, rolled.dice
+        assert dice is not None
+        if len(dice.numbers) <= LONG:
+            turns = find_turns(rules, begin_rows(rules, [rolled.position], [dice]))[0]
+            some = self.rng.sample(list(turns), min(len(turns), 5))
+            return some, [len(turns[final]) for final in some]
+        mid = begin(rules, rolled.position, dice)
+        while moves := kernel_moves(rules, mid):
+            mid = self.rng.choice(list(moves.values()))
+        return [mid.position], [len(dice.numbers) - len(mid.dice)]
+
+    def _kernel(self, finals: list[Position]) -> tuple[Bytes, Bytes]:
+        game, row, count = self.game, self.row, len(finals)
+        boards, pins = position_arrays(finals)
+        offsets = np.array([0, count])
+        outcomes, facts = np.empty(count, np.int8), np.empty((count, FACTS_SIZE), np.int8)
+        laws = (game.laws, game.stakes)
+        outcomes_batch(laws, (row.boards, row.facts), (boards, pins, offsets), outcomes)
+        next_facts_batch(*laws, row.facts, (boards, offsets), facts)
+        return outcomes, facts
+
+    def _pass_on(self, final: Position, facts: Bytes) -> None:
+        again = facts[0, FACT_FIRST] == self.row.facts[0, FACT_FIRST]
+        boards, pins = position_arrays([final if again else final.flipped()])
+        left = np.zeros_like(self.row.left)
+        left[0, : len(self.moment.left)] = self.moment.left
+        facts[:, FACT_LEFT] = bool(self.moment.left)
+        self.row = Tables(boards, pins, facts, left)
+
+    def _assert_same(self) -> None:
+        moment, row = self.moment, situation_at(self.game, self.row, 0)
+        for name in ("position", "left", "last", "bomb", "turns"):
+            assert getattr(row, name) == getattr(moment, name), (name, moment)
+        assert (row.first is row.to_act) == (moment.first is moment.to_act)
+
+
+@pytest.mark.parametrize("text", [*GAMES, *READINGS])
+def test_games_at_random_are_told_as_the_rule_book_tells_them(text: str) -> None:
+    for number in range(20 if THOROUGH else 2):
+        beside = Beside(text, number)
+        for _ in range(600):
+            if not beside.play():
+                break
+
+
+def test_turns_are_counted_up_to_what_a_byte_holds() -> None:
+    game = Game.of(GAMES["gul-bara"])
+    tables = Tables.begun(game, 1)
+    tables.facts[0, [FACT_TURNS_MINE, FACT_TURNS_THEIRS]] = MOST_TURNS
+    after = np.empty_like(tables.facts)
+    next_facts_batch(game.laws, game.stakes, tables.facts, (tables.boards, np.array([0, 1])), after)
+    assert after[0, [FACT_TURNS_MINE, FACT_TURNS_THEIRS]].tolist() == [MOST_TURNS, MOST_TURNS]
+
+
+# ------------------------------------------------------------------------------------ the bomb
+
+
+@pytest.mark.parametrize("text", ["nuclear", "nuclear,bomb_hits=opponent"])
+def test_the_bomb_explodes_in_the_rows_that_are_named(text: str) -> None:
+    game, rng = Game.of(find_game(text)), Random(text)
+    positions = [dealt(game.rules, rng) for _ in range(90)]
+    # A game that is over explodes no bomb.
+    going = [p for p in positions if not Situation(rules=game.rules, position=p).is_borne_off]
+    positions = going[:50]
+    facts = np.array([facts_of(Situation(rules=game.rules, position=p)) for p in positions])
+    tables = Tables(*position_arrays(positions), facts, np.zeros((50, game.most_dice), np.int8))
+    before = [situation_at(game, tables, row) for row in range(50)]
+    both = game.rules.bomb_hits is BombHits.BOTH
+    explode_batch(int(both), (tables.boards, tables.facts), np.arange(0, 50, 2))
+    for row, moment in enumerate(before):
+        expected = moment if row % 2 else explode(moment)
+        assert situation_at(game, tables, row) == expected

@@ -1,0 +1,142 @@
+"""A network that learns: the loss, its gradient, and the average of the weights."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from tests.search.lockstep import played_as
+
+from nardy.evaluation.network import Network, Positions
+from nardy.games import GAMES
+from nardy.kernel import layout as at
+from nardy.search.tables import Game
+from nardy.train import learner as learning
+from nardy.train.learner import BATCH, Learner
+from nardy.train.selfplay import Lessons, SelfPlay, joined
+
+RATE = 1e-3
+
+
+def network_of(text: str, seed: int = 1) -> Network:
+    """One that nobody else shares: it will be changed."""
+    return Network.random(played_as(text), 8, 8, seed)
+
+
+@lru_cache
+def lessons_of(text: str, count: int = 2 * BATCH) -> Lessons:
+    """So many lessons of finished games, with the outcomes as targets."""
+    play, found = SelfPlay(Game.of(played_as(text)), 16, 1), list[Lessons]()
+    while sum(lesson.size for lesson in found) < count:
+        found += play.step(network_of(text), 1.0)
+    return joined(found).some(slice(count))
+
+
+def cross_entropy(network: Network, lessons: Lessons) -> float:
+    """The loss by the chances as everybody sees them."""
+    network.refresh()
+    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+    chances, _ = network.value(positions)
+    logs = np.log(np.maximum(chances.astype(np.float64), 1e-9))
+    return float(-(lessons.targets * logs).sum(1).mean())
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "mad-gulbar", "nuclear"])
+def test_the_loss_is_the_cross_entropy_to_the_targets(text: str) -> None:
+    """At rate 0 nothing is learned, so every batch is judged by the same weights."""
+    network, lessons = network_of(text), lessons_of(text)
+    told = Learner(network, 1).learn(lessons, 0.0)
+    assert network.flat.tolist() == network_of(text).flat.tolist()
+    assert told == pytest.approx(cross_entropy(network, lessons), rel=1e-4)
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "long-nardy"])
+def test_the_loss_falls_on_lessons_that_stay_the_same(text: str) -> None:
+    network, lessons = network_of(text), lessons_of(text)
+    before = cross_entropy(network, lessons)
+    learner = Learner(network, 1)
+    told = [learner.learn(lessons, RATE) for _ in range(40)]
+    assert cross_entropy(network, lessons) < 0.9 * before
+    assert told[-1] < told[0]
+    assert learner.rounds == 40
+    assert learner.steps == 80
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "gul-bara"])
+def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    network, lessons = network_of(text), lessons_of(text, BATCH)
+    found: list[np.ndarray] = []
+    monkeypatch.setattr(
+        learning, "adam", lambda weights, gradient, *_: found.append(gradient.copy())
+    )
+    Learner(network, 1).learn(lessons, RATE)
+    (gradient,) = found
+    for name, view in Network(network.rules, 8, 8, gradient).views.items():
+        slope = view.reshape(-1)
+        steepest = int(np.argmax(abs(slope)))
+        if not slope[steepest]:
+            assert name == "pinned"
+            continue
+        weight = network.views[name].reshape(-1)
+        losses = []
+        for step in (0.01, -0.02):
+            weight[steepest] += step
+            losses.append(cross_entropy(network, lessons))
+        weight[steepest] += 0.01
+        assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.02, rel=0.05, abs=1e-3)
+
+
+def test_one_step_of_adam_is_as_long_as_the_rate() -> None:
+    network = network_of("hypergammon")
+    Learner(network, 1).learn(lessons_of("hypergammon", BATCH), RATE)
+    moved = abs(network.flat - network_of("hypergammon").flat)
+    assert moved.max() == pytest.approx(RATE, rel=1e-2)
+
+
+def test_the_average_follows_the_weights() -> None:
+    """The first rounds count alike; the random beginning is soon forgotten."""
+    network = network_of("hypergammon")
+    learner, expected = Learner(network, 1), network.flat.astype(np.float64)
+    for number in range(1, 6):
+        learner.learn(lessons_of("hypergammon"), RATE)
+        share = number / (number + 10)
+        expected = share * expected + (1 - share) * network.flat
+        assert learner.average == pytest.approx(expected, abs=1e-7)
+    assert learner.averaged().flat == pytest.approx(expected, abs=1e-6)
+
+
+def test_late_rounds_change_the_average_little() -> None:
+    learner = Learner(network_of("hypergammon"), 1)
+    learner.rounds = 1_000_000
+    before = learner.average.copy()
+    learner.learn(lessons_of("hypergammon"), RATE)
+    changed = learner.network.flat - before
+    assert learner.average - before == pytest.approx(0.01 * changed, abs=1e-7)
+
+
+def test_others_play_with_copies() -> None:
+    learner = Learner(network_of("hypergammon"), 1)
+    snapshot, averaged = learner.snapshot(), learner.averaged()
+    learner.learn(lessons_of("hypergammon"), RATE)
+    beginning = network_of("hypergammon").flat.tolist()
+    assert snapshot.flat.tolist() == averaged.flat.tolist() == beginning
+    assert learner.snapshot().flat.tolist() != beginning
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    learners = [Learner(network_of("fevga"), seed) for seed in (1, 1, 2)]
+    for learner in learners:
+        for _ in range(3):
+            learner.learn(lessons_of("fevga"), RATE)
+    one, same, other = (learner.network.flat.tolist() for learner in learners)
+    assert one == same
+    assert one != other
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("text", GAMES)
+def test_the_loss_falls_in_every_game(text: str) -> None:
+    network, lessons = network_of(text), lessons_of(text)
+    before, learner = cross_entropy(network, lessons), Learner(network, 1)
+    for _ in range(20):
+        learner.learn(lessons, RATE)
+    assert cross_entropy(network, lessons) < before

@@ -1,0 +1,159 @@
+"""Training as it runs: repeatable, counted, and resumed from a checkpoint."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.player import NetworkPlayer
+from nardy.evaluation.network import Network
+from nardy.games import GAMES
+from nardy.train import trainer as training
+from nardy.train.trainer import SLOWER_AFTER, Plan, Progress, Trainer
+
+RULES = GAMES["hypergammon"]
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "ROUND", 600)
+    monkeypatch.setattr(training, "TABLES", 16)
+
+
+def plan(*, seed: int = 1, players: int = 2) -> Plan:
+    return Plan(rules=RULES, hidden=8, second=8, seed=seed, players=players)
+
+
+def run(trainer: Trainer, rounds: int) -> list[int]:
+    """Train until so many rounds are over; what was reported."""
+    told: list[int] = []
+    trainer.run(
+        lambda progress: progress.rounds >= rounds, lambda progress: told.append(progress.rounds)
+    )
+    return told
+
+
+def trained(rounds: int, *, seed: int = 1, players: int = 2) -> Trainer:
+    trainer = Trainer(plan(seed=seed, players=players))
+    run(trainer, rounds)
+    return trainer
+
+
+def test_the_same_seed_and_players_give_the_same_weights() -> None:
+    one, same = trained(4), trained(4)
+    assert one.learner.network.flat.tolist() == same.learner.network.flat.tolist()
+    assert one.learner.averaged().flat.tolist() == same.learner.averaged().flat.tolist()
+    assert one.progress.games == same.progress.games
+    assert one.progress.loss == same.progress.loss
+
+
+def test_another_seed_or_number_of_players_gives_others() -> None:
+    weights = [
+        tuple(trainer.learner.network.flat.tolist())
+        for trainer in (trained(3), trained(3, seed=2), trained(3, players=1))
+    ]
+    assert len(set(weights)) == 3
+
+
+def test_it_is_told_after_each_round_and_asked_before() -> None:
+    trainer = Trainer(plan())
+    assert run(trainer, 3) == [1, 2, 3]
+    assert run(trainer, 3) == []
+    assert run(trainer, 4) == [4]
+
+
+def test_progress_counts_what_was_done() -> None:
+    trainer, told = Trainer(plan()), list[Progress]()
+    waiting: list[int] = []
+
+    def report(progress: Progress) -> None:
+        told.append(Progress(**vars(progress)))
+        assert trainer._waiting is not None  # noqa: SLF001 (what the next round learns)
+        waiting.append(trainer._waiting.size)  # noqa: SLF001
+
+    trainer.run(lambda progress: progress.rounds == 4, report)
+    assert [progress.rounds for progress in told] == [1, 2, 3, 4]
+    # In each round the lessons of the round before are learned.
+    assert [progress.lessons for progress in told] == np.cumsum([0, *waiting[:3]]).tolist()
+    assert min(waiting) >= 600
+    assert told[0].loss == 0 < told[1].loss
+    last = told[-1]
+    assert sum(last.results) == last.games > told[0].games > 0
+    assert last.evaluations > sum(waiting)
+    assert 0 < told[0].seconds < last.seconds
+
+
+def test_the_rate_falls_with_the_root_of_the_lessons() -> None:
+    trainer = Trainer(plan())
+    assert trainer.rate == trainer.plan.rate
+    trainer.progress.lessons = SLOWER_AFTER
+    assert trainer.rate == pytest.approx(trainer.plan.rate / 2**0.5)
+    trainer.progress.lessons = 99 * SLOWER_AFTER
+    assert trainer.rate == pytest.approx(trainer.plan.rate / 10)
+
+
+def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
+    trainer = trained(3)
+    trainer.save(tmp_path / "saved")
+    assert [path.name for path in tmp_path.iterdir()] == ["saved"]
+    back = Trainer(plan(seed=1))
+    back.restore(tmp_path / "saved")
+    assert back.learner.network.flat.tolist() == trainer.learner.network.flat.tolist()
+    assert back.learner.average.tolist() == trainer.learner.average.tolist()
+    assert back.learner.moments.tolist() == trainer.learner.moments.tolist()
+    assert back.learner.steps == trainer.learner.steps > 0
+    assert back.learner.rounds == trainer.learner.rounds > 0
+    for name in ("rounds", "games", "lessons", "evaluations", "seconds"):
+        assert getattr(back.progress, name) == getattr(trainer.progress, name) > 0
+
+
+def test_going_on_from_a_checkpoint_is_repeatable_too(tmp_path: Path) -> None:
+    trained(2).save(tmp_path / "saved")
+    found = []
+    for _ in range(2):
+        trainer = Trainer(plan())
+        trainer.restore(tmp_path / "saved")
+        assert run(trainer, 4) == [3, 4]
+        found.append(trainer.learner.network.flat.tolist())
+    assert found[0] == found[1]
+
+
+def test_restored_players_play_other_games_than_at_first(tmp_path: Path) -> None:
+    first, again = Trainer(plan()), Trainer(plan())
+    trained(2).save(tmp_path / "saved")
+    again.restore(tmp_path / "saved")
+    states = [trainer.players[0].random.bit_generator.state for trainer in (first, again)]
+    assert states[0] != states[1]
+
+
+def test_two_players_play_different_games() -> None:
+    one, other = Trainer(plan()).players
+    assert one.random.bit_generator.state != other.random.bit_generator.state
+
+
+def test_a_checkpoint_that_is_not_there_is_an_error_of_the_disk(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Trainer(plan()).restore(tmp_path / "none")
+
+
+def test_it_may_begin_with_weights_and_leaves_them_alone() -> None:
+    begun = Network.random(RULES, 8, 8, 99)
+    before = begun.flat.tolist()
+    trainer = Trainer(plan(), begun)
+    assert trainer.learner.network.flat.tolist() == before
+    run(trainer, 2)
+    assert trainer.learner.network.flat.tolist() != before
+    assert begun.flat.tolist() == before
+
+
+@pytest.mark.thorough
+def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "ROUND", 8_192)
+    monkeypatch.setattr(training, "TABLES", 256)
+    trainer = Trainer(Plan(rules=RULES, hidden=16, seed=1, players=2))
+    begun = trainer.learner.snapshot()
+    run(trainer, 30)
+    players = NetworkPlayer("new", trainer.learner.averaged()), NetworkPlayer("old", begun)
+    mean, error = mean_and_error(duel(players, Terms(game=trainer.game, pairs=500)).points)
+    assert mean > 0.2 + 4 * error
