@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from tests.moments import random_act
 from tests.oracle import game_of
@@ -17,6 +18,9 @@ from nardy.core.situation import Phase, Score
 from nardy.errors import RulesError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
+
+fewer = settings(max_examples=max(25, settings.default.max_examples // 5))
+"""For what plays whole games or cascades: a fifth of the thorough suite's examples."""
 
 rolls = st.sampled_from(ROLLS)
 games = st.sampled_from(sorted(GAMES))

@@ -57,7 +57,7 @@ def moment_at(game: Game, tables: Tables, row: int, rolls: Bytes) -> Situation:
 def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
     """Asked in the same order, the same seed chooses the same turns."""
     game = Game.of(played_as(text))
-    player, alone = BotPlayer("random", RandomBot(3)), RandomBot(3)
+    player, alone = BotPlayer("random", lambda _: RandomBot(3)), RandomBot(3)
     for before, rolls, turn, after in games(player, game, count=2, most=60):
         for row in range(len(rolls)):
             moment = moment_at(game, before, row, rolls)
@@ -100,12 +100,14 @@ class _Obedient(RandomBot):
 
 def told_by_the_rule_book(game: Game, tables: Tables, rolls: Bytes, turn: TurnTaken) -> TurnTaken:
     rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
-    return BotPlayer("obedient", _Obedient(turn)).choose(game, tables, rows, rolls)
+    return BotPlayer("obedient", lambda _: _Obedient(turn)).choose(game, tables, rows, rolls)
 
 
 def test_baseline_in_the_arena_is_baseline() -> None:
     game, bot = Game.of(played_as("hypergammon")), BaselineBot()
-    for before, rolls, turn, _ in games(BotPlayer("baseline", bot), game, count=2, most=15):
+    for before, rolls, turn, _ in games(
+        BotPlayer("baseline", lambda _: bot), game, count=2, most=15
+    ):
         for row in range(len(rolls)):
             final, _ = bot.choose(moment_at(game, before, row, rolls))
             assert position_at(turn.boards, turn.pins, row) == final
@@ -125,7 +127,7 @@ def test_a_bot_explodes_the_bomb_where_it_wants_to() -> None:
     situations = [costly, costly.flipped(), position_text.loads(f"{COSTLY} bomb=b")]
     expected = [acts.explode(costly), *situations[1:]]
     tables = tables_of(game, situations)
-    BotPlayer("baseline", BaselineBot()).before_roll(game, tables)
+    BotPlayer("baseline", lambda _: BaselineBot()).before_roll(game, tables)
     for row, moment in enumerate(expected):
         assert_same_moment(game, tables, row, moment)
 
@@ -133,7 +135,7 @@ def test_a_bot_explodes_the_bomb_where_it_wants_to() -> None:
 def test_a_bot_that_never_explodes_it_leaves_the_tables_alone() -> None:
     game = Game.of(played_as("nuclear"))
     tables = tables_of(game, [position_text.loads(COSTLY)] * 2)
-    BotPlayer("random", RandomBot(1)).before_roll(game, tables)
+    BotPlayer("random", RandomBot).before_roll(game, tables)
     for row in range(2):
         assert_same_moment(game, tables, row, position_text.loads(COSTLY))
 
@@ -150,6 +152,6 @@ def test_a_network_explodes_it_where_it_likes_that_better() -> None:
 def test_without_a_bomb_nothing_happens_before_the_roll() -> None:
     game = Game.of(played_as("backgammon"))
     tables = Tables.begun(game, 2)
-    for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot(1))):
+    for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot)):
         player.before_roll(game, tables)
         assert tables.boards.tolist() == [game.board.tolist()] * 2

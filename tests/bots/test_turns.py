@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from tests.moments import moment
 
+from nardy.bots import turns
 from nardy.bots.turns import as_played, dice_of, final_positions, is_listed
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.draft import Draft
-from nardy.core.legal import begin, sequences
+from nardy.core.legal import begin, legal_moves, sequences
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
-from nardy.errors import NardyError
+from nardy.errors import NardyError, TooManyTurns
 from nardy.games import BACKGAMMON, GAMES
 
 
@@ -51,3 +52,19 @@ def test_a_turn_needs_dice() -> None:
     rolled = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(2, 1))
     with pytest.raises(NardyError, match="roll"):
         dice_of(replace(rolled, roll=None))
+
+
+def test_where_the_kernel_has_no_room_the_rule_book_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    arrays = pytest.importorskip("nardy.kernel.arrays")
+
+    def crowded(*_: object) -> None:
+        raise TooManyTurns(1)
+
+    monkeypatch.setattr(turns, "is_ready", lambda: True)
+    monkeypatch.setattr(arrays, "kernel_moves", crowded)
+    monkeypatch.setattr(arrays, "kernel_longest", crowded)
+    mid = begin(BACKGAMMON, BACKGAMMON.start, Roll(3, 1))
+    assert turns.single_moves(BACKGAMMON, mid, {}) == legal_moves(BACKGAMMON, mid)
+    assert turns.longest(BACKGAMMON, mid) == 2

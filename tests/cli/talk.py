@@ -76,7 +76,12 @@ def refused(*arguments: object, typed: str | bytes = "") -> str:
 
 
 def play(*arguments: object, typed: Iterable[str] = ()) -> Answer:
-    """`nardy play`, with the lines that a person types; it ends with them."""
+    """`nardy play`, with the lines that a person types; it ends with them.
+
+    Black is baseline where nobody says who: its choices do not change.
+    """
+    if not {"--black", "--resume"}.intersection(arguments):
+        arguments = (*arguments, "--black", "baseline")
     return nardy("play", *arguments, typed="".join(f"{line}\n" for line in typed))
 
 

@@ -119,7 +119,7 @@ def test_why_explains_a_refusal_and_asks_about_any_turn() -> None:
     answer = at(TURN, "why", "13/8", "why", "why 8/5 6/5", "8/5", "why 13/9", "why frog/1")
     assert "Why what? For example: why 8/5 6/5" in answer.lines
     told = " ".join(answer.out.split())
-    assert told.count("13/8 is not lawful. 13/8: Every move needs a die of its own") == 2
+    assert told.count("13/8 is not lawful. 13/8: every move needs a die of its own") == 2
     assert "(law wrong-die; source S0 3.1, 3.2; S3; S4)" in told
     assert "8/5 6/5 is lawful." in told
     assert "8/5 13/9 is not lawful." in told

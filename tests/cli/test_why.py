@@ -13,7 +13,7 @@ def test_a_lawful_turn_is_told_in_its_canonical_text() -> None:
 def test_an_unlawful_turn_names_the_law_its_source_and_what_is_lawful() -> None:
     answer = nardy("why", "long-nardy w 24:14,21:1 24:15", "21", "24/22 24/23")
     assert answer.status == 1
-    assert answer.lines[0].startswith("unlawful (head): 24/23: Only one checker may leave")
+    assert answer.lines[0].startswith("unlawful (head): 24/23: only one checker may leave")
     assert answer.lines[1] == f"source: {LAWS['head'].source}"
     assert answer.lines[2] == "lawful turns (4): 24/23 21/19; 24/22 21/20; 24/21; 21/18"
 

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from tests.moments import HEAD, STD, moment, oracle_walk
-from tests.strategies import rolled_texts, rolls, seeds, texts
+from tests.strategies import fewer, rolled_texts, rolls, seeds, texts
 
 from nardy.core.draft import Draft
 from nardy.core.judge import judge
@@ -35,7 +35,10 @@ def test_a_draft_offers_what_the_oracle_offers(text: str, roll: tuple, seed: int
         draft.move(*rng.choice(list(draft.legal_moves))[:2])
 
 
+@fewer
 @given(rolled_texts(), seeds)
+@example("mad-gulbar w 24:3,8:12 24:14,8:1 dice=44", 1)
+@example("gul-bara w 20:3,19:1,18:3,6:1,5:4,4:1,3:1,2:1 24:3,13:2,12:1,9:1,3:2,2:3,1:3 dice=11", 1)
 def test_what_a_draft_makes_is_a_lawful_turn(text: str, seed: int) -> None:
     situation = moment(text)
     draft = Draft(situation)

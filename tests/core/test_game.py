@@ -18,7 +18,7 @@ from tests.moments import (
 )
 from tests.oracle import nobody_can_move, parse
 from tests.oracle import result as oracle_result
-from tests.strategies import beginnings, garbage, moments
+from tests.strategies import beginnings, fewer, garbage, moments
 
 from nardy.core.dice import Dice, Roll
 from nardy.core.events import Acted, Played, Resigned, Rolled, RolledOff, Started
@@ -70,6 +70,7 @@ def test_many_games_end(name: str) -> None:
         play_a_game(with_cube(GAMES[name]), f"{name} {number}", boldness=0.1)
 
 
+@fewer
 @given(beginnings())
 def test_games_under_any_options_end(game: Game) -> None:
     play_out(game, Random(1), is_sound, boldness=0.1)

@@ -126,7 +126,9 @@ def test_every_option_agrees_with_the_oracle(option: str, value: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(("option", "value"), OPTION_VALUES)
 def test_every_option_agrees_with_the_oracle_at_length(option: str, value: str) -> None:
-    assert not option_disagreements(option, value, seed=4, count=300)
+    # The oracle is slow with cascades: seconds a position.
+    count = 60 if option.startswith("cascade") else 300
+    assert not option_disagreements(option, value, seed=4, count=count)
 
 
 @given(texts(), rolls)

@@ -1,62 +1,103 @@
-"""The fewest words between two positions."""
+"""The fewest words where different dice are played in their order."""
 
-from itertools import islice
 from random import Random
 
 import pytest
 from tests.moments import moment, random_cases, random_moves
 
 from nardy.core.draft import Draft
-from nardy.core.position import Counts, counts
-from nardy.core.sparing import candidates, matchings
+from nardy.core.legal import begin, legal_moves
+from nardy.core.situation import Situation
+from nardy.core.sparing import (
+    FEW_MOVES,
+    climbs,
+    joinings,
+    order_is_free,
+    order_is_given,
+    sparing_plays,
+)
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move
+from nardy.games import BACKGAMMON, CAUCASIAN, GUL_BARA, LONG_NARDY
 
 
-def led(before: Counts, ways: tuple[tuple[int, int], ...]) -> Counts:
-    """Where these ways lead."""
-    after = list(before)
-    for origin, target in ways:
-        after[origin] -= 1
-        after[target] += 1
-    return tuple(after)
+def drafts(name: str, seed: int, count: int, left: str = "") -> list[Draft]:
+    """Whole turns at random with dice in their order."""
+    found = []
+    for text, roll in random_cases(name, seed, count):
+        plain = text.split(" turns=")[0]
+        situation = moment(f"{plain} left={left}") if left else moment(plain, roll.high, roll.high)
+        draft = Draft(situation)
+        random_moves(draft, Random(seed))
+        if draft.moves and order_is_given(situation.dice.numbers, in_order=True):
+            found.append(draft)
+    return found
 
 
-def key(ways: tuple[tuple[int, int], ...]) -> tuple:
-    """Fewest first; then larger origins, then larger targets."""
-    return len(ways), [-way[0] for way in ways], [-way[1] for way in ways]
+def begun(situation: Situation) -> MidTurn:
+    assert situation.dice is not None
+    return begin(situation.rules, situation.position, situation.dice)
+
+
+@pytest.mark.parametrize("name", ["gul-bara", "mad-gulbar", "backgammon,cascade_count=2"])
+def test_plays_are_lawful_and_lead_there(name: str) -> None:
+    for draft in drafts(name, 21, 20):
+        rules, start = draft.situation.rules, begun(draft.situation)
+        plays = sparing_plays(rules, start, draft.position, len(draft.moves))
+        assert plays
+        for moves in plays:
+            mid = start
+            for move in moves:
+                mid = legal_moves(rules, mid)[move]
+            assert mid.position == draft.position
+            assert not legal_moves(rules, mid)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "first"),
-    [
-        ({24: 2}, {24: 1, 13: 1}, ((24, 13),)),
-        ({24: 2}, {20: 1, 13: 1}, ((24, 20), (24, 13))),
-        ({24: 1, 13: 1}, {13: 1, 8: 1}, ((24, 8),)),
-        ({6: 1, 5: 1}, {0: 2}, ((6, 0), (5, 0))),
-        ({24: 1, 18: 1}, {20: 1, 10: 1}, ((24, 20), (18, 10))),
-    ],
+    "name", ["mad-gulbar", "plakoto,cascade_count=2", "portes,cascade_count=1"]
 )
-def test_the_first_candidate_has_the_fewest_words(
-    before: dict[int, int], after: dict[int, int], first: tuple
-) -> None:
-    assert next(candidates(counts(before), counts(after), most=4)) == first
+@pytest.mark.parametrize("left", ["566", "1122", "56"])
+def test_no_way_to_play_has_fewer_words(name: str, left: str) -> None:
+    name = f"{name},leftover=opponent" if "cascade" in name else name
+    for draft in drafts(name, 22, 6, left):
+        rules, start = draft.situation.rules, begun(draft.situation)
+        plays = sparing_plays(rules, start, draft.position, len(draft.moves))
+        fewest = {len(words) for moves in plays for words in joinings(moves)}
+        assert len(fewest) == 1
+        assert min(fewest) <= min(len(words) for words in joinings(draft.moves))
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_every_candidate_leads_there_and_they_come_in_order(number: int) -> None:
-    ((text, _),) = random_cases("mad-gulbar", 20 + number, 1)
-    situation = moment(f"{text.split(' turns=')[0]} left=566")
-    draft = Draft(situation)
-    random_moves(draft, Random(number))
-    before, after = situation.position.player, draft.position.player
-    found = list(islice(candidates(before, after, len(draft.moves)), 500))
-    assert all(led(before, ways) == after for ways in found)
-    assert [key(ways) for ways in found] == sorted(key(ways) for ways in found)
-    assert len(set(found)) == len(found)
+def test_a_checker_goes_on_where_another_arrived() -> None:
+    moves = (Move(24, 19), Move(19, 13), Move(19, 13))
+    assert [[word.places for word in words] for words in joinings(moves)] == [
+        [(19, 13), (24, 19, 13)]
+    ]
 
 
-def test_matchings_are_all_and_once() -> None:
-    assert list(matchings([24, 13], [20, 8])) == [((24, 20), (13, 8))]
-    assert list(matchings([24, 24], [20, 8])) == [((24, 20), (24, 8))]
-    assert list(matchings([24, 22], [20, 8])) == [((24, 20), (22, 8)), ((24, 8), (22, 20))]
-    assert list(matchings([], [])) == [()]
-    assert list(matchings([5], [8])) == []
+def test_of_two_that_arrived_either_goes_on() -> None:
+    moves = (Move(20, 18), Move(19, 18), Move(18, 15))
+    ways = [[word.places for word in words] for words in joinings(moves)]
+    assert ways == [[(19, 18, 15), (20, 18)], [(19, 18), (20, 18, 15)]]
+
+
+def test_many_moves_are_joined_in_one_way() -> None:
+    moves = (*[Move(24, 23)] * (FEW_MOVES + 1), Move(23, 21))
+    (words,) = joinings(moves)
+    assert len(words) == FEW_MOVES + 1
+
+
+def test_checkers_climb_over_closed_points_only_with_large_dice() -> None:
+    position = moment("gul-bara w 24:15 24:14,11:1").position
+    is_open, rows = climbs(GUL_BARA, position, (1, 2))
+    assert not is_open[23]
+    assert [rows[number][22] >> 24 & 1 for number in range(3)] == [0, 0, 1]
+    assert rows[1][23] == 1 << 23
+
+
+def test_which_laws_look_at_the_order() -> None:
+    assert order_is_free(BACKGAMMON)
+    assert not order_is_free(LONG_NARDY)
+    assert not order_is_free(CAUCASIAN)
+    assert order_is_given((5, 5, 6, 6), in_order=True)
+    assert not order_is_given((5, 5), in_order=True)
+    assert not order_is_given((6, 5), in_order=False)

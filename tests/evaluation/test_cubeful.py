@@ -194,14 +194,12 @@ def test_a_double_is_beavered_where_jacoby_makes_it_right_all_the_same() -> None
     assert cube_choice(*money(*PARADOX, rules="backgammon,jacoby=off")) is Choice.NO_DOUBLE
 
 
-@pytest.mark.xfail(reason="the choice does not ask what is lost once beavered", strict=True)
 def test_no_double_is_right_that_loses_more_once_it_is_beavered() -> None:
     equities = cube_equities(*money(*BEAVERED))
     assert 2 * equities.double_take < equities.no_double < equities.double_take < 0
     assert cube_choice(*money(*BEAVERED)) is Choice.NO_DOUBLE
 
 
-@pytest.mark.xfail(reason="the choice does not ask whether beavers are played", strict=True)
 def test_nobody_beavers_where_beavers_are_off() -> None:
     for shares in (PARADOX, BEAVERED):
         choice = cube_choice(*money(*shares, rules="backgammon,beavers=off"))

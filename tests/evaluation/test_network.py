@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from tests.kernel.samples import samples
 
-from nardy.evaluation.network import FACT_NUMBERS, Floats, Network, Positions, fact_numbers
+from nardy.evaluation.network import (
+    FACT_NUMBERS,
+    UNLIKELY,
+    Floats,
+    Network,
+    Positions,
+    fact_numbers,
+)
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
@@ -143,8 +150,10 @@ def test_an_outcome_that_a_relative_lacks_begins_as_the_nearest() -> None:
     network.adopt(relative)
     # 4, 3, 2, 1 and the losses, of 2, 1 and theirs.
     nearest = [0, 0, 0, 1, 2, 3, 3, 3]
-    for name in ("last", "last_bias"):
-        assert (network.views[name] == relative.views[name][..., nearest]).all()
+    assert (network.views["last"] == relative.views["last"][:, nearest]).all()
+    bias = relative.views["last_bias"][nearest]
+    bias[[0, 1, 6, 7]] -= UNLIKELY
+    assert (network.views["last_bias"] == bias).all()
     for name in ("points", "pinned", "dense", "bias", "upper", "upper_bias"):
         assert (network.views[name] == relative.views[name]).all()
 

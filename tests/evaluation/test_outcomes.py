@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.kernel.samples import dealt
 from tests.strategies import rules, seeds
@@ -19,14 +19,8 @@ INDICES = (scoring.STAKES_SINGLE, scoring.STAKES_GAMMON, scoring.STAKES_BACKGAMM
 PUBLISHED = st.sampled_from(list(GAMES.values()))
 
 
-def has_koks_without_mars(value: Rules) -> bool:
-    """A reading whose sizes leave a gap; see the test marked xfail."""
-    return bool(value.koks) and len(value.stakes) == 1
-
-
 @given(value=rules() | PUBLISHED)
 def test_outcomes_fall_and_are_their_own_mirror(value: Rules) -> None:
-    assume(not has_koks_without_mars(value))
     points, stakes = outcomes_of(value)
     assert list(points) == sorted(set(points), reverse=True)
     assert points == tuple(-worth for worth in reversed(points))
@@ -36,7 +30,6 @@ def test_outcomes_fall_and_are_their_own_mirror(value: Rules) -> None:
 
 @given(value=rules() | PUBLISHED)
 def test_every_size_has_its_points(value: Rules) -> None:
-    assume(not has_koks_without_mars(value))
     points, stakes = outcomes_of(value)
     wins = points[: stakes[scoring.STAKES_SIZES]][::-1]
     for size, index in zip(SIZES, INDICES, strict=True):
@@ -49,13 +42,11 @@ def test_every_size_has_its_points(value: Rules) -> None:
 
 @given(value=rules() | PUBLISHED, seed=seeds)
 def test_every_loss_of_the_rule_book_is_an_outcome(value: Rules, seed: int) -> None:
-    assume(not has_koks_without_mars(value))
     position = dealt(value, Random(seed))
     for loser in (position.player, position.opponent):
         assert -loss(value, loser)[1] in outcomes_of(value).points
 
 
-@pytest.mark.xfail(reason="IndexError: sizes() says gammon, and stakes have none", strict=True)
 def test_koks_may_stand_without_mars() -> None:
     assert outcomes_of(find_game("long-nardy,koks=3,stakes=1")).points == (3, 1, -1, -3)
 

@@ -8,8 +8,9 @@ import pytest
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.data import weights_file
 from nardy.evaluation.network import Network, Positions
-from nardy.evaluation.shipped import has_network, shipped
+from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError, save
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
 from nardy.kernel import layout as at
@@ -20,16 +21,17 @@ from nardy.search.bridge import facts_of
 @pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A folder of networks in place of nardy's own."""
-    monkeypatch.setattr("nardy.evaluation.shipped.files", lambda package: tmp_path)
-    (tmp_path / "weights").mkdir()
+    monkeypatch.setattr(
+        "nardy.evaluation.shipped.weights_file", lambda game: tmp_path / f"{game}.npz"
+    )
     shipped.cache_clear()
-    yield tmp_path / "weights"
+    yield tmp_path
     shipped.cache_clear()
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
 def test_a_game_has_a_network_that_can_be_used_or_none(rules: Rules) -> None:
-    if not has_network(rules):
+    if not weights_file(rules.id).is_file():
         with pytest.raises(WeightsError, match=f"expected a network for {rules.id}, .*nardy train"):
             shipped(rules)
         return
@@ -46,12 +48,12 @@ def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
     saved = Network.random(LONG_NARDY, 4, 3, 1)
     save(saved, {"note": "tiny"}, data / "long-nardy.npz")
     reading = find_game("long-nardy@amateur")
-    assert has_network(reading)
     network, manifest = shipped(reading)
     assert network.rules == LONG_NARDY
     assert manifest["note"] == "tiny"
     assert (network.flat == saved.flat.astype(np.float16)).all()
-    assert not has_network(BACKGAMMON)
+    with pytest.raises(WeightsError, match="a network for backgammon, and none comes"):
+        shipped(BACKGAMMON)
 
 
 def test_a_spoiled_network_of_our_own_is_named(data: Path) -> None:
@@ -62,6 +64,5 @@ def test_a_spoiled_network_of_our_own_is_named(data: Path) -> None:
 
 def test_a_game_of_ones_own_has_none() -> None:
     own = BACKGAMMON.replace(id="courtyard")
-    assert not has_network(own)
     with pytest.raises(WeightsError, match="none comes with nardy; train one"):
         shipped(own)

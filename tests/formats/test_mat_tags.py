@@ -1,7 +1,7 @@
 """Tags and the rules that they name."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from tests.strategies import rules
 
 from nardy.core.rules import Rules
@@ -52,6 +52,8 @@ def test_only_what_is_needed_is_written(game: str, tags: tuple) -> None:
 
 
 @given(rules())
+@example(find_game("caucasian,cube_play=on"))  # a CubeLimit of others does not say it
+@example(find_game("portes,cube_cap=4,cube_play=on"))
 def test_every_game_comes_back(game: Rules) -> None:
     assert rules_of_tags(tags_of_rules(game)) == game
     assert rules_of_tags(tags_of_rules(game, XG)) == game

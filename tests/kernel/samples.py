@@ -28,6 +28,7 @@ from nardy.core.legal import begin
 from nardy.core.options import OPTIONS
 from nardy.core.position import BAR, OFF, PLACES, Position
 from nardy.core.rules import Rules
+from nardy.errors import TooManyTurns
 from nardy.formats.position_text import loads
 from nardy.games import GAMES, find_game
 from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_at
@@ -84,8 +85,12 @@ def random_game(rules: Rules, rng: Random, *, blocks: bool) -> Iterator[Sample]:
     position = rules.start
     for _ in range(150):
         sample = Sample(rules, position, any_dice(rules, rng))
+        try:
+            after = played_on(sample, rng, blocks=blocks)
+        except TooManyTurns:
+            # The kernel has no room for it, and the rule book takes minutes.
+            return
         yield sample
-        after = played_on(sample, rng, blocks=blocks)
         if after.player[OFF] == rules.checkers:
             return
         position = after.flipped()

@@ -1,5 +1,6 @@
 """The kernel ends games, and hands them on, as the rule book does."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,6 +13,7 @@ from nardy.core.choices import BombHits, Contact, LastThrow
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Roll
 from nardy.core.legal import begin
+from nardy.core.options import rules_text
 from nardy.core.outcome import result_after_turn
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF, Position
@@ -20,7 +22,7 @@ from nardy.core.situation import Ending, Result, Situation
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import GAMES, find_game
 from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_arrays
-from nardy.kernel.layout import Bytes
+from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import (
     FACT_BOMB_MINE,
     FACT_BOMB_THEIRS,
@@ -43,6 +45,7 @@ READINGS = (
     "backgammon,first_hit_wins=on",
     "backgammon,cascade_count=2,leftover=opponent",
     "gul-bara,last_throw=one",
+    "gul-bara,last_throw=half,leftover=opponent",
     "hypergammon,last_throw=half",
     "long-nardy,home_mars=3,koks=3",
     "long-nardy,home_mars=4,last_throw=half",
@@ -56,6 +59,9 @@ READINGS = (
     "sudden-death,stakes=1/2",
     "tapa@clubs",
 )
+# From a game's file: nothing is hit where games are published with a mars from home.
+OWN = GAMES["backgammon"].replace(id="own", stakes=(1, 2), home_mars=4)
+PLAYED = [*GAMES.values(), *map(find_game, READINGS), OWN]
 # Jacoby would cut what is won while nobody has turned the cube, and the kernel has no cube.
 TAKEN = Cube(2, Owner.PLAYER)
 
@@ -74,6 +80,33 @@ def points_by_the_book(result: Result | None, mover: Player) -> tuple[Ending, fl
     if result.winner is None:
         return Ending.DRAW, 0
     return Ending.WON, result.points if result.winner is mover else -result.points
+
+
+def kernel_ends(
+    game: Game, tables: Tables, finals: Sequence[Position], offsets: Ints
+) -> tuple[Bytes, Bytes]:
+    """The outcome of every final position, and the facts after it."""
+    boards, pins = position_arrays(finals)
+    outcomes = np.empty(len(finals), np.int8)
+    facts = np.full((len(finals), FACTS_SIZE), 77, np.int8)
+    laws = (game.laws, game.stakes)
+    outcomes_batch(laws, (tables.boards, tables.facts), (boards, pins, offsets), outcomes)
+    next_facts_batch(*laws, tables.facts, (boards, offsets), facts)
+    return outcomes, facts
+
+
+def on_table(game: Game, before: Tables, row: int, final: Position, facts: Bytes) -> Tables:
+    """The table after a turn; the player on roll is another one if he was not the first."""
+    again = facts[FACT_FIRST] == before.facts[row, FACT_FIRST]
+    boards, pins = position_arrays([final if again else final.flipped()])
+    return Tables(boards, pins, facts[None].copy(), np.zeros((1, game.most_dice), np.int8))
+
+
+def assert_same_moment(game: Game, table: Tables, moment: Situation) -> None:
+    told = situation_at(game, table, 0)
+    for name in ("position", "left", "last", "bomb", "turns"):
+        assert getattr(told, name) == getattr(moment, name), (name, moment)
+    assert (told.first is told.to_act) == (moment.first is moment.to_act)
 
 
 # ------------------------------------------------------------------------- ends, dealt at random
@@ -103,8 +136,9 @@ def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
         opponent[rng.randint(1, 6)] += opponent[OFF]
         opponent[OFF] = 0
         if rng.random() < 0.5:
-            opponent[rng.randint(1, 24)] += sum(opponent[7:])
-            opponent[7:] = [0] * 19
+            away = sum(opponent[7:BAR])
+            opponent[7:BAR] = [0] * 18
+            opponent[rng.randint(1, 24)] += away
     final = replace(final, player=tuple(player), opponent=tuple(opponent))
     if rules.contact is Contact.PIN:
         pins = [frozenset({24}) if rng.random() < 0.4 else frozenset() for _ in range(2)]
@@ -115,34 +149,33 @@ def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
     return replace(final, opponent=tuple(opponent)), final
 
 
-@pytest.mark.parametrize("text", [*GAMES, *READINGS])
-def test_games_end_as_in_the_rule_book(text: str) -> None:
-    game, rng = Game.of(find_game(text)), Random(text)
-    count = 5_000 if THOROUGH else 300
-    befores, finals = zip(*(random_end(game.rules, rng) for _ in range(count)), strict=True)
-    facts = np.array([random_facts(game.rules, rng) for _ in befores], np.int8)
+@pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
+def test_games_end_or_go_on_as_in_the_rule_book(rules: Rules) -> None:
+    game, rng = Game.of(rules), Random(rules_text(rules))
+    count = 5_000 if THOROUGH else 200
+    earlier, finals = zip(*(random_end(rules, rng) for _ in range(count)), strict=True)
+    facts = np.array([random_facts(rules, rng) for _ in earlier], np.int8)
     left = np.repeat(facts[:, [FACT_LEFT]], game.most_dice, axis=1)
-    tables = Tables(*position_arrays(befores), facts, left)
-    boards, pins = position_arrays(finals)
-    outcomes = np.empty(count, np.int8)
-    laws = (game.laws, game.stakes)
-    outcomes_batch(laws, (tables.boards, facts), (boards, pins, np.arange(count + 1)), outcomes)
+    tables = Tables(*position_arrays(earlier), facts, left)
+    outcomes, after = kernel_ends(game, tables, finals, np.arange(count + 1))
     for row, final in enumerate(finals):
         before = replace(situation_at(game, tables, row), cube=TAKEN)
-        expected = points_by_the_book(result_after_turn(before, final), before.to_act)
-        assert points_of(game.rules, int(outcomes[row])) == expected, (before, final)
+        result = result_after_turn(before, final)
+        expected = points_by_the_book(result, before.to_act)
+        assert points_of(rules, int(outcomes[row])) == expected, (before, final)
+        moment = end_turn(before, final, 0)
+        if moment.result is None:
+            assert not after[row, FACT_LEFT]
+            assert_same_moment(game, on_table(game, tables, row, final, after[row]), moment)
 
 
 def test_a_row_has_as_many_final_positions_as_its_offsets_say() -> None:
     game = Game.of(GAMES["backgammon"])
     off, at_start = Position.of({0: 15}, {0: 1, 24: 14}), game.rules.start
-    boards, pins = position_arrays([at_start, off, at_start, off, off])
-    tables = Tables.begun(game, 3)
-    offsets = np.array([0, 2, 2, 5])
-    outcomes = np.empty(5, np.int8)
-    laws = (game.laws, game.stakes)
-    outcomes_batch(laws, (tables.boards, tables.facts), (boards, pins, offsets), outcomes)
+    tables, offsets = Tables.begun(game, 3), np.array([0, 2, 2, 5])
+    outcomes, facts = kernel_ends(game, tables, [at_start, off, at_start, off, off], offsets)
     assert outcomes.tolist() == [GOING_ON, 2, GOING_ON, 2, 2]
+    assert facts[:, FACT_TURNS_THEIRS].tolist() == [1] * 5
 
 
 # ----------------------------------------------------------------------------- games beside games
@@ -151,10 +184,9 @@ def test_a_row_has_as_many_final_positions_as_its_offsets_say() -> None:
 class Beside:
     """One game as a row of the kernel and as a situation of the rule book."""
 
-    def __init__(self, text: str, seed: int) -> None:
-        self.rng, self.game = Random(f"{text} {seed}"), Game.of(find_game(text))
-        rules = self.game.rules
-        self.row = Tables.begun(self.game, 1)
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.rng, self.game = Random(f"{rules_text(rules)} {seed}"), Game.of(rules)
+        self.table = Tables.begun(self.game, 1)
         turns = (0, 0) if rules.counts_turns else None
         self.moment = Situation(rules=rules, position=rules.start, cube=TAKEN, turns=turns)
 
@@ -166,7 +198,7 @@ class Beside:
             roll = Roll.of(self.rng.randint(1, 6), self.rng.randint(1, 6))
             rolled = replace(self.moment, roll=roll)
         finals, played = self._finals(rolled)
-        outcomes, facts = self._kernel(finals)
+        outcomes, facts = kernel_ends(self.game, self.table, finals, np.array([0, len(finals)]))
         for final, outcome in zip(finals, outcomes.tolist(), strict=True):
             result = result_after_turn(rolled, final)
             expected = points_by_the_book(result, rolled.to_act)
@@ -176,8 +208,10 @@ class Beside:
         if self.moment.result is not None:
             assert outcomes[k] != GOING_ON or self.moment.result.ending is Ending.VOID
             return False
-        self._pass_on(finals[k], facts[k : k + 1])
-        self._assert_same()
+        self.table = on_table(self.game, self.table, 0, finals[k], facts[k])
+        self.table.left[0, : len(self.moment.left)] = self.moment.left
+        self.table.facts[0, FACT_LEFT] = bool(self.moment.left)
+        assert_same_moment(self.game, self.table, self.moment)
         return True
 
     def _may_explode(self) -> None:
@@ -186,9 +220,9 @@ class Beside:
             return
         if moment.bomb.player_has_access:
             both = moment.rules.bomb_hits is BombHits.BOTH
-            explode_batch(int(both), (self.row.boards, self.row.facts), np.array([0]))
+            explode_batch(int(both), (self.table.boards, self.table.facts), np.array([0]))
             self.moment = explode(moment)
-            self._assert_same()
+            assert_same_moment(self.game, self.table, self.moment)
 
     def _finals(self, rolled: Situation) -> tuple[list[Position], list[int]]:
         """Some final positions, each with how many dice it plays."""
@@ -203,35 +237,11 @@ class Beside:
             mid = self.rng.choice(list(moves.values()))
         return [mid.position], [len(dice.numbers) - len(mid.dice)]
 
-    def _kernel(self, finals: list[Position]) -> tuple[Bytes, Bytes]:
-        game, row, count = self.game, self.row, len(finals)
-        boards, pins = position_arrays(finals)
-        offsets = np.array([0, count])
-        outcomes, facts = np.empty(count, np.int8), np.empty((count, FACTS_SIZE), np.int8)
-        laws = (game.laws, game.stakes)
-        outcomes_batch(laws, (row.boards, row.facts), (boards, pins, offsets), outcomes)
-        next_facts_batch(*laws, row.facts, (boards, offsets), facts)
-        return outcomes, facts
 
-    def _pass_on(self, final: Position, facts: Bytes) -> None:
-        again = facts[0, FACT_FIRST] == self.row.facts[0, FACT_FIRST]
-        boards, pins = position_arrays([final if again else final.flipped()])
-        left = np.zeros_like(self.row.left)
-        left[0, : len(self.moment.left)] = self.moment.left
-        facts[:, FACT_LEFT] = bool(self.moment.left)
-        self.row = Tables(boards, pins, facts, left)
-
-    def _assert_same(self) -> None:
-        moment, row = self.moment, situation_at(self.game, self.row, 0)
-        for name in ("position", "left", "last", "bomb", "turns"):
-            assert getattr(row, name) == getattr(moment, name), (name, moment)
-        assert (row.first is row.to_act) == (moment.first is moment.to_act)
-
-
-@pytest.mark.parametrize("text", [*GAMES, *READINGS])
-def test_games_at_random_are_told_as_the_rule_book_tells_them(text: str) -> None:
+@pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
+def test_games_at_random_are_told_as_the_rule_book_tells_them(rules: Rules) -> None:
     for number in range(20 if THOROUGH else 2):
-        beside = Beside(text, number)
+        beside = Beside(rules, number)
         for _ in range(600):
             if not beside.play():
                 break
@@ -239,11 +249,10 @@ def test_games_at_random_are_told_as_the_rule_book_tells_them(text: str) -> None
 
 def test_turns_are_counted_up_to_what_a_byte_holds() -> None:
     game = Game.of(GAMES["gul-bara"])
-    tables = Tables.begun(game, 1)
-    tables.facts[0, [FACT_TURNS_MINE, FACT_TURNS_THEIRS]] = MOST_TURNS
-    after = np.empty_like(tables.facts)
-    next_facts_batch(game.laws, game.stakes, tables.facts, (tables.boards, np.array([0, 1])), after)
-    assert after[0, [FACT_TURNS_MINE, FACT_TURNS_THEIRS]].tolist() == [MOST_TURNS, MOST_TURNS]
+    tables, both = Tables.begun(game, 1), [FACT_TURNS_MINE, FACT_TURNS_THEIRS]
+    tables.facts[0, both] = MOST_TURNS
+    _, after = kernel_ends(game, tables, [game.rules.start], np.array([0, 1]))
+    assert after[0, both].tolist() == [MOST_TURNS, MOST_TURNS]
 
 
 # ------------------------------------------------------------------------------------ the bomb

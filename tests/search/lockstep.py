@@ -129,8 +129,8 @@ def worth(
 ) -> float:
     """What a final position is worth to the mover, slowly: one position, by the rule book.
 
-    The network is not told of dice left over. Without `ends` it is asked even where the game
-    is over.
+    Without `ends` it is asked even where the game is over, and as if no dice were left over:
+    so are the single moves of a cascade compared.
     """
     after = end_turn(moment, final, played)
     if ends and after.result is not None:
@@ -138,7 +138,7 @@ def worth(
         return sign * after.result.points
     boards, pins = position_arrays([after.position])
     facts = facts_of(after)[None]
-    facts[:, FACT_LEFT] = 0
+    facts[:, FACT_LEFT] *= ends
     equity = float(network.value(Positions(boards, pins, at.PLAYER, facts))[1][0])
     return equity if after.to_act is moment.to_act else -equity
 

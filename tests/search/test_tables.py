@@ -26,11 +26,6 @@ from nardy.kernel.arrays import rows_of as rows_of_turns
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.tables import Game, Tables, chosen_rows, opening_rolls, rows_of
 
-OWED = pytest.mark.xfail(
-    strict=True,
-    reason="who is owed the last throw gets the dice left over by it; core.acts drops them",
-)
-
 
 def whole_games(text: str, count: int = 8, seed: int = 1) -> Iterator[Ply]:
     return plies(text, tiny(text, seed).value, count=count, most=150, seed=seed)
@@ -44,9 +39,7 @@ def test_games_begin_as_the_rule_book_begins_them(text: str) -> None:
         assert_same_moment(game, tables, row, opening_situation(game.rules, Player.WHITE))
 
 
-@pytest.mark.parametrize(
-    "text", [*READINGS, *(pytest.param(text, marks=OWED) for text in OWED_AND_LEFT)]
-)
+@pytest.mark.parametrize("text", [*READINGS, *OWED_AND_LEFT])
 def test_a_turn_leaves_what_the_rule_book_leaves(text: str) -> None:
     """Positions, who is on roll, leftovers, the last throw and the bomb; or the result."""
     for ply in whole_games(text):

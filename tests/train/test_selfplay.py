@@ -1,6 +1,8 @@
 """What is learned from a game: its positions, and what they turned out to be worth."""
 
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -26,27 +28,40 @@ def finished(text: str, games: int, *, keep: float = 0.7, seed: int = 1) -> list
     return found
 
 
-@pytest.mark.parametrize("text", READINGS)
-def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
-    play = SelfPlay(Game.of(played_as(text)), 8, 1)
-    lengths, games, turns, ended = np.zeros(8, np.int64), 0, 0, 0
-    for _ in range(150):
+class Watched(NamedTuple):
+    """Self-play, and the games that ended: so many turns were counted in each, and its lessons."""
+
+    play: SelfPlay
+    games: list[tuple[int, Lessons]]
+    unfinished: int
+    """Turns of the games that go on."""
+
+
+@lru_cache
+def watched(text: str) -> Watched:
+    play, games = SelfPlay(Game.of(played_as(text)), 6, 1), list[tuple[int, Lessons]]()
+    lengths = np.zeros(6, np.int64)
+    for _ in range(160):
         lessons = play.step(tiny(text), 0.7)
         lengths += 1
         over = np.flatnonzero(play.plies == 0)
-        assert [lesson.size for lesson in lessons] == lengths[over].tolist()
-        ended += int(lengths[over].sum())
+        games += zip(lengths[over].tolist(), lessons, strict=True)
         lengths[over] = 0
-        games += len(lessons)
-        turns += 8
-    assert play.games == games > 0
-    assert play.turns == turns == ended + lengths.sum()
-    assert play.evaluations >= turns
+    return Watched(play, games, int(lengths.sum()))
+
+
+@pytest.mark.parametrize("text", READINGS)
+def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
+    play, games, unfinished = watched(text)
+    assert [lesson.size for _, lesson in games] == [length for length, _ in games]
+    assert play.games == len(games) > 0
+    assert play.turns == 6 * 160 == sum(length for length, _ in games) + unfinished
+    assert play.evaluations >= play.turns
 
 
 @pytest.mark.parametrize("text", READINGS)
 def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
-    for lesson in finished(text, 4):
+    for _, lesson in watched(text).games:
         assert lesson.targets.min() >= 0
         assert lesson.targets.sum(1) == pytest.approx(1, abs=1e-5)
         assert sorted(lesson.targets[-1].tolist())[-2:] == [0, 1]
@@ -55,7 +70,7 @@ def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
 @pytest.mark.parametrize("text", READINGS)
 def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
     game = Game.of(played_as(text))
-    for lesson in finished(text, 3):
+    for _, lesson in watched(text).games:
         assert lesson.facts[0, FACT_FIRST] == 1
         assert (lesson.boards.sum(2) == game.rules.checkers).all()
         if not game.rules.bomb:
@@ -64,16 +79,13 @@ def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
 
 @pytest.mark.parametrize("text", READINGS)
 def test_results_are_seen_by_the_player_who_began(text: str) -> None:
-    play = SelfPlay(Game.of(played_as(text)), 8, 1)
-    counts = np.zeros(len(play.game.points), np.int64)
-    for _ in range(150):
-        for lesson in play.step(tiny(text), 0.7):
-            outcome = lesson.targets[-1]
-            counts += np.rint(outcome if lesson.facts[-1, FACT_FIRST] else outcome[::-1]).astype(
-                np.int64
-            )
-    assert play.results.tolist() == counts.tolist()
-    assert play.results.sum() == play.games > 0
+    play, games, _ = watched(text)
+    outcomes = [
+        lesson.targets[-1] if lesson.facts[-1, FACT_FIRST] else lesson.targets[-1][::-1]
+        for _, lesson in games
+    ]
+    assert play.results.tolist() == np.sum(outcomes, axis=0).tolist()
+    assert play.results.sum() == play.games
 
 
 @pytest.mark.parametrize("text", ["backgammon", "mad-gulbar", "long-nardy,last_throw=half"])

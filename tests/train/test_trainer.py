@@ -8,6 +8,7 @@ import pytest
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.evaluation.network import Network
+from nardy.evaluation.weights import WeightsError
 from nardy.games import GAMES
 from nardy.train import trainer as training
 from nardy.train.trainer import SLOWER_AFTER, Plan, Progress, Trainer
@@ -132,8 +133,8 @@ def test_two_players_play_different_games() -> None:
     assert one.random.bit_generator.state != other.random.bit_generator.state
 
 
-def test_a_checkpoint_that_is_not_there_is_an_error_of_the_disk(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="expected a checkpoint"):
         Trainer(plan()).restore(tmp_path / "none")
 
 

@@ -75,6 +75,7 @@ def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
 
 def _play(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) -> Duel:
     boards = _Boards(terms, pairs)
+    players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
         firsts = boards.first_players_turn()
         going = boards.going

@@ -1,5 +1,6 @@
 """Players of many games at once: a network, or any bot one turn after another."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -27,6 +28,10 @@ class ArrayPlayer(Protocol):
 
     name: str
 
+    def fresh(self, seed: int) -> "ArrayPlayer":
+        """The same player for some games of their own; whatever it draws comes from the seed."""
+        ...
+
     def before_roll(self, game: Game, tables: Tables) -> None:
         """Acts before the roll, on the tables themselves: the bomb."""
         ...
@@ -53,6 +58,11 @@ class NetworkPlayer:
         self.network = network
         self.plies = plies
 
+    def fresh(self, seed: int) -> "NetworkPlayer":
+        """Itself: it draws nothing."""
+        del seed
+        return self
+
     def before_roll(self, game: Game, tables: Tables) -> None:
         """Explode the bomb where the network likes it better."""
         if game.rules.bomb:
@@ -67,10 +77,17 @@ class NetworkPlayer:
 class BotPlayer:
     """A bot of the rule book, asked for one turn after another."""
 
-    def __init__(self, name: str, bot: BaselineBot | RandomBot) -> None:
-        """A player who goes by this name."""
+    def __init__(self, name: str, make: Callable[[int], BaselineBot | RandomBot]) -> None:
+        """A player who goes by this name; `make` makes the bot of a seed."""
         self.name = name
-        self.bot = bot
+        self.make = make
+        self.bot = make(0)
+
+    def fresh(self, seed: int) -> "BotPlayer":
+        """The bot of this seed."""
+        player = BotPlayer(self.name, self.make)
+        player.bot = self.make(seed)
+        return player
 
     def before_roll(self, game: Game, tables: Tables) -> None:
         """Explode the bomb where the bot wants it."""

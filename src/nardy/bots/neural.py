@@ -2,13 +2,14 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from nardy.bots.acts import wins_more
 from nardy.bots.baseline import BaselineBot, candidates
 from nardy.bots.cube import may_beaver
-from nardy.bots.turns import Moves, as_played
+from nardy.bots.turns import Moves, as_played, dice_of
 from nardy.core import acts
 from nardy.core.cube import Offer, Owner
 from nardy.core.cube_acts import cube_law
@@ -26,15 +27,30 @@ from nardy.evaluation.cubeful import (
     stakes_of,
 )
 from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
+from nardy.evaluation.weights import WeightsError
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
+from nardy.kernel.scoring import GOING_ON
 from nardy.search.bridge import facts_of, table_of
 from nardy.search.choose import worth_of
-from nardy.search.lookahead import look
+from nardy.search.lookahead import answers, look, roll_weights, seen_by_mover
 from nardy.search.tables import LISTED, Game
+
+
+class Seen(NamedTuple):
+    """A final position as a bot sees it."""
+
+    final: Position
+    moves: Moves
+    equity: float
+    """For the mover, in points without a cube."""
+    chances: Floats
+    """Of every outcome, for the mover, with no ply looked ahead."""
+    plies: int
 
 
 class NeuralBot:
@@ -54,34 +70,51 @@ class NeuralBot:
         """
         if self.file is None:
             return shipped(rules)[0]
-        return _from_file(self.file, rules.published)
+        return _from_file(self.file, rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The best final position and the moves to it; while the kernel is compiled, baseline's."""
         if not is_ready():
             return BaselineBot().choose(situation)
+        best = self.rank(situation)[0]
+        return best.final, best.moves
+
+    def rank(self, situation: Situation) -> list[Seen]:
+        """Every final position with what it is worth, best first; of a cascade some good ones.
+
+        Those that were looked at more deeply come first.
+        """
         finals = candidates(situation)
         positions = list(finals)
-        values = self.values(situation, positions) if len(positions) > 1 else np.zeros(1)
-        best = positions[int(np.argmax(values))]
-        return best, finals[best]
+        network = self.network(situation.rules)
+        game, value = _game(situation.rules, network.rules), network.value
+        table, arrays = table_of(game, situation), _finals(positions)
+        worth = worth_of(game, table, arrays, value)
+        before = np.repeat(table.facts, len(positions), axis=0)
+        chances = seen_by_mover(before, worth)
+        plies = 0 if len(dice_of(situation).numbers) > LISTED or situation.left else self.plies
+        deeper = look(game, arrays, worth, value, plies)
+        order = np.lexsort((-worth.equities, -deeper))
+        looked = np.isfinite(deeper) & (worth.outcomes == GOING_ON)
+        return [
+            Seen(
+                positions[n],
+                finals[positions[n]],
+                float(deeper[n] if np.isfinite(deeper[n]) else worth.equities[n]),
+                chances[n],
+                plies if looked[n] else 0,
+            )
+            for n in order.tolist()
+        ]
 
-    def values(self, situation: Situation, positions: list[Position]) -> Floats:
-        """What final positions, seen by the mover, are worth to him, in points without a cube.
-
-        Positions that are not looked at as deeply as the best ones get minus infinity.
-        """
-        game = _game(situation.rules.published)
-        table = table_of(game, situation)
-        boards, pins = position_arrays(positions)
-        count = len(positions)
-        offsets = np.array([0, count])
-        finals = Finals(boards, pins, np.zeros((count, 1, at.MOVE_SIZE), np.int8), offsets)
-        value = self.network(situation.rules).value
-        worth = worth_of(game, table, finals, value)
-        if situation.dice is None or len(situation.dice.numbers) > LISTED or situation.left:
-            return worth.equities
-        return look(game, finals, worth, value, self.plies)
+    def expect(self, situation: Situation) -> Floats:
+        """The chances of every outcome for the player who rolls next, looking plies ahead."""
+        if self.plies == 0 or situation.left:
+            return self.probabilities(situation)
+        network = self.network(situation.rules)
+        game = _game(situation.rules, network.rules)
+        found = answers(game, table_of(game, situation), network.value)
+        return roll_weights(game) @ found.probabilities[0]
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
@@ -109,7 +142,8 @@ class NeuralBot:
 
     def _explodes(self, situation: Situation) -> bool:
         rules = situation.rules
-        if not (rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access):
+        may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
+        if not may or acts.explode(situation).position == situation.position:
             return False
         points = self.network(rules).points
         now = self.probabilities(situation) @ points
@@ -131,11 +165,24 @@ class NeuralBot:
         return "take" if taken <= 1 else "pass"
 
 
+def _finals(positions: list[Position]) -> Finals:
+    boards, pins = position_arrays(positions)
+    count = len(positions)
+    moves = np.zeros((count, 1, at.MOVE_SIZE), np.int8)
+    return Finals(boards, pins, moves, np.array([0, count]))
+
+
 @lru_cache(maxsize=32)
-def _game(rules: Rules) -> Game:
-    return Game.of(rules)
+def _game(rules: Rules, known: Rules) -> Game:
+    """The game as it is played, with the outcomes that the network knows."""
+    outcomes = outcomes_of(known)
+    return Game.of(rules)._replace(stakes=outcomes.stakes, points=outcomes.points)
 
 
 @lru_cache(maxsize=8)
 def _from_file(file: Path, rules: Rules) -> Network:
-    return weights.load(file, rules)[0]
+    """Weights for this very reading, or for the game as published."""
+    try:
+        return weights.load(file, rules)[0]
+    except WeightsError:
+        return weights.load(file, rules.published)[0]

@@ -11,7 +11,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
-from nardy.errors import IllegalTurnError, RulesError
+from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
 from nardy.kernel.behind import is_ready
 
 Moves = tuple[Move, ...]
@@ -51,8 +51,8 @@ def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, Mid
 
         try:
             return kernel_moves(rules, mid)
-        except RulesError:
-            pass  # more checkers than the kernel counts
+        except (RulesError, TooManyTurns):
+            pass  # more checkers than the kernel counts, or more positions than it has room for
     return legal_moves(rules, mid, reaches)
 
 
@@ -63,8 +63,8 @@ def longest(rules: Rules, mid: MidTurn) -> int:
 
         try:
             return kernel_longest(rules, mid)
-        except RulesError:
-            pass  # more checkers than the kernel counts
+        except (RulesError, TooManyTurns):
+            pass  # more checkers than the kernel counts, or more positions than it has room for
     return longest_play(rules, mid)
 
 

@@ -18,6 +18,8 @@ COMMANDS = {
     "show": "Draw a position as text or SVG, or read it aloud.",
     "turns": "List the lawful turns of a position and dice.",
     "why": "Tell which law forbids a turn, or that it is lawful.",
+    "hint": "Rank the best turns, or advise on the cube.",
+    "evaluate": "Tell the chances and the equity of a position, for programs.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
     "arena": "Let two bots play each other, and tell who is better.",

@@ -15,7 +15,7 @@ from nardy.kernel import is_available
 @click.argument("first")
 @click.argument("second")
 @takes_file
-@click.option("--games", type=click.IntRange(2, 10_000_000), default=1000, show_default=True)
+@click.option("--games", type=click.IntRange(4, 10_000_000), default=1000, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
 @click.option("--judge", help="The bot whose network measures the luck; 'none' for nobody.")

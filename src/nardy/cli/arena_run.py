@@ -1,13 +1,16 @@
 """What `nardy arena` does; importing it imports Numba."""
 
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.bots.baseline import BaselineBot
 from nardy.bots.neural import NeuralBot
-from nardy.bots.registry import load_bot
+from nardy.bots.random_bot import RandomBot
+from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import Network
@@ -30,7 +33,7 @@ class Meeting:
 def run(meeting: Meeting) -> dict[str, Any]:
     """Play, and the result as plain values."""
     specs = meeting.first, meeting.second
-    rules = meeting.rules.replace(cube_play=False) if meeting.rules.cube_play else meeting.rules
+    rules = without_cube(meeting.rules)
     seeds = meeting.seed, meeting.seed + 1
     players = player_of(specs[0], rules, seeds[0]), player_of(specs[1], rules, seeds[1])
     eyes = _judge(meeting.judge, specs, rules)
@@ -58,6 +61,12 @@ def run(meeting: Meeting) -> dict[str, Any]:
     }
 
 
+def without_cube(rules: Rules) -> Rules:
+    """The game without a cube, and so without Jacoby: larger wins count."""
+    plain = not (rules.cube_play or rules.jacoby)
+    return rules if plain else rules.replace(cube_play=False, jacoby=False)
+
+
 def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     """A bot as a player of many games; 'gnubg' is GNU Backgammon's networks.
 
@@ -69,18 +78,24 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     bot = load_bot(spec, seed)
     if isinstance(bot, NeuralBot):
         return NetworkPlayer(spec, bot.network(rules), bot.plies)
-    return BotPlayer(spec, bot)  # pyright: ignore[reportArgumentType]
+    if isinstance(bot, RandomBot):
+        return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
+    return BotPlayer(spec, lambda _: BaselineBot())
 
 
 def _judge(spec: str | None, specs: tuple[str, str], rules: Rules) -> Network | None:
     if spec == "none":
         return None
-    for name in (spec,) if spec else ("nardy", *specs):
-        bot = load_bot(name)
-        if isinstance(bot, NeuralBot):
-            try:
+    if spec:
+        bot = load_bot(spec)
+        if not isinstance(bot, NeuralBot):
+            raise UnknownBotError(
+                f"expected a judge with a network, got {spec!r} (for example 'nardy', or 'none')"
+            )
+        return bot.network(rules)
+    for name in ("nardy", *specs):
+        with contextlib.suppress(NardyError):
+            bot = load_bot(name)
+            if isinstance(bot, NeuralBot):
                 return bot.network(rules)
-            except NardyError:
-                if spec:
-                    raise
     return None

@@ -20,8 +20,10 @@ from nardy.core.options import rules_text, with_options
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
+from nardy.data import weights_file
 from nardy.errors import RulesError, TooManyTurns
 from nardy.games import ROTATIONS
+from nardy.kernel import is_available
 from nardy.kernel.behind import warm_behind
 from nardy.render.phrases import game_name
 
@@ -36,7 +38,7 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
 
     GAME is a game, with a preset or options if you like: backgammon, long-nardy@draw,
     "plakoto,mother=off"; or tavli, for portes, plakoto and fevga in turn. White is you and
-    Black a bot, unless --white or --black say otherwise: person, baseline or random.
+    Black a bot, unless --white or --black say otherwise: person, nardy, baseline or random.
 
     A turn is typed as 8/5 6/5, whole or move by move; ? lists what is lawful. Every act is
     saved at once: --resume goes on after anything.
@@ -70,11 +72,17 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
         games=tuple(rules_text(rules) for rules in chosen),
         length=options.match,
         white=options.white,
-        black=options.black,
+        black=options.black or opponent_of(chosen),
         seed=options.seed,
         game_file=game.text,
         real_dice=options.real_dice,
     )
+
+
+def opponent_of(games: tuple[Rules, ...]) -> str:
+    """The best bot that knows all of these games."""
+    trained = all(weights_file(rules.published.id).is_file() for rules in games)
+    return "nardy" if is_available() and trained else "baseline"
 
 
 def _chosen(game: GameChoice) -> tuple[Rules, ...]:

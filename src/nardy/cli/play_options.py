@@ -14,7 +14,7 @@ class PlayOptions:
     """Who plays for how much, with which dice, and where it is saved."""
 
     white: str
-    black: str
+    black: str | None
     match: int
     cube: bool | None
     seed: str | None
@@ -30,7 +30,7 @@ def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 
 _OPTIONS = (
     click.option("--white", default="person", show_default=True, help="person, or a bot."),
-    click.option("--black", default="baseline", show_default=True, help="person, or a bot."),
+    click.option("--black", help="person, or a bot [nardy; without its network baseline]."),
     click.option(
         "--match",
         type=click.IntRange(0, 999),

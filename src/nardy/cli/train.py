@@ -49,4 +49,4 @@ def command(game: GameChoice, **asked: Any) -> None:
     asked["seconds"] = None if asked["rounds"] else 60 * minutes
     asked["out"] = asked["out"] or Path(f"{rules.id}.npz")
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
-    train(Order(rules=rules, **asked))
+    train(Order(rules=rules, find=game.find, **asked))

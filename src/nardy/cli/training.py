@@ -1,5 +1,8 @@
 """What `nardy train` does: run, tell, save; importing it imports Numba."""
 
+import errno
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +13,11 @@ from nardy.arena.player import NetworkPlayer
 from nardy.core.rules import Rules
 from nardy.evaluation import weights
 from nardy.evaluation.network import Network
+from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
-from nardy.train.trainer import Plan, Progress, Trainer
+from nardy.train.trainer import SECOND, Plan, Progress, Trainer
 
-FIRST_REPORT = 15.0
+FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
 LONGEST = 600.0
 DUEL_PAIRS = 500
@@ -31,15 +35,23 @@ class Order:
     seed: int
     threads: int
     begin_with: Path | None
+    find: Callable[[str], Rules]
+    """How the game of the weights to begin with is found."""
 
 
 def train(order: Order) -> None:
     """Train until the time is over or somebody interrupts."""
     begin = None
     if order.begin_with is not None:
-        begin, _ = weights.load_any(order.begin_with)
-    hidden = begin.hidden if begin else order.hidden
-    plan = Plan(rules=order.rules, hidden=hidden, seed=order.seed, players=order.threads)
+        begin, _ = weights.load_any(order.begin_with, order.find)
+    _require_place(order.out)
+    plan = Plan(
+        rules=order.rules,
+        hidden=begin.hidden if begin else order.hidden,
+        second=begin.second if begin else SECOND,
+        seed=order.seed,
+        players=order.threads,
+    )
     trainer = Trainer(plan, begin)
     session = _Session(order, trainer)
     session.go_on()
@@ -49,6 +61,18 @@ def train(order: Order) -> None:
         click.echo("stopped; the same command goes on from here", err=True)
     session.save()
     click.echo(str(order.out))
+
+
+def _require_place(out: Path) -> None:
+    """Refuse a place that cannot be written, before the work rather than after."""
+    try:
+        if out.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "Is a directory")
+        with tempfile.TemporaryFile(dir=out.parent):
+            pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise WeightsError(f"expected a file that can be written, got {reason} for {out}") from None
 
 
 class _Session:
@@ -100,11 +124,10 @@ class _Session:
                 game=Game.of(self.order.rules),
                 pairs=DUEL_PAIRS,
                 seed=progress.rounds,
-                judge=network,
                 threads=self.order.threads,
             )
             players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
-            mean, error = mean_and_error(duel(players, terms).adjusted)
+            mean, error = mean_and_error(duel(players, terms).points)
             gain = f"  {mean:+.3f} ±{error:.3f} against the last report"
         self.latest = network
         return (

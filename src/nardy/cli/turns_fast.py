@@ -7,7 +7,7 @@ tests hold the two equal.
 from functools import lru_cache
 
 from nardy.core.acts import end_turn
-from nardy.core.canonical import canonical_turn, freely_joined, order_is_free, shown_edges
+from nardy.core.canonical import canonical_turn, freely_joined, shown_edges
 from nardy.core.choices import Contact
 from nardy.core.dice import DiceList
 from nardy.core.legal import begin
@@ -17,6 +17,7 @@ from nardy.core.player import Player
 from nardy.core.position import BAR, NO_POINTS, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.core.sparing import order_is_free, order_is_given
 from nardy.core.text import fields_text, side_text, situation_text
 from nardy.core.turn import Move
 from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text
@@ -30,7 +31,8 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
     rules, mover = situation.rules, situation.to_act
     finals = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
     ordinary = _Ordinary(situation)
-    mid = None if order_is_free(rules) else begin(rules, situation.position, dice)
+    is_free = order_is_free(rules) and not order_is_given(dice.numbers, in_order=dice.in_order)
+    mid = None if is_free else begin(rules, situation.position, dice)
     pinned_before = mask_of(situation.position.opponent_pinned)
     answers: list[Answer] = []
     moves = finals.moves.reshape(len(finals.moves), -1)

@@ -48,10 +48,20 @@ def read_line(line: str, find: Find) -> Situation:
     Raises:
         NardyError: what was expected, and what came.
     """
+    situation = read_any_line(line, find)
+    require_phase(situation, Phase.TURN, "list turns")
+    return situation
+
+
+def read_any_line(line: str, find: Find) -> Situation:
+    """The situation of a line, with or without dice, in the position or beside it.
+
+    Raises:
+        NardyError: what was expected, and what came.
+    """
     data = _object(line)
     situation = _situation(_text(data, "position"), find)
     if "dice" not in data:
-        require_phase(situation, Phase.TURN, "list turns")
         return situation
     if situation.roll or situation.left:
         raise NotationError("expected dice once, got them in the position and beside it")

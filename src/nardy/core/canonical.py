@@ -1,24 +1,19 @@
 """The canonical text of a turn, and the lawful turns with their texts."""
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from nardy.core.choices import Check, Contact, HomeHit
+from nardy.core.choices import Contact
 from nardy.core.dice import DiceList, Roll
-from nardy.core.formations import has_formation_laws
 from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.core.sparing import candidates
+from nardy.core.sparing import joinings, order_is_free, order_is_given, sparing_plays
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
 Edge = tuple[int, int, bool]
-FEW_MOVES = 4
-MOST_TRIES = 2_000
-"""Longer cascades have so many turns that each is joined as it was played."""
 
 
 def legal_turns(
@@ -55,9 +50,9 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     of moves (formations after each move, the runner, a hitter), a text stands only if it
     can be played as it is written.
     """
+    if moves and order_is_given(mid.dice, in_order=mid.in_order):
+        return Turn(moves, words_text(_ordered_words(rules, mid, moves, final)))
     edges = shown_edges(rules, moves, fresh_pins(rules, mid.position, final))
-    if any(a != b for a, b in zip(mid.dice, mid.dice[1:], strict=False)) and mid.in_order:
-        return Turn(moves, words_text(_ordered_words(rules, mid, edges, final)))
     joined = freely_joined(edges)
     if order_is_free(rules) or joined == join_moves(edges):
         return Turn(moves, words_text(joined))
@@ -69,17 +64,18 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
 
 
 def _ordered_words(
-    rules: Rules, mid: MidTurn, edges: tuple[Edge, ...], final: Position
+    rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: Position
 ) -> list[Word]:
-    """The fewest words where different dice are played in their order."""
-    hit = {target for _, target, hits in edges if hits}
-    found = candidates(mid.position.player, final.player, len(edges))
-    for ways in itertools.islice(found, MOST_TRIES if len(edges) <= FEW_MOVES else 0):
-        words = starred(ways, hit)
-        meant = readings(rules, mid, words)
-        if len(meant) == 1 and meant[0].position == final:
-            return words
-    return join_moves(edges)
+    """The words where different dice are played in their order, as `sparing_plays` finds them."""
+    fresh = fresh_pins(rules, mid.position, final)
+    candidates: list[list[Word]] = []
+    for play in sparing_plays(rules, mid, final, len(moves)) or [moves]:
+        for words in joinings(play):
+            if rules.contact is Contact.PIN:
+                candidates.append(starred([word.places for word in words], set(fresh)))
+            else:
+                candidates.append(sorted_words(words))
+    return min(candidates, key=lambda words: (_preference(words), words_text(words)))
 
 
 def fresh_pins(rules: Rules, before: Position, final: Position) -> frozenset[int]:
@@ -95,12 +91,6 @@ def shown_edges(rules: Rules, moves: tuple[Move, ...], fresh: frozenset[int]) ->
     if rules.contact is not Contact.PIN:
         return moves
     return tuple((move.origin, move.target, move.target in fresh) for move in moves)
-
-
-def order_is_free(rules: Rules) -> bool:
-    """Whether no law looks at the order in which the moves of a turn are made."""
-    by_step = rules.prime_check is Check.STEP and has_formation_laws(rules)
-    return not (by_step or rules.runner or rules.home_hit is not HomeHit.FREE)
 
 
 def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:

@@ -161,7 +161,8 @@ def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
 
 def _verdict(law: str, step: Step) -> Verdict:
     move = f"{place_text(step.origin)}/{place_text(step.target)}"
-    return Verdict(law, f"{move}: {LAWS[law].english}")
+    sentence = LAWS[law].english.rstrip(".")
+    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}")
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:

@@ -18,7 +18,9 @@ SIZES = ("single", "gammon", "backgammon")
 
 def sizes(rules: Rules) -> tuple[str, ...]:
     """The sizes of loss that the game has, smallest first."""
-    return SIZES if rules.koks else SIZES[: len(rules.stakes)]
+    if rules.koks:
+        return (*SIZES[: min(2, len(rules.stakes))], "backgammon")
+    return SIZES[: len(rules.stakes)]
 
 
 def size_points(rules: Rules, size: str) -> int:

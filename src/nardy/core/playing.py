@@ -1,15 +1,18 @@
 """From words to turns: which lawful turn a text means, in any order of its words."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
 
 from nardy.core.choices import Contact
 from nardy.core.legal import Reaches, legal_moves, longest_play, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
+from nardy.core.sparing import FEW_MOVES, joinings, sparing_plays
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move
-from nardy.core.words import Word
+from nardy.core.words import Word, sorted_words
 from nardy.errors import TooManyTurns
 
 MOST_STATES = 50_000
@@ -45,13 +48,15 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[Played]:
     if not ways:
         dances = longest_play(rules, mid, reaches) == 0
         return [Played(mid.position, (), 0)] if dances else []
+    if known := _told_canonically(rules, mid, ways, reaches):
+        return [known]
     found: dict[Position, Played] = {}
     for played in _play(rules, mid, ways, reaches):
         known = found.get(played.position)
         if known is None or played.touches < known.touches:
             found[played.position] = played
-        if rules.contact is Contact.BLOCK:
-            # Nothing is touched: the words alone say where the turn ends.
+        if played.touches == 0:
+            # Nothing is touched but what is named: the words alone say where the turn ends.
             break
     fewest = min((played.touches for played in found.values()), default=0)
     return [played for played in found.values() if played.touches == fewest]
@@ -73,7 +78,7 @@ def _play(
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
                 yield Played(mid.position, moves, touches)
             continue
-        if (mid, left, touches) in seen:
+        if (mid, left, touches) in seen or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
         seen.add((mid, left, touches))
         lawful = legal_moves(rules, mid, reaches)
@@ -94,6 +99,46 @@ def _further(way: Way, target: int) -> tuple[Way, ...]:
 def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
     where = ways.index(way)
     return (*ways[:where], *ways[where + 1 :])
+
+
+def _told_canonically(
+    rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
+) -> Played | None:
+    """The turn of a long cascade whose canonical words these are: it is found without a search."""
+    if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
+        return None
+    counts = list(mid.position.player)
+    for way in ways:
+        counts[way[0]] -= 1
+        counts[way[-1]] += 1
+    longest = reach(rules, mid, reaches)
+    if min(counts) < 0 or longest <= FEW_MOVES or len(set(mid.dice)) == 1:
+        return None
+    final = replace(mid.position, player=tuple(counts))
+    for moves in sparing_plays(rules, mid, final, longest):
+        for words in joinings(moves):
+            if sorted(ways_of(sorted_words(words))) == sorted(ways):
+                return Played(final, moves, 0)
+    return None
+
+
+def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
+    """Whether each way could be gone with some of the dice."""
+    sums = _sums(dice)
+    return all(
+        sums >= 1 << origin if target == OFF else sums >> (origin - target) & 1
+        for way in ways
+        for origin, target in pairwise(way)
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _sums(dice: tuple[int, ...]) -> int:
+    """The sums that some of the dice can have: one bit each."""
+    sums = 1
+    for die in dice:
+        sums |= sums << die
+    return sums
 
 
 def _pips_fit(rules: Rules, mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:

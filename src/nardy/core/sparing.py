@@ -8,18 +8,108 @@ A checker that leaves a place where another has arrived goes on with that one's 
 has as many words as checkers have left places at which none had arrived.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
+from operator import mul, sub
 from typing import NamedTuple
 
-from nardy.core.legal import NO_LIMIT
+from nardy.core.choices import Check, Contact, HomeHit
+from nardy.core.formations import has_formation_laws
 from nardy.core.position import BAR, OFF, PLACES, Counts, Position
 from nardy.core.rules import Rules
-from nardy.core.steps import MidTurn, Step, after, broken_law, closed_point, lands_on_opponent
+from nardy.core.steps import (
+    NO_LIMIT,
+    MidTurn,
+    Step,
+    after,
+    broken_law,
+    closed_point,
+    lands_on_opponent,
+)
 from nardy.core.turn import Move
+from nardy.core.words import Word
 
+Moves = tuple[Move, ...]
 Steps = tuple[Step, ...]
+
+FEW_MOVES = 4
+"""Up to here the fewest words are found whatever it takes, and all plays that have them."""
+SEARCHES = (
+    *((0, order, 200) for order in range(6)),
+    *((spare, order, 200) for spare in (1, 2) for order in range(3)),
+    *((None, order, 200) for order in range(29)),
+    (None, 0, 50_000),
+)
+"""For longer lists: words to spare, the order in which moves are tried, and most visits. Almost
+every search ends at once or never, so that another order is tried rather than a longer search."""
 NO_END = 1_000_000_000
+
+
+def order_is_free(rules: Rules) -> bool:
+    """Whether no law looks at the order in which the moves of a turn are made."""
+    by_step = rules.prime_check is Check.STEP and has_formation_laws(rules)
+    return not (by_step or rules.runner or rules.home_hit is not HomeHit.FREE)
+
+
+def order_is_given(numbers: tuple[int, ...], *, in_order: bool) -> bool:
+    """Whether different dice are played in a given order: cascades, and what they leave over."""
+    return in_order and len(set(numbers)) > 1
+
+
+def sparing_plays(rules: Rules, start: MidTurn, final: Position, number: int) -> list[Moves]:
+    """Plays of few words from a turn's start to the final position that *number* dice led to.
+
+    Up to FEW_MOVES dice: all that have the fewest words. More: the first one that a bounded
+    search meets, which looks for the fewest words and then for a word or two more; an empty
+    list where it meets none. Nothing hangs on the moves by which the turn was found.
+    """
+    numbers = [number]
+    if _is_over(rules, start.position, final):
+        # The same end can be met with fewer dice, or with more.
+        number = len(start.dice)
+        numbers = range(1, number + 1)
+    searches = [Retrace(rules, start, final, dice) for dice in numbers]
+    if number <= FEW_MOVES:
+        for spare in range(number):
+            if plays := [moves for search in searches for moves in search.plays(spare)]:
+                return plays
+    for spare, order, visits in SEARCHES:
+        for search in searches:
+            for moves in search.plays(spare, order, visits):
+                return [moves]
+    return []
+
+
+def _is_over(rules: Rules, before: Position, final: Position) -> bool:
+    """Whether the turn ended the game, and so before the longest play, it may be."""
+    touched = final.opponent != before.opponent or final.opponent_pinned - before.opponent_pinned
+    return final.player[OFF] == rules.checkers or (rules.first_hit_wins and bool(touched))
+
+
+def joinings(moves: Moves) -> Iterable[tuple[Word, ...]]:
+    """The ways to join moves, in the order played, to the fewest words; of many moves one way."""
+    joined: Iterable[tuple[Word, ...]] = [()]
+    for move in moves:
+        longer = {words: None for ways in joined for words in _longer(ways, move)}
+        joined = longer if len(moves) <= FEW_MOVES else [next(iter(longer))]
+    return joined
+
+
+def _longer(words: tuple[Word, ...], move: Move) -> Iterator[tuple[Word, ...]]:
+    """The words with one more move: a checker goes on, from nearest first, or sets out."""
+    going_on = sorted({word for word in words if word.places[-1] == move.origin}, key=_places)
+    hits = frozenset({move.target} if move.hits else ())
+    for word in going_on or [Word((move.origin,))]:
+        rest = list(words)
+        if going_on:
+            rest.remove(word)
+        longer = Word((*word.places, move.target), word.hits | hits)
+        yield tuple(sorted((*rest, longer), key=_places))
+
+
+def _places(word: Word) -> tuple[tuple[int, ...], list[int]]:
+    return word.places, sorted(word.hits)
 
 
 class State(NamedTuple):
@@ -28,10 +118,10 @@ class State(NamedTuple):
     counts: Counts
     number: int
     floor: Counts
-    """The fewest checkers that have stood on each place from here on, and at the start."""
+    """The fewest checkers on each place from here on, and at the start; () where words are free."""
     spare: int
     """How many more words there may be."""
-    lowest: int
+    lowest: int = 1
     """Of equal dice, those from larger origins are played first: no smaller origin than this."""
 
 
@@ -43,22 +133,24 @@ class Retrace:
         self._rules, self._start, self._final = rules, start, final
         self._before = start.position.player
         self._dice = start.dice[:number]
-        self._climbs = climbs(rules, start.position, self._dice)
+        self._is_open, self._climbs = climbs(rules, start.position, self._dice)
+        self._sums = tuple(accumulate(self._dice, initial=0))
+        self._pips = start.position.pip_count()
         self._stood = sum(1 << place for place, count in enumerate(self._before) if count)
+        self._is_sorted = order_is_free(rules) and not rules.first_hit_wins
+        self._is_simple = self._is_sorted and rules.contact is Contact.BLOCK
         self._dead: set[State] = set()
-        self._visits_left = 0
-        self._is_sorted = False
+        self._order = self._visits_left = 0
 
-    def plays(self, spare: int, *, is_sorted: bool, visits: int = NO_END) -> Iterator[tuple[Move, ...]]:
-        """Every play of so many words more than the fewest thinkable, or of less.
+    def plays(self, spare: int | None, order: int = 0, visits: int = NO_END) -> Iterator[Moves]:
+        """Every play of at most so many words more than the fewest thinkable; None: of any number.
 
-        Where *is_sorted*, equal dice are played from larger origins first. The search ends
-        after so many *visits*.
+        Moves are tried in an *order* of many, and the search ends after so many *visits*.
         """
-        self._dead.clear()
-        self._is_sorted, self._visits_left = is_sorted, visits
-        floor = tuple(map(min, self._before, self._final.player))
-        for steps in self._back(State(self._final.player, len(self._dice), floor, spare, 1), ()):
+        self._order, self._visits_left = order, visits
+        final = self._final.player
+        floor = () if spare is None else tuple(map(min, self._before, final))
+        for steps in self._back(State(final, len(self._dice), floor, spare or 0), ()):
             moves = self._played(steps)
             if moves:
                 yield moves
@@ -71,35 +163,49 @@ class Retrace:
             return
         self._visits_left -= 1
         found = False
-        for step, earlier in self._earlier(state):
+        every = self._earlier(state)
+        if self._order:
+            every = sorted(every, key=lambda one: self._rank(one[0].origin + state.number))
+        for step, earlier in every:
             for steps in self._back(earlier, (step, *played)):
                 found = True
                 yield steps
-        if not found:
+        if not found and self._visits_left > 0:
             self._dead.add(state)
+
+    def _rank(self, number: int) -> int:
+        return number * self._order % 29
 
     def _earlier(self, state: State) -> Iterator[tuple[Step, State]]:
         """Each last move that can have led here, with the state before it."""
         counts, number, floor, spare, lowest = state
         die = self._dice[number - 1]
-        climbs, above = self._climbs[number - 1], _came_from(self._before, counts)
-        equal = self._is_sorted and number < len(self._dice) and self._dice[number] == die
-        for origin in range(lowest if equal else 1, PLACES):
+        climbs, passed = self._climbs[number - 1], _passed(self._before, counts)
+        goes_on = self._is_sorted and number > 1 and self._dice[number - 2] == die
+        borne_off = range(lowest, die + 1) if counts[OFF] else ()
+        others = (target + die for target in range(1, PLACES - die) if counts[target])
+        for origin in (*borne_off, *others):
             target = max(OFF, origin - die)
-            if not counts[target] or not climbs[origin] & self._stood:
+            if origin < lowest or not climbs[origin] & self._stood:
                 continue
-            if not all(above[target + 1 : origin + 1]):
+            lower = bool(floor) and counts[target] <= floor[target]
+            if (lower and not spare) or not all(passed[target + 1 : origin + 1]):
                 continue
-            lower = counts[target] <= floor[target]
-            if (lower and not spare) or not self._is_lawful(counts, origin, die):
-                continue
-            yield Step(origin, die), State(
-                _moved(counts, target, origin),
-                number - 1,
-                _lowered(floor, target) if lower else floor,
-                spare - lower,
-                origin,
-            )
+            if (
+                self._is_open[target]
+                if self._is_simple and target
+                else self._is_lawful(counts, origin, die)
+            ):
+                yield (
+                    Step(origin, die),
+                    State(
+                        _moved(counts, target, origin),
+                        number - 1,
+                        _lowered(floor, target) if lower else floor,
+                        spare - lower,
+                        origin if goes_on else 1,
+                    ),
+                )
 
     def _is_lawful(self, counts: Counts, origin: int, die: int) -> bool:
         """Whether the laws that need no memory allow the move; hits change none of them."""
@@ -124,12 +230,12 @@ class Retrace:
                 reached |= mine
         if reached != self._stood:
             return False
-        dice = self._dice[:number]
-        pips = sum(p * (old - new) for p, (old, new) in enumerate(zip(self._before, counts, strict=True)))
+        wasted = self._sums[number] - self._pips + _pips(counts)
         borne_off = counts[OFF] - self._before[OFF]
-        if not 0 <= sum(dice) - pips <= borne_off * (dice[-1] - 1 if dice[-1] >= dice[0] else 5):
+        if not 0 <= wasted <= 5 * borne_off:
             return False
-        return dice[0] != dice[-1] or _equal_dice_lead(self._before, counts, dice)
+        dice = self._dice
+        return dice[0] != dice[number - 1] or _equal_dice_lead(self._before, counts, dice[:number])
 
     def _played(self, steps: Steps) -> tuple[Move, ...]:
         """The steps as moves; none where a law with a memory forbids them."""
@@ -144,10 +250,17 @@ class Retrace:
 
 
 @lru_cache(maxsize=64)
-def climbs(rules: Rules, position: Position, dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """After each number of dice: from where a checker can have come to each place, as masks."""
+def climbs(
+    rules: Rules, position: Position, dice: tuple[int, ...]
+) -> tuple[tuple[bool, ...], tuple[tuple[int, ...], ...]]:
+    """Which points are open, and after each number of dice where checkers can have come from.
+
+    A row has a mask for each place: where one that stands there can have stood at the start.
+    """
     mid = MidTurn(position, dice, in_order=True, from_head=NO_LIMIT)
-    is_open = [p not in (OFF, BAR) and not closed_point(rules, mid, Step(p + 1, 1)) for p in range(PLACES)]
+    is_open = [
+        p not in (OFF, BAR) and not closed_point(rules, mid, Step(p + 1, 1)) for p in range(PLACES)
+    ]
     rows = [tuple(1 << place for place in range(PLACES))]
     for die in dice:
         earlier = rows[-1]
@@ -158,16 +271,17 @@ def climbs(rules: Rules, position: Position, dice: tuple[int, ...]) -> tuple[tup
         for origin in range(1, die + 1):
             row[OFF] |= earlier[origin]
         rows.append(tuple(row))
-    return tuple(rows)
+    return tuple(is_open), tuple(rows)
 
 
-def _came_from(before: Counts, counts: Counts) -> list[int]:
-    """How many checkers have come down past each place, or left it, between these counts."""
-    more, passed = 0, [0] * PLACES
-    for place in range(BAR, OFF - 1, -1):
-        more += before[place] - counts[place]
-        passed[place] = more
-    return passed
+def _pips(counts: Counts) -> int:
+    return sum(map(mul, counts, range(PLACES)))
+
+
+def _passed(before: Counts, counts: Counts) -> list[int]:
+    """How many checkers have left each place downwards, or passed it, between these counts."""
+    differences = map(sub, reversed(before), reversed(counts))
+    return list(accumulate(differences))[::-1]
 
 
 def _equal_dice_lead(before: Counts, counts: Counts, dice: tuple[int, ...]) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.outcomes import points_known
 
 EFFICIENCY = 0.68
 """How near to a live cube an ordinary position is; 0 dead, 1 live."""
@@ -49,7 +49,7 @@ class CubeEquities(NamedTuple):
 
 def stakes_of(situation: Situation, chances: Floats) -> Stakes:
     """Win chance and average sizes; `chances` of every outcome, the best first."""
-    points = np.array(outcomes_of(situation.rules.published).points)
+    points = np.array(points_known(situation.rules, len(chances)))
     win = float(chances[points > 0].sum())
     loss = float(chances[points < 0].sum())
     won = float(chances[points > 0] @ points[points > 0]) / win if win else 1.0
@@ -101,11 +101,21 @@ def cube_choice(situation: Situation, chances: Floats) -> Choice:
     waiting, taken, passed = cube_equities(situation, chances)
     if is_useless(situation):
         return Choice.NO_DOUBLE
+    beavers = taken < 0 and may_be_beavered(situation)
+    if beavers:
+        taken *= 2
     if min(taken, passed) < waiting:
         return Choice.TOO_GOOD if waiting > passed else Choice.NO_DOUBLE
-    if taken < 0:
+    if beavers:
         return Choice.BEAVER
     return Choice.DOUBLE_TAKE if taken < passed else Choice.DOUBLE_PASS
+
+
+def may_be_beavered(situation: Situation) -> bool:
+    """Whether a double now could be doubled again at once."""
+    rules = situation.rules
+    capped = rules.cube_cap and situation.cube.value * 4 > rules.cube_cap
+    return situation.is_money and rules.beavers and not capped
 
 
 def is_useless(situation: Situation) -> bool:

@@ -42,6 +42,7 @@ Floats = NDArray[np.float32]
 INPUTS_VERSION = 1
 """Raised whenever the meaning of an input changes: older weights are refused."""
 FACT_NUMBERS = 7
+UNLIKELY = 3.0
 CHUNK = 2_048
 """Positions that go through the layers at a time: what fits into a processor's cache."""
 
@@ -120,6 +121,10 @@ class Network:
         nearest = [int(np.argmin(abs(relative.points - worth))) for worth in self.points]
         self.views["last"][...] = relative.views["last"][:, nearest]
         self.views["last_bias"][...] = relative.views["last_bias"][nearest]
+        # What the relative has never seen is unlikely at first.
+        strange = [worth not in relative.points for worth in self.points]
+        self.views["last_bias"][strange] -= UNLIKELY
+        self.__dict__.pop("is_fresh", None)
 
     def refresh(self) -> None:
         """Fold the weights of the first layer again; needed after they have changed."""

@@ -26,6 +26,15 @@ class Outcomes(NamedTuple):
     """For the kernel: int64[STAKES_SIZE]."""
 
 
+def points_known(rules: Rules, count: int) -> tuple[float, ...]:
+    """What each of so many outcomes scores, for a network of this reading or of its game.
+
+    The readings of a game share its network, which may know fewer outcomes than they have.
+    """
+    own = outcomes_of(rules).points
+    return own if len(own) == count else outcomes_of(rules.published).points
+
+
 @lru_cache(maxsize=64)
 def outcomes_of(rules: Rules) -> Outcomes:
     """The outcomes that a game under these rules can have.

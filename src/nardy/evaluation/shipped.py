@@ -1,16 +1,11 @@
 """The networks that come with nardy, one for each game."""
 
 from functools import lru_cache
-from importlib.resources import files
 
 from nardy.core.rules import Rules
+from nardy.data import weights_file
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import Manifest, WeightsError, loads
-
-
-def has_network(rules: Rules) -> bool:
-    """Whether a network comes with this game."""
-    return files("nardy.data").joinpath("weights", f"{rules.published.id}.npz").is_file()
 
 
 @lru_cache(maxsize=32)
@@ -21,7 +16,7 @@ def shipped(rules: Rules) -> tuple[Network, Manifest]:
         WeightsError: none comes with this game.
     """
     published = rules.published
-    file = files("nardy.data").joinpath("weights", f"{published.id}.npz")
+    file = weights_file(published.id)
     if not file.is_file():
         raise WeightsError(
             f"expected a network for {published.id}, and none comes with nardy; "

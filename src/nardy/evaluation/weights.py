@@ -1,9 +1,11 @@
 """Networks as files: half precision, a manifest that says what they are, refused if spoiled."""
 
+import contextlib
 import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +21,12 @@ from nardy.games import find_game
 FORMAT = 1
 MOST_BYTES = 50_000_000
 MOST_WIDTH = 4_096
+
+UNREADABLE = (
+    *(OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, MemoryError),
+    *(RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error),
+)
+"""What reading a spoiled archive of arrays may raise."""
 
 Manifest = dict[str, Any]
 
@@ -60,7 +68,8 @@ def save(network: Network, manifest: Manifest, path: Path) -> None:
         part.write_bytes(dumps(network, manifest))
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise WeightsError(
             f"expected room to write {path}, got {error.strerror or error}; "
             "what was there before is unchanged"
@@ -136,18 +145,15 @@ def _width(manifest: Manifest, name: str, where: str) -> int:
 def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
     spoiled = f"expected a file of weights made by 'nardy train', got something else in {where}"
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as content:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        # A small archive may hold more than any memory.
+        with np.load(
+            io.BytesIO(data if size <= MOST_BYTES else b""), allow_pickle=False
+        ) as content:
             manifest = json.loads(bytes(content["manifest"]))
-            weights = content["weights"]
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        EOFError,
-        RecursionError,
-        zipfile.BadZipFile,
-        MemoryError,
-    ):
+            weights = np.asarray(content["weights"])
+    except UNREADABLE:
         raise WeightsError(spoiled) from None
     if not isinstance(manifest, dict) or weights.dtype != np.float16:
         raise WeightsError(spoiled)
@@ -160,4 +166,6 @@ def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
             )
     if hashlib.sha256(weights.tobytes()).hexdigest() != facts.get("sha256"):
         raise WeightsError(f"expected weights as they were written, got changed ones in {where}")
+    if not np.isfinite(weights).all():
+        raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return facts, weights

@@ -67,7 +67,7 @@ def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
     if options.pop("cube_play", "on") == "off" or "CubeLimit" in kept or "cube_cap" in options:
         kept["CubeLimit"] = _limit(rules)
         options.pop("cube_cap", None)
-    elif rules.cube_play != rules.published.cube_play:
+    if rules.cube_play and not rules.published.cube_play:
         options["cube_play"] = "on"
     for tag, option in _SWITCHES.items():
         if option in options or (tag in kept and rules.cube_play):

@@ -64,7 +64,7 @@ class Side(NamedTuple):
     """How many checkers are on the bar."""
     pips: int
     home: int
-    """1 where all checkers that are left are at home."""
+    """Mask of all checkers where all that are left are at home, else 0."""
 
 
 @entry
@@ -84,28 +84,27 @@ def side_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> Side:
     closed = 0
     pips = 0
     for point in range(1, at.BAR):
-        count = boards[k, seat, point]
+        count = number(boards[k, seat, point])
         if count:
             held |= 1 << point
             pips += count * point
-        others = boards[k, 1 - seat, point]
+        others = number(boards[k, 1 - seat, point])
         if others:
             there = faced_point(point, parallel)
             if others > 1 or block:
                 closed |= 1 << there
             else:
                 lone |= 1 << there
-    bar = boards[k, seat, at.BAR]
+    bar = number(boards[k, seat, at.BAR])
     if bar:
         held |= 1 << at.BAR
-    stuck = pins[k, seat]
+    stuck = number(pins[k, seat])
     # A checker that I pin does not stop me, and cannot be pinned again.
     theirs = faced(number(pins[k, 1 - seat]), parallel)
-    closed &= ~theirs
     lone &= ~theirs & ~stuck
-    home = 1 if held >> 7 == 0 else 0
+    home = held if held >> 7 == 0 else number(0)
     free = POINTS & ~closed & ~stuck
-    return Side(held & ~stuck, free, lone, number(bar), pips + 25 * bar, home)
+    return Side(held & ~stuck, free, lone, bar, pips + 25 * bar, home)
 
 
 @inlined
@@ -126,15 +125,15 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
     out[:] = 0
     fill_moves(me, number(0), out)
     fill_moves(them, number(1), out)
-    my_points = me.held & POINTS | pins[k, seat]
-    their_points = them.held & POINTS | pins[k, 1 - seat]
+    my_points = me.held & POINTS | number(pins[k, seat])
+    their_points = them.held & POINTS | number(pins[k, 1 - seat])
     if is_race(me, them, my_points, their_points, parallel):
         out[0] = 1
         out[1] = (them.pips - me.pips) * RACE_LEAD
         out[2] = me.pips * RACE_LENGTH
         return
-    my_made = made_points(rules, boards, k, seat)
-    their_made = made_points(rules, boards, k, 1 - seat)
+    my_made = made_points(rules, boards, k, seat) | faced(number(pins[k, 1 - seat]), parallel)
+    their_made = made_points(rules, boards, k, 1 - seat) | faced(number(pins[k, seat]), parallel)
     my_home = ones(my_made & HOME) / 6
     their_home = ones(their_made & HOME) / 6
     if rules[at.RULES_CONTACT] != at.CONTACT_BLOCK:
@@ -150,7 +149,10 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
 
 @inlined
 def made_points(rules: Ints, boards: Bytes, k: int, seat: int) -> int:
-    """Mask, in the own numbering, of the points on which the other may not land."""
+    """Mask, in the own numbering, of the points with checkers enough to close them.
+
+    A lone checker that pins closes its point as well.
+    """
     made = 0
     least = 1 if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK else 2
     for point in range(1, at.BAR):
@@ -179,8 +181,7 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
     rear = 1 << highest(side.held) if side.held else 0
     for die in range(1, 7):
         movers = ones((held >> die) & side.free)
-        if side.home and held & ((1 << (die + 1)) - 1):
-            movers += 1
+        movers += bears_off(side, die)
         if movers:
             playable += 1
             out[MOVERS + 6 * column + die - 1] = min(movers, 4) / 4
@@ -189,6 +190,16 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
     lost = 6 - playable
     out[LOST + column] = lost * lost / 36
     out[RUN + column] = runs / 6
+
+
+@inlined
+def bears_off(side: Side, die: int) -> int:
+    """1 where the die bears off: from its point, or from the highest one where that is lower."""
+    if side.home >> die & 1:
+        return side.held >> die & 1
+    if side.home == 0 or side.home >> die:
+        return 0
+    return side.held >> highest(side.home) & 1
 
 
 @jit

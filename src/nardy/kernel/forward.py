@@ -16,7 +16,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.features import Board, Floats, fill_features
-from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import STAKES_SINGLE, STAKES_SIZES
 
@@ -34,8 +34,8 @@ def make_basis(checkers: int) -> Floats:
     """The numbers of every count: thresholds on points, a share of all where it matters."""
     counts = np.arange(checkers + 1, dtype=np.float32)
     basis = np.zeros((KINDS, checkers + 1, NUMBERS), np.float32)
-    for number, least in enumerate((1, 2, 3)):
-        basis[KIND_POINT, :, number] = counts >= least
+    for n, least in enumerate((1, 2, 3)):
+        basis[KIND_POINT, :, n] = counts >= least
     basis[KIND_POINT, :, 3] = np.maximum(counts - 3, 0) / 2
     basis[KIND_POINT, :, 4] = counts / checkers
     basis[KIND_BAR, :, 0] = counts >= 1
@@ -68,10 +68,10 @@ def fold(points: Floats, basis: Floats, table: Floats) -> None:
             row = table[cell * counts + count]
             for j in range(hidden):
                 row[j] = 0
-            for number in range(NUMBERS):
-                value = basis[kind, count, number]
+            for n in range(NUMBERS):
+                value = basis[kind, count, n]
                 if value != 0:
-                    weights = points[cell, number]
+                    weights = points[cell, n]
                     for j in range(hidden):
                         row[j] += value * weights[j]
 
@@ -107,11 +107,11 @@ def rows_used(board: Board, k: int, size: int, used: Ints) -> int:
         whose = seat if side == 0 else 1 - seat
         first = side * at.PLACES * counts
         for place in range(at.PLACES):
-            count = boards[k, whose, place]
+            count = number(boards[k, whose, place])
             if count:
                 used[found] = first + place * counts + count
                 found += 1
-        mask = pins[k, whose]
+        mask = number(pins[k, whose])
         if mask:
             for point in range(1, at.BAR):
                 if mask >> point & 1:

@@ -16,7 +16,14 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import play_batch
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON, next_facts_batch, outcomes_batch
+from nardy.kernel.scoring import (
+    FACT_FIRST,
+    FACT_LAST,
+    FACT_LEFT,
+    GOING_ON,
+    next_facts_batch,
+    outcomes_batch,
+)
 from nardy.kernel.turns import turns_batch
 from nardy.search.tables import LISTED, ROOM, Game, Tables, TurnTaken, chosen_rows
 
@@ -29,18 +36,20 @@ MOST_MOVES = 52
 
 def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     """The best turn of every row by the value of the position after it."""
-    count = len(rows.boards)
     long = rows.mids[:, at.MID_DICE] > LISTED
     if not long.any():
         return _of_lists(game, tables, rows, value)
-    parts = [np.flatnonzero(~long), np.flatnonzero(long)]
-    found = [
-        _of_lists(game, tables.part(parts[0]), chosen_rows(rows, parts[0]), value),
-        _die_by_die(game, tables.part(parts[1]), chosen_rows(rows, parts[1]), value),
-    ]
-    order = np.empty(count, np.int64)
-    order[np.concatenate(parts)] = np.arange(count)
-    one, other = found
+    some, others = np.flatnonzero(~long), np.flatnonzero(long)
+    found = _die_by_die(game, tables.part(others), chosen_rows(rows, others), value)
+    if not len(some):
+        return found
+    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value)
+    return in_order(np.concatenate([some, others]), listed, found)
+
+
+def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
+    """Turns of two parts of some games; `places` says where each belongs."""
+    order = np.argsort(places)
     return TurnTaken(
         np.concatenate([one.boards, other.boards])[order],
         np.concatenate([one.pins, other.pins])[order],
@@ -55,7 +64,8 @@ def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
 def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-    return best_turns(game, tables, finals, played, value)
+    left = leaves_dice(game, rows, finals.offsets, played)
+    return best_turns(finals, played, worth_of(game, tables, finals, value, left))
 
 
 def all_finals(game: Game, rows: Rows) -> Finals:
@@ -93,9 +103,21 @@ class Worth(NamedTuple):
     """Seen by the mover; exact where the game is over."""
 
 
-def worth_of(game: Game, tables: Tables, finals: Finals, value: Value) -> Worth:
-    """What final positions are worth; those of table i begin at offsets[i]."""
+def worth_of(
+    game: Game,
+    tables: Tables,
+    finals: Finals,
+    value: Value,
+    left: NDArray[np.bool_] | None = None,
+) -> Worth:
+    """What final positions are worth; those of table i begin at offsets[i].
+
+    `left` says after which of them the opponent has dice of ours to play.
+    """
     facts = facts_after(game, tables, finals)
+    if left is not None:
+        owed = np.repeat(tables.facts[:, FACT_LAST], np.diff(finals.offsets)) < facts[:, FACT_LAST]
+        facts[left & ~owed, FACT_LEFT] = 1
     outcomes = np.empty(len(finals.boards), np.int8)
     board = (tables.boards, tables.facts)
     outcomes_batch(
@@ -107,9 +129,17 @@ def worth_of(game: Game, tables: Tables, finals: Finals, value: Value) -> Worth:
     return Worth(facts, outcomes, probabilities, equities)
 
 
-def best_turns(game: Game, tables: Tables, finals: Finals, played: Ints, value: Value) -> TurnTaken:
+def leaves_dice(game: Game, rows: Rows, offsets: Ints, played: Ints) -> NDArray[np.bool_] | None:
+    """After which final positions the opponent inherits dice; None where nobody ever does."""
+    if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
+        return None
+    widths = np.diff(offsets)
+    double = np.repeat(rows.mids[:, at.MID_DOUBLE] > 0, widths)
+    return double & (played < np.repeat(rows.mids[:, at.MID_DICE], widths))
+
+
+def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
     """The best final position of each row; `played` says how many dice each plays."""
-    worth = worth_of(game, tables, finals, value)
     taken = best_of(worth.equities, finals.offsets)
     return TurnTaken(
         finals.boards[taken],
@@ -166,7 +196,7 @@ def best_of(values: Floats, offsets: Ints) -> Ints:
 
 def _die_by_die(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     count = len(rows.boards)
-    rows = chosen_rows(rows, np.arange(count))
+    given, rows = rows, chosen_rows(rows, np.arange(count))
     played = np.zeros(count, np.int64)
     going = np.arange(count)
     while len(going):
@@ -187,7 +217,8 @@ def _die_by_die(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTak
         played[going] += 1
         going = going[(rows.mids[going, at.MID_DICE] > 0) & (rows.mids[going, at.MID_OVER] == 0)]
     finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
-    return best_turns(game, tables, finals, played, value)
+    left = leaves_dice(game, given, finals.offsets, played)
+    return best_turns(finals, played, worth_of(game, tables, finals, value, left))
 
 
 def _best_move(game: Game, tables: Tables, finals: Finals, value: Value) -> Ints:

@@ -15,8 +15,17 @@ from nardy.evaluation.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import Value, Worth, all_finals, best_of, choose, worth_of
-from nardy.search.tables import LISTED, Game, Tables, TurnTaken, rows_of
+from nardy.search.choose import (
+    Value,
+    Worth,
+    all_finals,
+    best_turns,
+    choose,
+    in_order,
+    leaves_dice,
+    worth_of,
+)
+from nardy.search.tables import LISTED, Game, Tables, TurnTaken, chosen_rows, rows_of
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 """int8[21, 2], the larger die first."""
@@ -50,7 +59,7 @@ def answers(game: Game, tables: Tables, value: Value) -> Answers:
     """The best turn for every roll in every table, no ply further; leftovers need no roll."""
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     equities = np.empty((count, rolls), np.float32)
-    chances = np.empty((count, rolls, len(game.points)), np.float32)
+    chances = np.empty((count, rolls, 0), np.float32)
     for low in range(0, count, CHUNK):
         some = np.arange(low, min(low + CHUNK, count))
         many = tables.part(np.repeat(some, rolls))
@@ -58,17 +67,25 @@ def answers(game: Game, tables: Tables, value: Value) -> Answers:
         begun = rows_of(game, many, np.tile(EVERY_ROLL, (len(some), 1)), turns)
         turn = choose(game, many, begun, value)
         equities[some] = turn.equities.reshape(-1, rolls)
-        chances[some] = seen_before(game, many, turn).reshape(len(some), rolls, -1)
+        seen = seen_by_mover(many.facts, turn)
+        if not chances.shape[2]:
+            chances = np.empty((count, rolls, seen.shape[1]), np.float32)
+        chances[some] = seen.reshape(len(some), rolls, -1)
     return Answers(equities, chances)
 
 
-def seen_before(game: Game, tables: Tables, turn: TurnTaken) -> Floats:
-    """The chances after turns, exact where the game is over, seen by the movers."""
-    again = turn.facts[:, FACT_FIRST] == tables.facts[:, FACT_FIRST]
-    chances = turn.probabilities[:, ::-1].copy()
-    chances[again] = turn.probabilities[again]
-    over = np.flatnonzero(turn.outcomes != GOING_ON)
-    chances[over] = np.eye(len(game.points), dtype=np.float32)[turn.outcomes[over]]
+def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
+    """The chances after turns, exact where the game is over, seen by the movers.
+
+    `before` are the facts before the turns, one row for each. A network of the published game
+    may know fewer outcomes than the reading has: then its own are told at the end, too.
+    """
+    again = after.facts[:, FACT_FIRST] == before[:, FACT_FIRST]
+    chances = after.probabilities[:, ::-1].copy()
+    chances[again] = after.probabilities[again]
+    over = np.flatnonzero(after.outcomes != GOING_ON)
+    known = over[after.outcomes[over] < chances.shape[1]]
+    chances[known] = np.eye(chances.shape[1], dtype=np.float32)[after.outcomes[known]]
     return chances
 
 
@@ -86,23 +103,26 @@ def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Floats
 
 def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: int = 1) -> TurnTaken:
     """The best turn of every row, looking so many plies ahead; cascades are not looked into."""
-    long = rows.mids[:, at.MID_DICE] > LISTED
-    if plies == 0 or long.any() or tables.facts[:, FACT_LEFT].any():
+    if plies == 0:
         return choose(game, tables, rows, value)
+    special = (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0)
+    some, others = np.flatnonzero(~special), np.flatnonzero(special)
+    if not len(some):
+        return choose(game, tables, rows, value)
+    found = _look_at_lists(game, tables.part(some), chosen_rows(rows, some), value, plies)
+    if not len(others):
+        return found
+    rest = choose(game, tables.part(others), chosen_rows(rows, others), value)
+    return in_order(np.concatenate([some, others]), found, rest)
+
+
+def _look_at_lists(game: Game, tables: Tables, rows: Rows, value: Value, plies: int) -> TurnTaken:
     finals = all_finals(game, rows)
-    worth = worth_of(game, tables, finals, value)
-    equities = look(game, finals, worth, value, plies)
-    taken = best_of(equities, finals.offsets)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-    return TurnTaken(
-        finals.boards[taken],
-        finals.pins[taken],
-        worth.facts[taken],
-        worth.outcomes[taken],
-        equities[taken],
-        worth.probabilities[taken],
-        played[taken],
-    )
+    left = leaves_dice(game, rows, finals.offsets, played)
+    worth = worth_of(game, tables, finals, value, left)
+    deeper = worth._replace(equities=look(game, finals, worth, value, plies))
+    return best_turns(finals, played, deeper)
 
 
 def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> Floats:
@@ -114,8 +134,9 @@ def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> 
     for depth in range(1, plies + 1):
         kept = candidates(equities, finals.offsets)
         alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
-        open_ = (worth.outcomes[kept] == GOING_ON) & ~alone
-        deeper = kept[open_]
+        # Dice that the opponent plays before his roll are not looked into.
+        goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
+        deeper = kept[goes_on & ~alone]
         after = Tables(
             np.ascontiguousarray(finals.boards[deeper][:, ::-1]),
             np.ascontiguousarray(finals.pins[deeper][:, ::-1]),

@@ -16,7 +16,14 @@ from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
 from nardy.kernel.play import begin_batch, roll_batch
-from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_FIRST, FACT_LEFT, FACTS_SIZE
+from nardy.kernel.scoring import (
+    FACT_BOMB_MINE,
+    FACT_BOMB_THEIRS,
+    FACT_FIRST,
+    FACT_LAST,
+    FACT_LEFT,
+    FACTS_SIZE,
+)
 
 ROOM = 1 << 12
 LISTED = 4
@@ -98,6 +105,9 @@ class Tables(NamedTuple):
         again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
         boards[again], pins[again] = turn.boards[again], turn.pins[again]
+        # Who is owed the last throw gets that, and no dice that were left over.
+        owed = (turn.facts[:, FACT_LAST] > 0) & (self.facts[rows, FACT_LAST] == 0)
+        left = np.where(owed[:, None], np.int8(0), left)
         self.boards[rows] = boards
         self.pins[rows] = pins
         self.facts[rows] = turn.facts

@@ -5,6 +5,7 @@ from the games of the round before: both cores work, and the same seed gives the
 after the same number of rounds, whatever the machine.
 """
 
+import io
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
+from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Network
+from nardy.evaluation.weights import UNREADABLE, WeightsError
 from nardy.search.tables import Game
 from nardy.train.learner import Learner
 from nardy.train.selfplay import Lessons, SelfPlay, joined
@@ -27,6 +30,10 @@ FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
 LAMBDA = 0.7
+SECOND = 32
+"""Units of the small layer."""
+PARTS = ("game", "sizes", "flat", "average", "moments", "counts", "seconds")
+"""The arrays of a checkpoint."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +42,7 @@ class Plan:
 
     rules: Rules
     hidden: int = 128
-    second: int = 32
+    second: int = SECOND
     seed: int = 1
     players: int = 2
     """Threads that play; the same number gives the same weights."""
@@ -127,6 +134,8 @@ class Trainer:
         with part.open("wb") as stream:
             np.savez(
                 stream,
+                game=np.array(rules_text(self.plan.rules)),
+                sizes=np.array([self.plan.hidden, self.plan.second]),
                 flat=learner.network.flat,
                 average=learner.average,
                 moments=learner.moments,
@@ -145,14 +154,37 @@ class Trainer:
         part.replace(path)
 
     def restore(self, path: Path) -> None:
-        """Go on from a checkpoint; the games that were under way begin anew."""
-        with np.load(path, allow_pickle=False) as content:
-            self.learner.network.flat[:] = content["flat"]
-            self.learner.average[:] = content["average"]
-            self.learner.moments[:] = content["moments"]
-            counts = [int(count) for count in content["counts"]]
-            self.progress.seconds = float(content["seconds"])
+        """Go on from a checkpoint; the games that were under way begin anew.
+
+        Raises:
+            WeightsError: it is spoiled, or of another game or size.
+        """
+        content = _read_checkpoint(path)
+        game, sizes = str(content["game"]), tuple(content["sizes"].tolist())
+        if (game, sizes) != (rules_text(self.plan.rules), (self.plan.hidden, self.plan.second)):
+            raise WeightsError(
+                f"expected a checkpoint of {rules_text(self.plan.rules)} with {self.plan.hidden} "
+                f"units, got one of {game:.60} with {sizes[0]} in {path}; "
+                "remove it, or give another --out"
+            )
+        self.learner.network.flat[:] = content["flat"]
+        self.learner.average[:] = content["average"]
+        self.learner.moments[:] = content["moments"]
+        counts = [int(count) for count in content["counts"]]
+        self.progress.seconds = float(content["seconds"])
         self.learner.steps, self.learner.rounds = counts[:2]
         progress = self.progress
         progress.rounds, progress.games, progress.lessons, progress.evaluations = counts[2:]
         self._sit_down()
+
+
+def _read_checkpoint(path: Path) -> dict[str, np.ndarray]:
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as content:
+            arrays = {name: np.asarray(content[name]) for name in PARTS}
+    except UNREADABLE:
+        raise WeightsError(
+            f"expected a checkpoint of 'nardy train', got something else in {path}; "
+            "remove it, or give another --out"
+        ) from None
+    return arrays

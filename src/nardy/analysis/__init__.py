@@ -1,0 +1,1 @@
+"""Decisions and what they are worth."""

@@ -1,0 +1,100 @@
+"""What a bot thinks of a moment: chances, equity, the turns in order, the cube."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nardy.bots.neural import NeuralBot
+from nardy.bots.turns import dice_of
+from nardy.core.acts import end_turn
+from nardy.core.canonical import canonical_turn
+from nardy.core.cube_acts import cube_law
+from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
+from nardy.core.legal import begin
+from nardy.core.outcome import SIZES, size_points, sizes
+from nardy.core.refusal import require_phase
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.cubeful import cube_choice, cube_equities
+from nardy.evaluation.network import Floats
+from nardy.evaluation.outcomes import points_known
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a position before a roll is worth to the player who rolls."""
+
+    probabilities: Probabilities
+    equity: float
+    """Points of the game without a cube."""
+    cubeful: float | None
+    """The same with the cube as it stands, at 1; None where nobody doubles."""
+    cube: CubeChoice | None
+    """None where the player may not double now."""
+
+
+def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
+    """What a position before a roll is worth.
+
+    Raises:
+        IllegalActError: a roll is not what is awaited.
+    """
+    require_phase(situation, Phase.ROLL, "evaluate a position before the roll")
+    chances = bot.expect(situation)
+    points = np.array(points_known(situation.rules, len(chances)))
+    with_cube = None
+    if situation.rules.cube_play:
+        with_cube = cube_equities(situation, chances).no_double
+    return Estimate(
+        probabilities_of(situation.rules, chances),
+        float(chances @ points),
+        with_cube,
+        cube_advice(situation, chances),
+    )
+
+
+def cube_advice(situation: Situation, chances: Floats) -> CubeChoice | None:
+    """Whether to double, where the player may; `chances` of every outcome are his."""
+    if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
+        return None
+    equities = cube_equities(situation, chances)
+    return CubeChoice(*equities, advice=str(cube_choice(situation, chances)))
+
+
+def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) -> list[TurnChoice]:
+    """The lawful turns, best first, or the best few of them.
+
+    Of a cascade only some good turns are known. Turns that were looked at more deeply come
+    before all others.
+
+    Raises:
+        IllegalActError: no turn is due.
+    """
+    require_phase(situation, Phase.TURN, "rank turns")
+    mid = begin(situation.rules, situation.position, dice_of(situation))
+    return [
+        TurnChoice(
+            canonical_turn(situation.rules, mid, seen.moves, seen.final),
+            end_turn(situation, seen.final, len(seen.moves)),
+            seen.equity,
+            probabilities_of(situation.rules, seen.chances),
+            seen.plies,
+        )
+        for seen in bot.rank(situation)[:most]
+    ]
+
+
+def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:
+    """Named chances from those of every outcome, the best first."""
+    by_points = dict(zip(points_known(rules, len(chances)), chances.tolist(), strict=True))
+    names = {size_points(rules, size): size for size in sizes(rules)}
+    larger: list[tuple[str, float]] = []
+    for sign, verb in ((1, "win"), (-1, "lose")):
+        for worth in sorted(worth for worth in by_points if worth * sign > 0)[::sign][1:]:
+            name = names.get(int(abs(worth)), "home_gammon")
+            size = name if name in SIZES else "home_gammon"
+            chance = sum(p for w, p in by_points.items() if w * sign >= abs(worth))
+            larger.append((f"{verb}_{size}", chance))
+    win = sum(p for worth, p in by_points.items() if worth > 0)
+    lose = sum(p for worth, p in by_points.items() if worth < 0)
+    return Probabilities(win, lose, tuple(larger), by_points.get(0.0))

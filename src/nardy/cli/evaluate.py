@@ -1,0 +1,101 @@
+"""`nardy evaluate`: what a position is worth, for programs."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.cli.turns_lines import Find, read_any_line
+from nardy.core.situation import Phase, Situation
+from nardy.core.text import situation_text
+from nardy.errors import NardyError
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+bot_option: Callable[..., Any] = click.option(
+    "--bot", default="nardy", show_default=True, help="nardy, nardy:PLIES or nardy:FILE."
+)
+
+
+@click.command()
+@takes_position
+@click.argument("dice", required=False)
+@bot_option
+@click.option("--jsonl", is_flag=True, help="Read lines of JSON from standard input.")
+def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -> None:
+    """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
+
+    Everything is seen by the player who must act. With --jsonl each line of standard input is
+    {"position": "...", "dice": [3, 1]}, dice where they are rolled, and is answered by one line.
+
+    Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+    """
+    eyes = neural_bot(bot)
+    if jsonl:
+        if position.text is not None:
+            raise click.UsageError("--jsonl reads its positions from standard input")
+        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game.find, eyes) else 1)
+    click.echo(json.dumps(answer(position.situation(dice), eyes), ensure_ascii=False))
+
+
+def neural_bot(spec: str) -> "NeuralBot":
+    """A bot that has a network.
+
+    Raises:
+        UnknownBotError: it has none.
+    """
+    bot = load_bot(spec)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    if not isinstance(bot, NeuralBot):
+        raise UnknownBotError(f"expected a bot with a network, got {spec!r} (for example 'nardy')")
+    return bot
+
+
+def answer_lines(lines: TextIO, out: TextIO, find: Find, bot: "NeuralBot") -> bool:
+    """Answer every line; False if any was bad. The rest go on."""
+    good = True
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            found = answer(read_any_line(line, find), bot)
+        except NardyError as error:
+            found, good = {"error": str(error)}, False
+        out.write(json.dumps(found, ensure_ascii=False) + "\n")
+        out.flush()
+    return good
+
+
+def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
+    """The ranked turns where dice are rolled, else chances and equities."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+
+    if situation.phase is Phase.TURN:
+        return {
+            "turns": [
+                {
+                    "turn": str(choice.turn),
+                    "position": situation_text(choice.after),
+                    "equity": round(choice.equity, 5),
+                    "probabilities": _rounded(choice.probabilities.as_dict()),
+                    "plies": choice.plies,
+                }
+                for choice in rank_turns(situation, bot)
+            ]
+        }
+    found = estimate(situation, bot)
+    return {
+        "probabilities": _rounded(found.probabilities.as_dict()),
+        "equity": round(found.equity, 5),
+        "cubeful_equity": None if found.cubeful is None else round(found.cubeful, 5),
+    }
+
+
+def _rounded(chances: dict[str, float]) -> dict[str, float]:
+    return {name: round(chance, 5) for name, chance in chances.items()}

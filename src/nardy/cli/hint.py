@@ -1,0 +1,62 @@
+"""`nardy hint`: the best turns, or whether to double."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from nardy.cli.evaluate import bot_option, neural_bot
+from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.core.situation import Phase, Situation
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+
+@click.command()
+@takes_position
+@click.argument("dice", required=False)
+@bot_option
+@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="How many.")
+def command(position: PositionChoice, dice: str | None, bot: str, most: int) -> None:
+    """Rank the best turns of a position and dice; without dice, advise on the cube.
+
+    Equities are points of the game for the player who must act, without a cube.
+
+    Example: nardy hint "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31
+    """
+    situation = position.situation(dice)
+    eyes = neural_bot(bot)
+    if situation.phase is Phase.TURN:
+        _turns(situation, eyes, most)
+    else:
+        _cube(situation, eyes)
+
+
+def _turns(situation: Situation, bot: "NeuralBot", most: int) -> None:
+    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
+
+    ranked = rank_turns(situation, bot, most)
+    width = max(len(str(choice.turn)) for choice in ranked)
+    for number, choice in enumerate(ranked, 1):
+        loss = choice.equity - ranked[0].equity
+        behind = f"({loss:+.3f})" if number > 1 else ""
+        chances = choice.probabilities
+        click.echo(
+            f"{number:2}. {choice.turn!s:<{width}}  {choice.equity:+.3f} {behind:<9}"
+            f" win {chances.win:.1%}  {choice.plies}-ply".rstrip()
+        )
+
+
+def _cube(situation: Situation, bot: "NeuralBot") -> None:
+    from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports Numba)
+
+    found = estimate(situation, bot)
+    chances = "  ".join(f"{name} {p:.1%}" for name, p in found.probabilities.as_dict().items())
+    click.echo(chances.replace("_", " "))
+    click.echo(f"equity {found.equity:+.3f} without a cube")
+    if found.cube is None:
+        return
+    click.echo(f"  no double     {found.cube.no_double:+.3f}")
+    click.echo(f"  double, take  {found.cube.double_take:+.3f}")
+    click.echo(f"  double, pass  {found.cube.double_pass:+.3f}")
+    click.echo(f"  {found.cube.advice}")

@@ -1,0 +1,100 @@
+"""What a bot thinks of a moment."""
+
+from pathlib import Path
+
+import pytest
+from tests.search.lockstep import tiny
+
+from nardy.analysis.decisions import estimate, rank_turns
+from nardy.bots.neural import NeuralBot
+from nardy.core.canonical import legal_turns
+from nardy.core.situation import Situation
+from nardy.errors import IllegalActError
+from nardy.evaluation import weights
+from nardy.formats import position_text
+from nardy.games import find_game
+
+STD = "24:2,13:5,8:3,6:5"
+MOMENTS = (
+    f"backgammon w {STD} {STD} dice=31",
+    "long-nardy b 24:15 24:14,20:1 dice=65",
+    "plakoto,mother=off w 17:2,8:13 24:3,10:11,8:p dice=44",
+    "fevga w 3:2,1:1 4:1,2:2 dice=66",
+    "gul-bara w 24:12,20:3 24:15 dice=21 turns=1-1",
+)
+
+
+def bot_for(text: str, tmp_path: Path, plies: int = 1) -> tuple[Situation, NeuralBot]:
+    moment = position_text.loads(text)
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny(moment.rules.published.id, 2), {}, file)
+    return moment, NeuralBot(plies, file)
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+@pytest.mark.parametrize("text", MOMENTS)
+def test_every_lawful_turn_is_ranked(text: str, plies: int, tmp_path: Path) -> None:
+    moment, bot = bot_for(text, tmp_path, plies)
+    assert moment.dice
+    ranked = rank_turns(moment, bot)
+    lawful = legal_turns(moment.rules, moment.position, moment.dice)
+    assert {str(choice.turn) for choice in ranked} == {str(turn) for turn in lawful}
+    depths = [choice.plies for choice in ranked]
+    assert depths == sorted(depths, reverse=True) or plies == 0
+    for depth in set(depths):
+        same = [choice.equity for choice in ranked if choice.plies == depth]
+        assert same == sorted(same, reverse=True)
+    for choice in ranked:
+        chances = choice.probabilities
+        assert chances.win + chances.lose + (chances.draw or 0) == pytest.approx(1, abs=1e-5)
+        assert choice.after.to_act is not moment.to_act
+    assert bot.choose(moment)[0].flipped() == ranked[0].after.position
+
+
+def test_chances_are_counted_up(tmp_path: Path) -> None:
+    moment, bot = bot_for(f"backgammon w {STD} {STD}", tmp_path)
+    found = estimate(moment, bot)
+    chances = found.probabilities.as_dict()
+    assert chances["win"] >= chances["win_gammon"] >= chances["win_backgammon"] > 0
+    assert list(chances)[:5] == [
+        "win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon",
+    ]  # fmt: skip
+    larger = chances["win_gammon"] + chances["win_backgammon"]
+    larger -= chances["lose_gammon"] + chances["lose_backgammon"]
+    assert found.equity == pytest.approx(chances["win"] - chances["lose"] + larger, abs=1e-5)
+    assert found.cube
+    assert found.cube.double_pass == 1
+    assert found.cubeful == pytest.approx(found.cube.no_double)
+
+
+def test_a_ply_ahead_the_chances_are_those_of_the_answers(tmp_path: Path) -> None:
+    moment, bot = bot_for(f"backgammon w {STD} {STD}", tmp_path, 1)
+    shallow = NeuralBot(0, bot.file)
+    assert bot.expect(moment).sum() == pytest.approx(1, abs=1e-5)
+    assert estimate(moment, shallow).equity != pytest.approx(estimate(moment, bot).equity)
+
+
+def test_nobody_doubles_where_there_is_no_cube(tmp_path: Path) -> None:
+    moment, bot = bot_for("long-nardy w 24:15 24:15", tmp_path)
+    found = estimate(moment, bot)
+    assert (found.cube, found.cubeful) == (None, None)
+    assert set(found.probabilities.as_dict()) == {"win", "win_gammon", "lose", "lose_gammon"}
+
+
+def test_only_what_is_due_is_judged(tmp_path: Path) -> None:
+    moment, bot = bot_for(MOMENTS[0], tmp_path)
+    with pytest.raises(IllegalActError, match="dice"):
+        estimate(moment, bot)
+    with pytest.raises(IllegalActError):
+        rank_turns(position_text.loads(f"backgammon w {STD} {STD}"), bot)
+
+
+def test_a_draw_has_its_chance(tmp_path: Path) -> None:
+    rules = find_game("long-nardy@draw")
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny("long-nardy", 2), {}, file)
+    moment = Situation(rules=rules, position=rules.start)
+    assert estimate(moment, NeuralBot(0, file)).probabilities.draw is None
+    mother = position_text.loads("plakoto w 24:15 24:15")
+    weights.save(tiny("plakoto", 2), {}, tmp_path / "p.npz")
+    assert estimate(mother, NeuralBot(0, tmp_path / "p.npz")).probabilities.draw is not None

@@ -1,0 +1,348 @@
+"""A bot with a network: its turns are lawful in every game, its acts are those of the moment."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.bots.playing import moments, play
+from tests.moments import STD, random_cases
+from tests.search.lockstep import READINGS, worth
+from tests.search.test_bomb import tables_of
+
+from nardy.bots import load_bot, neural
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.neural import NeuralBot
+from nardy.bots.random_bot import RandomBot
+from nardy.bots.turns import final_positions
+from nardy.core import acts, cube_acts
+from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.dice import Roll
+from nardy.core.outcome import sizes
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Score, Situation
+from nardy.errors import NardyError
+from nardy.evaluation import weights
+from nardy.evaluation.network import Network
+from nardy.evaluation.weights import WeightsError
+from nardy.formats import position_text
+from nardy.games import GAMES, find_game
+from nardy.search.bomb import explode_where_better
+from nardy.search.bridge import situation_at
+from nardy.search.tables import Game
+
+START = GAMES["backgammon"].start
+ARMED = position_text.loads(f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1")
+WINNING = position_text.loads("backgammon w 1:2 18:8,17:7")
+BotOf = Callable[..., NeuralBot]
+WINS, EVEN, LOSES = ({2: chance, 3: 1 - chance} for chance in (0.85, 0.5, 0.1))
+GAMMON = {1: 0.9, 4: 0.1}
+"""Chances of the outcomes of who rolls next: singles, and gammons."""
+
+
+@pytest.fixture(scope="module")
+def bot_of(tmp_path_factory: pytest.TempPathFactory) -> BotOf:
+    """Bots with networks from files of their own; by default they know nothing."""
+    folder = tmp_path_factory.mktemp("weights")
+
+    def make(rules: Rules, network: Network | None = None, plies: int = 0) -> NeuralBot:
+        chosen = network or Network.random(rules.published, 8, 8, 1)
+        path = folder / f"{len(list(folder.iterdir()))}.npz"
+        weights.save(chosen, {}, path)
+        return NeuralBot(plies, file=path)
+
+    return make
+
+
+def expecting(game: str, chances: dict[int, float]) -> Network:
+    """A network that expects these outcomes of whoever rolls next, wherever the checkers are."""
+    network = Network.random(GAMES[game], 8, 8, 1)
+    network.flat[:] = 0
+    bias = network.views["last_bias"]
+    bias[:] = -20
+    for outcome, chance in chances.items():
+        bias[outcome] = np.log(chance)
+    return network
+
+
+@pytest.mark.parametrize("text", READINGS)
+def test_its_turns_are_lawful_in_every_game(text: str, bot_of: BotOf) -> None:
+    rules = find_game(text)
+    play(rules, bot_of(rules), RandomBot(1), seed=1, most=60)
+
+
+@pytest.mark.parametrize("game", ["hypergammon", "long-nardy", "mad-gulbar"])
+def test_they_are_so_a_ply_ahead(game: str, bot_of: BotOf) -> None:
+    play(GAMES[game], bot_of(GAMES[game], plies=1), RandomBot(1), seed=1, most=20)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("text", READINGS)
+def test_whole_games_are_lawful(text: str, bot_of: BotOf) -> None:
+    rules = find_game(text)
+    play(rules, bot_of(rules), bot_of(rules, Network.random(rules.published, 8, 8, 2)), seed=2)
+    play(rules, bot_of(rules, plies=1), RandomBot(1), seed=3, most=60)
+
+
+@pytest.mark.parametrize("game", ["hypergammon", "plakoto", "long-nardy"])
+def test_it_takes_what_its_network_values_most(game: str, bot_of: BotOf) -> None:
+    """Every final position valued alone, and the outcome where it ends the game."""
+    rules = GAMES[game].replace(jacoby=False)
+    bot = bot_of(rules)
+    for before in moments(rules, RandomBot(1), seed=1, most=12):
+        assert before.dice is not None
+        finals = final_positions(rules, before.position, before.dice)
+        values = {
+            final: worth(bot.network(rules), before, final, len(moves))
+            for final, moves in finals.items()
+        }
+        chosen, moves = bot.choose(before)
+        assert moves == finals[chosen]
+        assert values[chosen] == pytest.approx(max(values.values()), abs=1e-5)
+        ranked = bot.rank(before)
+        assert ranked[0].final == chosen
+        assert {seen.final for seen in ranked} == set(finals)
+        equities = [seen.equity for seen in ranked]
+        assert equities == sorted(equities, reverse=True)
+        assert equities == pytest.approx([values[seen.final] for seen in ranked], abs=1e-5)
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+def refusal(bot: NeuralBot, rules: Rules = GAMES["backgammon"]) -> str:
+    with pytest.raises(WeightsError) as refused:
+        bot.choose_turn(Situation(rules=rules, position=rules.start, roll=Roll(3, 1)))
+    sentence = str(refused.value)
+    assert "\n" not in sentence
+    return sentence
+
+
+def test_a_file_that_is_missing_is_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "none.npz"
+    assert refusal(NeuralBot(file=path)) == (
+        f"expected a file of weights, got No such file or directory for {path}"
+    )
+    assert str(tmp_path) in refusal(NeuralBot(file=tmp_path))
+
+
+@pytest.mark.parametrize("content", [b"", b"no weights", b"PK\x03\x04 cut"])
+def test_a_file_that_is_spoiled_is_told_in_a_sentence(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "spoiled.npz"
+    path.write_bytes(content)
+    assert "made by 'nardy train'" in refusal(NeuralBot(file=path))
+
+
+def test_a_file_for_another_game_is_told_in_a_sentence(bot_of: BotOf) -> None:
+    foreign = bot_of(GAMES["plakoto"])
+    assert "expected weights for backgammon, got weights for 'plakoto'" in refusal(foreign)
+
+
+def test_so_is_every_act_that_needs_it(tmp_path: Path) -> None:
+    bot = NeuralBot(file=tmp_path / "none.npz")
+    before = Situation(rules=GAMES["backgammon"], position=START)
+    for asked in (before, ARMED, cube_acts.offer_double(before)):
+        with pytest.raises(WeightsError):
+            bot.choose_act(asked)
+
+
+def test_a_reading_is_played_with_the_network_of_the_game(bot_of: BotOf) -> None:
+    rules = find_game("long-nardy@draw")
+    bot = bot_of(rules)
+    assert bot.network(rules).rules == GAMES["long-nardy"]
+    assert len(bot.network(rules).points) == 4
+
+
+def test_a_network_trained_for_a_reading_plays_that_reading(bot_of: BotOf) -> None:
+    rules = find_game("long-nardy@draw")
+    bot = bot_of(rules, Network.random(rules, 8, 8, 1))
+    assert len(bot.network(rules).points) == 5
+
+
+def test_leftovers_longer_than_those_of_the_published_game_are_played(bot_of: BotOf) -> None:
+    rules = find_game("backgammon,cascade_count=3,leftover=opponent")
+    owed = Situation(rules=rules, position=START, left=(5, 5, 5, 6, 6))
+    bot_of(rules).choose_turn(owed)
+
+
+def test_it_is_found_by_its_file(tmp_path: Path) -> None:
+    bot = load_bot(f"nardy:{tmp_path / 'My own.npz'}")
+    assert isinstance(bot, NeuralBot)
+    assert bot.file == tmp_path / "My own.npz"
+    assert str(tmp_path) in bot.name
+
+
+def test_while_the_kernel_is_compiled_it_plays_as_baseline(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(neural, "is_ready", lambda: False)
+    bot = NeuralBot(file=tmp_path / "none.npz")
+    before = Situation(rules=GAMES["backgammon"], position=START, roll=Roll(3, 1))
+    assert bot.choose(before) == BaselineBot().choose(before)
+    assert bot.choose_act(ARMED) == BaselineBot().choose_act(ARMED) == "bomb"
+
+
+# -------------------------------------------------------------------------------------- cube
+
+
+def lawful_acts(situation: Situation) -> set[str]:
+    """The acts that the rule book lets pass."""
+    every = {
+        "double": cube_acts.offer_double,
+        "take": cube_acts.take,
+        "pass": cube_acts.pass_double,
+        "beaver": cube_acts.beaver,
+        "raccoon": cube_acts.raccoon,
+        "accept": acts.agree_to_resignation,
+        "refuse": acts.refuse_resignation,
+        "bomb": acts.explode,
+    }
+    found = {"roll"} if situation.phase is Phase.ROLL else set[str]()
+    for name, act in every.items():
+        try:
+            act(situation)
+        except NardyError:
+            continue
+        found.add(name)
+    return found
+
+
+def cube_moments(rules: Rules) -> list[Situation]:
+    """Before the roll with any cube and score, doubled, beavered, raccooned, and resigned."""
+    cubes = [Cube(), *(Cube(2**n, owner) for n in (1, 3) for owner in Owner)]
+    scores = [None, Score(5, 0, 0), Score(5, 4, 2, is_crawford=True), Score(5, 4, 2)]
+    found = []
+    for cube in cubes:
+        for score in scores:
+            before = Situation(rules=rules, position=rules.start, cube=cube, score=score)
+            found += [before, *(acts.resign(before, size) for size in sizes(rules))]
+            if "double" in lawful_acts(before):
+                doubled = cube_acts.offer_double(before)
+                found.append(doubled)
+                if "beaver" in lawful_acts(doubled):
+                    beavered = cube_acts.beaver(doubled)
+                    found.append(beavered)
+                    if "raccoon" in lawful_acts(beavered):
+                        found.append(cube_acts.raccoon(beavered))
+    return found
+
+
+@pytest.mark.parametrize(
+    "text", ["backgammon", "backgammon,beavers=off", "backgammon,raccoons=on", "nuclear"]
+)
+def test_its_acts_are_those_that_the_moment_allows(text: str, bot_of: BotOf) -> None:
+    rules = find_game(text)
+    bots = [bot_of(rules, expecting(rules.id, chances)) for chances in (WINS, GAMMON, LOSES)]
+    bots.append(bot_of(rules))
+    seen = set[str]()
+    for asked in cube_moments(rules):
+        allowed = lawful_acts(asked)
+        for bot in bots:
+            act = bot.choose_act(asked)
+            assert act in allowed
+            seen.add(act)
+    assert {"roll", "double", "take", "pass", "accept"} <= seen
+    assert ("beaver" in seen) == rules.beavers
+
+
+BEFORE = Situation(rules=GAMES["backgammon"].replace(jacoby=False), position=START)
+DOUBLED = cube_acts.offer_double(BEFORE)
+BEAVERED = cube_acts.beaver(DOUBLED)
+
+
+@pytest.mark.parametrize(
+    ("chances", "asked", "act"),
+    [
+        (WINS, BEFORE, "double"),
+        (EVEN, BEFORE, "roll"),
+        (LOSES, BEFORE, "roll"),
+        (GAMMON, BEFORE, "roll"),
+        (WINS, DOUBLED, "pass"),
+        ({2: 0.68, 3: 0.32}, DOUBLED, "take"),
+        (LOSES, DOUBLED, "beaver"),
+        (LOSES, replace(DOUBLED, score=Score(5, 0, 0)), "take"),
+        (WINS, BEAVERED, "take"),
+        (LOSES, BEAVERED, "pass"),
+    ],
+)
+def test_it_doubles_and_answers_by_its_chances(
+    chances: dict[int, float], asked: Situation, act: str, bot_of: BotOf
+) -> None:
+    """With a gammon as good as won it is too good to double: Jacoby is off."""
+    assert bot_of(asked.rules, expecting("backgammon", chances)).choose_act(asked) == act
+
+
+def test_with_jacoby_gammons_count_only_with_the_cube_turned(bot_of: BotOf) -> None:
+    bot = bot_of(GAMES["backgammon"], expecting("backgammon", GAMMON))
+    assert bot.choose_act(replace(BEFORE, rules=GAMES["backgammon"])) == "double"
+
+
+@pytest.mark.parametrize(("offer", "answer"), [(Offer.SINGLE, "refuse"), (Offer.GAMMON, "accept")])
+def test_it_refuses_less_than_it_is_sure_to_win(offer: Offer, answer: str, bot_of: BotOf) -> None:
+    assert bot_of(GAMES["backgammon"]).choose_act(replace(WINNING, offer=offer)) == answer
+
+
+# -------------------------------------------------------------------------------------- bomb
+
+
+def bombs(count: int = 40) -> list[Situation]:
+    """Moments before a roll in which the player may explode the bomb."""
+    found = [position_text.loads(text) for text, _ in random_cases("nuclear", 5, count)]
+    return [situation for situation in found if situation.bomb.player_has_access]
+
+
+def exploded_by_the_network(network: Network, situations: list[Situation]) -> list[bool]:
+    game = Game.of(GAMES["nuclear"])
+    tables = tables_of(game, situations)
+    explode_where_better(game, tables, network.value)
+    after = [situation_at(game, tables, row) for row in range(len(situations))]
+    return [now.bomb is not then.bomb for now, then in zip(after, situations, strict=True)]
+
+
+def test_it_explodes_the_bomb_where_the_network_does(bot_of: BotOf) -> None:
+    """As in self-play, for moments with something to hit."""
+    bot = bot_of(GAMES["nuclear"].replace(cube_play=False))
+    situations = [
+        replace(situation, rules=GAMES["nuclear"].replace(cube_play=False))
+        for situation in bombs()
+        if acts.explode(situation).position != situation.position
+    ]
+    expected = exploded_by_the_network(bot.network(GAMES["nuclear"]), situations)
+    assert [bot.choose_act(situation) == "bomb" for situation in situations] == expected
+    assert {True, False} == set(expected)
+
+
+def generous() -> Network:
+    """Likes it when the opponent has the bomb and he has none."""
+    network = expecting("nuclear", EVEN)
+    for name in ("upper", "last"):
+        network.views[name][0, 0 if name == "upper" else 2] = 1
+    network.views["dense"][-7 + 3, 0] = 5
+    network.views["dense"][-7 + 2, 0] = -5
+    return network
+
+
+def test_it_keeps_a_bomb_that_hits_nothing(bot_of: BotOf) -> None:
+    rules = GAMES["nuclear"].replace(cube_play=False)
+    quiet = Situation(rules=rules, position=rules.start)
+    network = generous()
+    assert exploded_by_the_network(network, [quiet, ARMED]) == [False, True]
+    bot = bot_of(rules, network)
+    assert bot.choose_act(ARMED) == "bomb"
+    assert bot.choose_act(quiet) == "roll"
+
+
+def test_it_leaves_the_bomb_that_the_opponent_holds(bot_of: BotOf) -> None:
+    bot = bot_of(GAMES["nuclear"], generous())
+    assert bot.choose_act(replace(ARMED, bomb=Owner.OPPONENT)) != "bomb"
+
+
+def test_chances_are_those_of_the_player_who_must_act(bot_of: BotOf) -> None:
+    ahead = Situation(rules=GAMES["backgammon"], position=Position.of({1: 1}, {24: 15}))
+    bot = bot_of(GAMES["backgammon"])
+    for asked in (ahead, ahead.flipped(), BEFORE):
+        chances = bot.probabilities(asked)
+        assert chances.shape == (6,)
+        assert float(np.sum(chances)) == pytest.approx(1, abs=1e-5)

@@ -1,0 +1,162 @@
+"""`nardy arena`: how two bots are called to meet, and what is told of it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.talk import nardy, refused
+
+from nardy.bots import registry
+from nardy.cli import arena, train
+from nardy.evaluation import weights
+from nardy.evaluation.network import Network
+from nardy.games import GAMES
+from nardy.train import trainer
+
+
+@pytest.fixture(autouse=True)
+def with_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These commands need it: whoever has hidden it."""
+    monkeypatch.setattr(arena, "is_available", lambda: True)
+    monkeypatch.setattr(registry, "is_available", lambda: True)
+
+
+ASKED = ("arena", "random", "baseline", "--game", "hypergammon")
+
+
+def strict(name: str) -> Any:
+    message = f"{name} is no JSON"
+    raise AssertionError(message)
+
+
+def data(*arguments: object) -> dict[str, Any]:
+    answer = nardy("arena", *arguments, "--json")
+    assert answer.status == 0, answer.err
+    refuse: Callable[[str], Any] = strict
+    return json.loads(answer.out, parse_constant=refuse)
+
+
+def network(game: str, seed: int = 1) -> str:
+    """A bot with weights that know nothing."""
+    path = Path(f"{game}{seed}.npz").absolute()
+    weights.save(Network.random(GAMES[game], 8, 8, seed), {}, path)
+    return f"nardy:0:{path}"
+
+
+def test_two_bots_meet_and_programs_are_told() -> None:
+    found = data(*ASKED[1:], "--games", 10, "--judge", "none", "--threads", 1)
+    assert {name: found[name] for name in ("game", "first", "second", "games", "seed")} == {
+        "game": "hypergammon",
+        "first": "random",
+        "second": "baseline",
+        "games": 10,
+        "seed": 1,
+    }
+    assert found["points"] < 0 < found["points_error"]
+    assert found["adjusted"] is found["adjusted_error"] is None
+    assert 0 <= found["wins"] < 0.5
+    assert found == data(*ASKED[1:], "--games", 10, "--judge", "none", "--threads", 1)
+
+
+def test_people_are_told_in_a_few_lines() -> None:
+    lines = nardy(*ASKED, "--games", 10, "--judge", "none").lines
+    assert lines[0] == "random against baseline, hypergammon, 10 games"
+    assert [line.split("  ")[1] for line in lines[1:]] == ["points a game", "games won"]
+    assert lines[1].split()[-1].startswith("±")
+    assert lines[2].endswith("%")
+
+
+def test_luck_is_taken_out_where_a_network_can_judge() -> None:
+    one, other = network("hypergammon"), network("hypergammon", 2)
+    found = data(one, other, "--game", "hypergammon", "--games", 20, "--judge", one)
+    assert found["adjusted"] != found["points"]
+    assert found["adjusted_error"] > 0
+    again = data(one, other, "--game", "hypergammon", "--games", 20, "--judge", one)
+    assert again == found
+    told = nardy("arena", one, other, "--game", "hypergammon", "--games", 4, "--judge", one)
+    assert "  without luck   " in told.out
+
+
+def test_against_itself_a_bot_wins_nothing() -> None:
+    bot = network("hypergammon")
+    found = data(bot, bot, "--game", "hypergammon", "--games", 8, "--judge", bot)
+    assert found["points"] == found["adjusted"] == found["points_error"] == 0
+    assert found["wins"] == 0.5
+
+
+def test_a_game_may_come_from_a_file() -> None:
+    Path("club.toml").write_text(
+        'extends = "hypergammon"\nid = "club"\nname = "club"\nstakes = [1]\n', "utf-8"
+    )
+    found = data("random", "random", "--file", "club.toml", "--games", 4, "--judge", "none")
+    assert found["game"] == "club"
+
+
+def test_what_was_trained_for_a_game_of_a_file_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "is_available", lambda: True)
+    monkeypatch.setattr(trainer, "ROUND", 600)
+    monkeypatch.setattr(trainer, "TABLES", 16)
+    Path("club.toml").write_text('extends = "hypergammon"\nid = "club"\nname = "club"\n', "utf-8")
+    asked = ("--hidden", 8, "--rounds", 1, "--threads", 1, "--out", "c.npz")
+    assert nardy("train", "--file", "club.toml", *asked).status == 0
+    found = data("nardy:0:c.npz", "random", "--file", "club.toml", "--games", 8)
+    assert found["game"] == "club"
+    assert found["adjusted"] is not None
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    sentence = "expected a bot (baseline, nardy, random), got 'basline' (for example 'baseline')"
+    for asked in (["basline", "random"], ["random", "basline"]):
+        assert refused("arena", *asked, "--game", "hypergammon") == sentence
+    assert refused(*ASKED, "--judge", "basline") == sentence
+
+
+def test_weights_that_are_missing_are_told_in_a_sentence() -> None:
+    for asked in (["nardy:none.npz", "random"], ["random", "nardy:none.npz"]):
+        told = refused("arena", *asked, "--game", "hypergammon")
+        assert told == "expected a file of weights, got No such file or directory for none.npz"
+    assert "none.npz" in refused(*ASKED, "--judge", "nardy:none.npz")
+
+
+def test_a_game_without_a_network_is_told_how_to_get_one() -> None:
+    Path("club.toml").write_text('extends = "hypergammon"\nid = "club"\nname = "club"\n', "utf-8")
+    told = refused("arena", "nardy", "random", "--file", "club.toml")
+    assert "nardy train club" in told
+
+
+def test_weights_of_another_game_are_refused() -> None:
+    bot = network("plakoto")
+    told = refused("arena", bot, "random", "--game", "hypergammon")
+    assert "expected weights for hypergammon, got weights for 'plakoto'" in told
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["arena"],
+        ["arena", "random"],
+        [*ASKED, "--games", 1],
+        [*ASKED, "--games", "many"],
+        [*ASKED, "--threads", 0],
+        [*ASKED, "--seed", -1],
+    ],
+)
+def test_a_wrong_call_is_told_how_to_call(wrong: list[Any]) -> None:
+    answer = nardy(*wrong)
+    assert answer.status == 2
+    assert "Usage: nardy arena" in answer.err
+
+
+def test_an_unknown_game_is_refused() -> None:
+    assert "hypergammon" in refused("arena", "random", "random", "--game", "hypergamon")
+
+
+def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "is_available", lambda: False)
+    assert "nardy[engine]" in refused(*ASKED)
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: nardy arena" in nardy("arena", "--help").out

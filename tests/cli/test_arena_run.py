@@ -1,0 +1,167 @@
+"""A meeting: who sits at the boards, who judges the luck, and what the result says."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.search.lockstep import tiny
+from tests.search.test_bomb import tables_of
+
+from nardy.arena.duel import Duel, Terms
+from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.cli import arena_run
+from nardy.cli.arena_run import Meeting, player_of, run
+from nardy.evaluation import weights
+from nardy.evaluation.network import Network
+from nardy.evaluation.weights import WeightsError
+from nardy.formats import position_text
+from nardy.games import GAMES, find_game
+from nardy.search.tables import Tables, rows_of
+
+Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What duels are asked for; every pair ends 2 to -1, with 0.5 of luck."""
+    duels: Asked = []
+
+    def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
+        duels.append((players, terms))
+        points = np.tile([2.0, -1.0], (terms.pairs, 1))
+        return Duel(points, np.full((terms.pairs, 2), 0.5))
+
+    monkeypatch.setattr(arena_run, "duel", duel)
+    return duels
+
+
+@pytest.fixture
+def weights_of(tmp_path: Path) -> Callable[[str], str]:
+    """Names of bots with weights that know nothing."""
+
+    def save(text: str) -> str:
+        path = tmp_path / f"{text}.npz"
+        weights.save(Network.random(find_game(text), 8, 8, 1), {}, path)
+        return f"nardy:0:{path}"
+
+    return save
+
+
+MEETING = Meeting(
+    rules=GAMES["hypergammon"],
+    first="random",
+    second="baseline",
+    pairs=4,
+    seed=7,
+    judge="none",
+    threads=2,
+)
+
+
+def test_the_result_is_of_the_first(asked: Asked) -> None:
+    assert run(MEETING) == {
+        "game": "hypergammon",
+        "first": "random",
+        "second": "baseline",
+        "games": 8,
+        "seed": 7,
+        "points": 0.5,
+        "points_error": 0.0,
+        "adjusted": None,
+        "adjusted_error": None,
+        "wins": 0.5,
+    }
+    ((players, terms),) = asked
+    assert [player.name for player in players] == ["random", "baseline"]
+    assert (terms.pairs, terms.seed, terms.threads) == (4, 7, 2)
+    assert terms.judge is None
+
+
+def test_a_judge_takes_the_luck_out(asked: Asked, weights_of: Callable[[str], str]) -> None:
+    found = run(replace(MEETING, judge=weights_of("hypergammon")))
+    assert (found["points"], found["adjusted"], found["adjusted_error"]) == (0.5, 0.0, 0.0)
+
+
+def test_one_of_the_two_judges_where_nobody_is_named(
+    asked: Asked, weights_of: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The network that comes with nardy, or else one of those that play."""
+    bot = weights_of("hypergammon")
+    for first, second in ((bot, "random"), ("random", bot)):
+        run(replace(MEETING, first=first, second=second, judge=None))
+    for _, terms in asked:
+        assert terms.judge is not None
+        assert terms.judge.rules.id == "hypergammon"
+
+
+def test_draws_are_half_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = np.array([[0.0, 1.0], [-1.0, 0.0]])
+    monkeypatch.setattr(arena_run, "duel", lambda *_: Duel(points, np.zeros((2, 2))))
+    assert run(MEETING)["wins"] == 0.5
+
+
+def test_nobody_turns_a_cube(asked: Asked) -> None:
+    run(replace(MEETING, rules=GAMES["backgammon"]))
+    assert not asked[0][1].game.rules.cube_play
+
+
+def test_two_random_bots_do_not_play_alike(asked: Asked) -> None:
+    run(replace(MEETING, second="random"))
+    players, terms = asked[0]
+    tables = Tables.begun(terms.game, 20)
+    rolls = np.full((20, 2), (4, 2), np.int8)
+    rows = rows_of(terms.game, tables, rolls, np.zeros(20, np.int64))
+    one, other = (player.choose(terms.game, tables, rows, rolls) for player in players)
+    assert one.boards.tolist() != other.boards.tolist()
+
+
+def test_bots_are_players_by_their_names(weights_of: Callable[[str], str]) -> None:
+    rules = GAMES["hypergammon"]
+    network = player_of(weights_of("hypergammon"), rules, 1)
+    assert isinstance(network, NetworkPlayer)
+    assert isinstance(player_of("baseline", rules, 1), BotPlayer)
+    assert player_of(" Random ", rules, 1).name == " Random "
+    with pytest.raises(WeightsError):
+        player_of("nardy:none.npz", rules, 1)
+
+
+GAMMON = position_text.loads("backgammon w 1:2 19:1,6:14")
+"""Any roll wins a backgammon: three points."""
+
+
+def test_a_win_is_worth_the_same_to_bots_and_networks(
+    asked: Asked, weights_of: Callable[[str], str]
+) -> None:
+    bots = "baseline", weights_of("backgammon")
+    run(replace(MEETING, rules=GAMES["backgammon"], first=bots[0], second=bots[1]))
+    players, terms = asked[0]
+    tables = tables_of(terms.game, [replace(GAMMON, rules=terms.game.rules)])
+    rolls = np.array([[6, 5]], np.int8)
+    rows = rows_of(terms.game, tables, rolls, np.array([9]))
+    turns = [player.choose(terms.game, tables, rows, rolls) for player in players]
+    assert [terms.game.points[turn.outcomes[0]] for turn in turns] == [3, 3]
+
+
+def test_luck_is_judged_in_a_reading_with_other_outcomes(
+    weights_of: Callable[[str], str],
+) -> None:
+    bot = weights_of("long-nardy")
+    rules = find_game("long-nardy@draw")
+    found = run(replace(MEETING, rules=rules, first=bot, second="random", judge=bot, pairs=1))
+    assert found["adjusted"] is not None
+
+
+def test_a_judge_without_a_network_is_refused(asked: Asked) -> None:
+    with pytest.raises(ValueError, match="baseline"):
+        run(replace(MEETING, judge="baseline"))
+
+
+def test_a_network_that_judges_may_be_none_of_the_players(
+    asked: Asked, weights_of: Callable[[str], str]
+) -> None:
+    run(replace(MEETING, judge=weights_of("hypergammon")))
+    judge = asked[0][1].judge
+    assert judge is not None
+    assert judge.flat == pytest.approx(tiny("hypergammon").flat, abs=1e-2)

@@ -1,0 +1,60 @@
+"""`nardy evaluate`: JSON for programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import START, nardy, refused
+from tests.search.lockstep import tiny
+
+from nardy.evaluation import weights
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("weights") / "tiny.npz"
+    weights.save(tiny("backgammon", 2), {}, file)
+    return f"nardy:0:{file}"
+
+
+def test_a_position_has_chances_and_an_equity(bot: str) -> None:
+    found = nardy("evaluate", START, "--bot", bot).data
+    assert list(found) == ["probabilities", "equity", "cubeful_equity"]
+    chances = found["probabilities"]
+    assert chances["win"] + chances["lose"] == pytest.approx(1, abs=1e-4)
+
+
+def test_dice_rank_the_turns(bot: str) -> None:
+    turns = nardy("evaluate", START, "31", "--bot", bot).data["turns"]
+    assert len(turns) == 16
+    equities = [turn["equity"] for turn in turns]
+    assert equities == sorted(equities, reverse=True)
+    assert set(turns[0]) == {"turn", "position", "equity", "probabilities", "plies"}
+
+
+def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(bot: str) -> None:
+    lines = [
+        json.dumps({"position": START}),
+        "nonsense",
+        json.dumps({"position": START, "dice": [3, 1]}),
+    ]
+    answer = nardy("evaluate", "--jsonl", "--bot", bot, typed="\n".join(lines))
+    first, bad, last = map(json.loads, answer.lines)
+    assert answer.status == 1
+    assert "equity" in first
+    assert bad["error"].startswith("expected a line of JSON")
+    assert len(last["turns"]) == 16
+
+
+def test_a_bot_without_a_network_cannot_evaluate() -> None:
+    assert refused("evaluate", START, "--bot", "random").startswith("expected a bot with a network")
+
+
+def test_a_file_that_is_not_there() -> None:
+    sentence = refused("evaluate", START, "--bot", f"nardy:{Path('nowhere.npz')}")
+    assert sentence.startswith("expected a file of weights")
+
+
+@pytest.mark.parametrize("plies", ["7", "33"])
+def test_too_many_plies(plies: str) -> None:
+    assert "plies" in refused("evaluate", START, "--bot", f"nardy:{plies}")

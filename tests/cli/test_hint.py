@@ -1,0 +1,36 @@
+"""`nardy hint`: the best turns, or the cube."""
+
+import pytest
+from tests.cli.talk import START, nardy, refused
+from tests.search.lockstep import tiny
+
+from nardy.evaluation import weights
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("weights") / "tiny.npz"
+    weights.save(tiny("backgammon", 2), {}, file)
+    return f"nardy:1:{file}"
+
+
+def test_the_best_turns_come_first(bot: str) -> None:
+    answer = nardy("hint", START, "31", "--bot", bot, "--most", "3")
+    assert answer.status == 0
+    assert [line.split(".")[0].strip() for line in answer.lines] == ["1", "2", "3"]
+    assert "(" not in answer.lines[0]
+    assert "1-ply" in answer.lines[0]
+
+
+def test_without_dice_it_advises_on_the_cube(bot: str) -> None:
+    answer = nardy("hint", START, "--bot", bot)
+    assert answer.lines[0].startswith("win ")
+    assert answer.lines[1].startswith("equity ")
+    assert answer.lines[-1].strip() in {
+        "no double", "too good to double", "double, take", "double, pass", "double, beaver",
+    }  # fmt: skip
+
+
+def test_where_nothing_is_to_be_decided() -> None:
+    over = "backgammon w off:15 24:1,3:14 result=w3"
+    assert "game is over" in refused("hint", over)

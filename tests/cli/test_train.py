@@ -1,0 +1,84 @@
+"""`nardy train`: what may be asked, and what is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.talk import nardy, refused
+
+from nardy.cli import train, training
+from nardy.cli.training import Order
+from nardy.games import GAMES
+
+
+@pytest.fixture
+def ordered(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
+    """The orders that are given, and nothing is trained."""
+    orders = list[Order]()
+    monkeypatch.setattr(training, "train", orders.append)
+    return orders
+
+
+def test_what_is_not_said_is_as_the_help_tells(ordered: list[Order]) -> None:
+    assert nardy("train", "fevga").status == 0
+    (order,) = ordered
+    assert order.rules == GAMES["fevga"]
+    assert order.out == Path("fevga.npz")
+    assert (order.seconds, order.rounds) == (600, None)
+    assert (order.hidden, order.seed) == (128, 1)
+    assert order.threads >= 1
+    assert order.begin_with is None
+
+
+def test_rounds_are_trained_instead_of_minutes(ordered: list[Order]) -> None:
+    nardy("train", "fevga", "--rounds", 3, "--minutes", 2)
+    nardy("train", "fevga", "--minutes", 2.5, "--out", "my.npz", "--begin-with", "b.npz")
+    assert [(order.rounds, order.seconds) for order in ordered] == [(3, None), (None, 150)]
+    assert ordered[1].out == Path("my.npz")
+    assert ordered[1].begin_with == Path("b.npz")
+
+
+def test_a_game_may_have_options_or_come_from_a_file(ordered: list[Order]) -> None:
+    Path("club.toml").write_text(
+        'extends = "long-nardy"\nid = "club"\nname = "club"\nhead = 0\n', "utf-8"
+    )
+    assert nardy("train", "long-nardy@draw").status == 0
+    assert nardy("train", "--file", "club.toml").status == 0
+    assert ordered[0].rules.last_throw == "half"
+    assert (ordered[1].rules.id, ordered[1].out) == ("club", Path("club.npz"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--minutes", 0],
+        ["--minutes", "soon"],
+        ["--rounds", 0],
+        ["--hidden", 7],
+        ["--hidden", 4096],
+        ["--threads", 0],
+        ["--seed", -1],
+        ["--no-such-option"],
+        ["too", "many"],
+    ],
+)
+def test_a_wrong_call_is_told_how_to_call(wrong: list[Any], ordered: list[Order]) -> None:
+    answer = nardy("train", "hypergammon", *wrong)
+    assert answer.status == 2
+    assert "Usage: nardy train" in answer.err
+    assert not ordered
+
+
+def test_an_unknown_game_is_refused(ordered: list[Order]) -> None:
+    assert "hypergammon" in refused("train", "hypergamon")
+    assert "No such file" in refused("train", "--file", "none.toml")
+    assert not ordered
+
+
+def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "is_available", lambda: False)
+    assert "nardy[engine]" in refused("train", "hypergammon")
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: nardy train" in nardy("train", "--help").out
