@@ -1,6 +1,7 @@
 """Events and their JSON."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from nardy.core.events import (
 )
 from nardy.core.game import Game
 from nardy.errors import EventsError
+from nardy.games import BACKGAMMON, find_game
 
 names = st.sampled_from(["kind", "player", "dice", "white", "black", "turn", "moves"])
 anything = st.recursive(
@@ -110,3 +112,15 @@ def test_a_list_is_read_in_its_order() -> None:
     assert events_from_json([event_to_json(event) for event in events]) == events
     with pytest.raises(EventsError):
         events_from_json([{"kind": "rolled"}])
+
+
+def test_another_text_of_the_same_turn_is_the_same_turn() -> None:
+    game = Game(BACKGAMMON, seed=1)
+    game.open(6, 5)
+    game.play("24/13")
+    *before, played = game.events
+    assert isinstance(played, Played)
+    again = Game.from_events([*before, replace(played, turn="24/18/13")], find_game)
+    assert str(again) == str(game)
+    with pytest.raises(EventsError, match="does not fit"):
+        Game.from_events([*before, replace(played, turn="24/18 13/8")], find_game)

@@ -145,7 +145,7 @@ def target(
 
 def targets(thoughts: Floats, firsts: list[int], outcome: int, keep: float) -> Floats:
     found = np.full(thoughts.shape, np.nan, np.float32)
-    td_targets(thoughts, np.array(firsts, np.int8), outcome, keep, found)
+    td_targets(thoughts, np.array(firsts, np.int8), outcome, float(keep), found)
     return found
 
 

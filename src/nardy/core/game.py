@@ -318,8 +318,10 @@ class Game:
         draft = Draft(self._situation)
         for origin, target in event.moves:
             draft.move(origin, target)
-        if str(draft.turn()) != event.turn:
-            raise EventsError(f"expected the moves of {event.turn!r}, got those of {draft.turn()}")
+        made = str(draft.turn())
+        # Another text of the same turn stands: what is canonical may change, a turn may not.
+        if made != event.turn and find_turn(self._situation, event.turn)[1] != draft.position:
+            raise EventsError(f"expected the moves of {event.turn!r}, got those of {made}")
         self.play(draft)
 
     def _require_seat(self, player: Player | None, act: str) -> None:
