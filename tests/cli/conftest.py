@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from nardy import kernel
 from nardy.cli import turns_lines
+from nardy.kernel import behind
 
 
 @pytest.fixture(autouse=True)
@@ -21,5 +21,5 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def uncompiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but one file use the rule book: no other test here waits for a compiler."""
     if request.path.stem != "test_turns_fast":
-        monkeypatch.setattr(kernel, "is_available", lambda: False)
-        monkeypatch.setattr(turns_lines, "is_available", lambda: False)
+        for module in (behind, turns_lines):
+            monkeypatch.setattr(module, "is_available", lambda: False)

@@ -58,3 +58,10 @@ def test_a_file_that_is_not_there() -> None:
 @pytest.mark.parametrize("plies", ["7", "33"])
 def test_too_many_plies(plies: str) -> None:
     assert "plies" in refused("evaluate", START, "--bot", f"nardy:{plies}")
+
+
+@pytest.mark.parametrize("bot", ["nardy", "random"])
+def test_without_numba_it_says_what_is_missing(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nardy.bots.registry.is_available", lambda: False)
+    sentence = refused("evaluate", START, "--bot", bot)
+    assert ("Numba" if bot == "nardy" else "expected a bot with a network") in sentence

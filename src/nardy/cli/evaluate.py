@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -17,6 +17,7 @@ from nardy.errors import NardyError
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
+WITHOUT_NETWORK = {"random", "baseline"}
 bot_option: Callable[..., Any] = click.option(
     "--bot", default="nardy", show_default=True, help="nardy, nardy:PLIES or nardy:FILE."
 )
@@ -50,11 +51,9 @@ def neural_bot(spec: str) -> "NeuralBot":
         UnknownBotError: it has none.
     """
     bot = load_bot(spec)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
-
-    if not isinstance(bot, NeuralBot):
+    if bot.name in WITHOUT_NETWORK:
         raise UnknownBotError(f"expected a bot with a network, got {spec!r} (for example 'nardy')")
-    return bot
+    return cast("NeuralBot", bot)
 
 
 def answer_lines(lines: TextIO, out: TextIO, find: Find, bot: "NeuralBot") -> bool:
