@@ -120,7 +120,7 @@ class SelfPlay:
         targets = np.empty((plies, len(self.results)), np.float32)
         thoughts = np.ascontiguousarray(self.thoughts[:plies, row])
         firsts = np.ascontiguousarray(facts[:, FACT_FIRST])
-        td_targets(thoughts, firsts, outcome, keep, targets)
+        td_targets(thoughts, firsts, outcome, float(keep), targets)
         if outcome != GOING_ON:
             self.results[outcome if firsts[-1] else len(self.results) - 1 - outcome] += 1
         return Lessons(
