@@ -40,6 +40,12 @@ LONG = 4
 
 QUICK = {"runner": ("0", "6", "11", "12", "18"), "cascade_count": ("0", "1", "3")}
 """The values of an option with many that the quick suite tries."""
+THREE = {
+    "runner": ("0", "12", "18"),
+    "cascade_count": ("0", "1", "3"),
+    "cascade_from": ("1", "4", "9"),
+}
+"""Those that the thorough suite tries at length."""
 
 
 class Sample(NamedTuple):
@@ -132,7 +138,7 @@ def readings() -> list[str]:
         for game, names in games.items()
         for name in names
         for value in OPTIONS[name].values
-        if THOROUGH or value in QUICK.get(name, OPTIONS[name].values)
+        if value in (THREE if THOROUGH else QUICK).get(name, OPTIONS[name].values)
     ]
     return [
         *texts,

@@ -121,9 +121,9 @@ def _side(counts: bytes, pins: int) -> str:
     return side_text(tuple(counts), _points(pins))
 
 
-def _unchained_text(falling: list[Move]) -> str:
+def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
     """The text of moves of which none goes on where another ended; a hit is told once."""
-    hits = {move.target for move in falling if move.hits}
+    hits = {target for _, target, hit in falling if hit}
     counts: dict[tuple[int, int], int] = {}
     for move in falling:
         counts[move[:2]] = counts.get(move[:2], 0) + 1
@@ -153,9 +153,12 @@ def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     """
     most = len(columns) // 3
     ways = zip(columns[:most], columns[most : 2 * most], columns[2 * most :], strict=True)
-    made = [Move(origin, target, bool(hits)) for origin, target, hits in ways if origin]
-    if rules.contact is not Contact.PIN and not set(columns[: len(made)]) & {m[1] for m in made}:
+    if rules.contact is Contact.PIN:
+        moves = tuple(Move(origin, target, bool(hits)) for origin, target, hits in ways if origin)
+        pinned = frozenset(map(rules.facing, _points(fresh)))
+        return words_text(freely_joined(shown_edges(rules, moves, pinned)))
+    made = [way for way in ways if way[0]]
+    count = len(made)
+    if set(columns[:count]).isdisjoint(columns[most : most + count]):
         return _unchained_text(sorted(made, reverse=True))
-    return words_text(
-        freely_joined(shown_edges(rules, tuple(made), frozenset(map(rules.facing, _points(fresh)))))
-    )
+    return words_text(freely_joined(tuple(made)))

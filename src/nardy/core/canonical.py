@@ -13,7 +13,7 @@ from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
-Edge = tuple[int, int, bool]
+Edge = tuple[int, int, int]
 
 
 def legal_turns(

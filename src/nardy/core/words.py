@@ -36,7 +36,7 @@ class Word(NamedTuple):
     """How many checkers go this way."""
 
 
-def join_moves(moves: Iterable[tuple[int, int, bool]]) -> list[Word]:
+def join_moves(moves: Iterable[tuple[int, int, int]]) -> list[Word]:
     """Words of moves in the order played: a checker's further moves join its word.
 
     Moves are (origin, target, hits). Points on the way are kept only where it hit.
