@@ -64,3 +64,16 @@ def test_the_rule_book_answers_while_it_compiles(
     behind.warm_behind()
     turns = final_positions(BACKGAMMON, BACKGAMMON.start, DiceList.of(Roll(3, 1)))
     assert len(turns) == 16
+
+
+def test_commands_that_need_it_compile_at_once_and_only_once(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import nardy.kernel.warm  # noqa: PLC0415 (Numba is in an extra)
+
+    begun: list[bool] = []
+    monkeypatch.setattr(nardy.kernel.warm, "main", lambda: begun.append(True))
+    behind.warm_now()
+    cache.mark_complete()
+    behind.warm_now()
+    assert begun == [True]

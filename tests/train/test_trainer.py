@@ -1,5 +1,6 @@
 """Training as it runs: repeatable, counted, and resumed from a checkpoint."""
 
+import errno
 from pathlib import Path
 
 import numpy as np
@@ -158,3 +159,20 @@ def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatc
     players = NetworkPlayer("new", trainer.learner.averaged()), NetworkPlayer("old", begun)
     mean, error = mean_and_error(duel(players, Terms(game=trainer.game, pairs=500)).points)
     assert mean > 0.2 + 4 * error
+
+
+def test_a_full_disk_leaves_the_checkpoint_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trainer, path = Trainer(plan()), tmp_path / "kept"
+    trainer.save(path)
+    before = path.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(WeightsError, match=r"No space left on device; .* unchanged"):
+        trainer.save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]

@@ -9,6 +9,7 @@ import click
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
+from nardy.kernel.behind import warm_now
 
 
 @click.command()
@@ -33,6 +34,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
             "expected Numba for the arena, and it is not installed; install nardy[engine]"
         )
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    warm_now()
     from nardy.cli.arena_run import Meeting, run  # noqa: PLC0415 (imports Numba)
 
     pairs = asked.pop("games") // 2

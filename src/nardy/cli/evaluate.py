@@ -13,6 +13,7 @@ from nardy.cli.turns_lines import Find, read_any_line
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
+from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
@@ -53,6 +54,7 @@ def neural_bot(spec: str) -> "NeuralBot":
     bot = load_bot(spec)
     if bot.name in WITHOUT_NETWORK:
         raise UnknownBotError(f"expected a bot with a network, got {spec!r} (for example 'nardy')")
+    warm_now()
     return cast("NeuralBot", bot)
 
 

@@ -9,6 +9,7 @@ import click
 from nardy.cli.inputs import GameChoice, takes_game
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
+from nardy.kernel.behind import warm_now
 
 
 @click.command()
@@ -42,6 +43,7 @@ def command(game: GameChoice, **asked: Any) -> None:
         )
     # Small products of matrices: threads inside them would only get in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    warm_now()
     from nardy.cli.training import Order, train  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()

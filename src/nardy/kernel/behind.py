@@ -38,3 +38,12 @@ def is_ready() -> bool:
         # Whether it went well or not, there is no more to wait for.
         _waited_for.clear()
     return is_available() and not _waited_for
+
+
+def warm_now() -> None:
+    """Compile at once what is not compiled, and say so: for commands that cannot begin without."""
+    if cache.is_complete():
+        return
+    from nardy.kernel import warm  # noqa: PLC0415 (imports Numba)
+
+    warm.main()

@@ -5,12 +5,14 @@ from the games of the round before: both cores work, and the same seed gives the
 after the same number of rounds, whatever the machine.
 """
 
+import contextlib
 import io
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -128,30 +130,45 @@ class Trainer:
         return lessons
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint in one step."""
+        """Write a checkpoint in one step: an interrupted write leaves the old one.
+
+        Raises:
+            WeightsError: the disk is full, or the folder cannot be written.
+        """
         part = path.with_name(path.name + ".part")
+        try:
+            with part.open("wb") as stream:
+                self._write(stream)
+            part.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise WeightsError(
+                f"expected room to write {path}, got {error.strerror or error}; "
+                "what was there before is unchanged"
+            ) from None
+
+    def _write(self, stream: BinaryIO) -> None:
         learner, progress = self.learner, self.progress
-        with part.open("wb") as stream:
-            np.savez(
-                stream,
-                game=np.array(rules_text(self.plan.rules)),
-                sizes=np.array([self.plan.hidden, self.plan.second]),
-                flat=learner.network.flat,
-                average=learner.average,
-                moments=learner.moments,
-                counts=np.array(
-                    [
-                        learner.steps,
-                        learner.rounds,
-                        progress.rounds,
-                        progress.games,
-                        progress.lessons,
-                        progress.evaluations,
-                    ]
-                ),
-                seconds=np.array(progress.seconds),
-            )
-        part.replace(path)
+        np.savez(
+            stream,
+            game=np.array(rules_text(self.plan.rules)),
+            sizes=np.array([self.plan.hidden, self.plan.second]),
+            flat=learner.network.flat,
+            average=learner.average,
+            moments=learner.moments,
+            counts=np.array(
+                [
+                    learner.steps,
+                    learner.rounds,
+                    progress.rounds,
+                    progress.games,
+                    progress.lessons,
+                    progress.evaluations,
+                ]
+            ),
+            seconds=np.array(progress.seconds),
+        )
 
     def restore(self, path: Path) -> None:
         """Go on from a checkpoint; the games that were under way begin anew.
