@@ -38,7 +38,9 @@ def main() -> None:
             judge=network,
             threads=options.threads,
         )
-        found = duel((NetworkPlayer("nardy", network), BotPlayer("baseline", lambda _: BaselineBot())), terms)
+        found = duel(
+            (NetworkPlayer("nardy", network), BotPlayer("baseline", lambda _: BaselineBot())), terms
+        )
         raw, raw_error = mean_and_error(found.points)
         mean, error = mean_and_error(found.adjusted)
         wins = (found.points > 0).mean() + (found.points == 0).mean() / 2
