@@ -26,6 +26,7 @@ from nardy.evaluation.cubeful import (
     cubeful,
     stakes_of,
 )
+from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
@@ -72,6 +73,14 @@ class NeuralBot:
             return shipped(rules)[0]
         return _from_file(self.file, rules)
 
+    def eyes(self, rules: Rules) -> ExactFirst:
+        """What values positions of this game: exact where they are known, else the network.
+
+        Raises:
+            WeightsError: there is no network, or the file cannot be used.
+        """
+        return ExactFirst(self.network(rules), rules)
+
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The best final position and the moves to it; while the kernel is compiled, baseline's."""
         if not is_ready():
@@ -86,8 +95,8 @@ class NeuralBot:
         """
         finals = candidates(situation)
         positions = list(finals)
-        network = self.network(situation.rules)
-        game, value = _game(situation.rules, network.rules), network.value
+        eyes = self.eyes(situation.rules)
+        game, value = _game(situation.rules, eyes.network.rules), eyes.value
         table, arrays = table_of(game, situation), _finals(positions)
         worth = worth_of(game, table, arrays, value)
         before = np.repeat(table.facts, len(positions), axis=0)
@@ -111,16 +120,16 @@ class NeuralBot:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
-        network = self.network(situation.rules)
-        game = _game(situation.rules, network.rules)
-        found = answers(game, table_of(game, situation), network.value)
+        eyes = self.eyes(situation.rules)
+        game = _game(situation.rules, eyes.network.rules)
+        found = answers(game, table_of(game, situation), eyes.value)
         return roll_weights(game) @ found.probabilities[0]
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
         boards, pins = position_arrays([situation.position])
         positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
-        return self.network(situation.rules).value(positions)[0][0]
+        return self.eyes(situation.rules).value(positions)[0][0]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
         """The turn whose position it values most."""

@@ -77,7 +77,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         return NetworkPlayer(spec, GnubgEyes(rules))
     bot = load_bot(spec, seed)
     if isinstance(bot, NeuralBot):
-        return NetworkPlayer(spec, bot.network(rules), bot.plies)
+        return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
     if isinstance(bot, RandomBot):
         return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
     return BotPlayer(spec, lambda _: BaselineBot())
