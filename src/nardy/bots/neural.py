@@ -14,6 +14,7 @@ from nardy.core import acts
 from nardy.core.cube import Offer, Owner
 from nardy.core.cube_acts import cube_law
 from nardy.core.draft import Draft
+from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -27,6 +28,7 @@ from nardy.evaluation.cubeful import (
     stakes_of,
 )
 from nardy.evaluation.exact_first import ExactFirst
+from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
@@ -37,7 +39,7 @@ from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bridge import facts_of, table_of
-from nardy.search.choose import worth_of
+from nardy.search.choose import Value, worth_of
 from nardy.search.lookahead import answers, look, roll_weights, seen_by_mover
 from nardy.search.tables import LISTED, Game
 
@@ -48,7 +50,7 @@ class Seen(NamedTuple):
     final: Position
     moves: Moves
     equity: float
-    """For the mover, in points without a cube."""
+    """For the mover, in points without a cube; in a match see `MatchValue`."""
     chances: Floats
     """Of every outcome, for the mover, with no ply looked ahead."""
     plies: int
@@ -95,8 +97,7 @@ class NeuralBot:
         """
         finals = candidates(situation)
         positions = list(finals)
-        eyes = self.eyes(situation.rules)
-        game, value = _game(situation.rules, eyes.network.rules), eyes.value
+        game, value = self._seen(situation)
         table, arrays = table_of(game, situation), _finals(positions)
         worth = worth_of(game, table, arrays, value)
         before = np.repeat(table.facts, len(positions), axis=0)
@@ -120,10 +121,18 @@ class NeuralBot:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
+        game, value = self._seen(situation)
+        found = answers(game, table_of(game, situation), value)
+        return roll_weights(game) @ found.probabilities[0]
+
+    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+        """The game, and what its positions are worth: points, or chances to win a match."""
         eyes = self.eyes(situation.rules)
         game = _game(situation.rules, eyes.network.rules)
-        found = answers(game, table_of(game, situation), eyes.value)
-        return roll_weights(game) @ found.probabilities[0]
+        if situation.is_money:
+            return game, eyes.value
+        match = MatchValue.of(situation, eyes, len(game.points))
+        return game._replace(worth=match.worth.astype(np.float32)), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
@@ -154,14 +163,18 @@ class NeuralBot:
         may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
         if not may or acts.explode(situation).position == situation.position:
             return False
-        points = self.network(rules).points
-        now = self.probabilities(situation) @ points
-        return bool(self.probabilities(acts.explode(situation)) @ points > now)
+        return self._worth(acts.explode(situation)) > self._worth(situation)
+
+    def _worth(self, situation: Situation) -> float:
+        """The equity of the player who must act, if he rolls next."""
+        _, value = self._seen(situation)
+        boards, pins = position_arrays([situation.position])
+        return float(value(Positions(boards, pins, at.PLAYER, facts_of(situation)[None]))[1][0])
 
     def _answer(self, situation: Situation) -> str:
         offer = situation.offer
         if offer is not None and offer.is_resignation:
-            return "refuse" if wins_more(situation) else "accept"
+            return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
             # The doubler answers: the cube would be the opponent's, at twice what is at stake.
             chances = self.probabilities(situation)
@@ -172,6 +185,18 @@ class NeuralBot:
         if taken < 0 and may_beaver(situation):
             return "beaver"
         return "take" if taken <= 1 else "pass"
+
+    def _is_enough(self, situation: Situation, offer: Offer) -> bool:
+        """Whether what the offerer gives up is worth no less than to play on."""
+        jacoby = situation.rules.jacoby and situation.is_money
+        if jacoby and situation.cube.owner is Owner.NOBODY:
+            return True
+        game, _ = self._seen(situation)
+        points = size_points(situation.rules, offer)
+        mine = game.worth[int(situation.first is situation.to_act)]
+        offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
+        to_come = -self._worth(situation.flipped())
+        return bool(offered >= to_come) and not wins_more(situation)
 
 
 def _finals(positions: list[Position]) -> Finals:
@@ -185,7 +210,9 @@ def _finals(positions: list[Position]) -> Finals:
 def _game(rules: Rules, known: Rules) -> Game:
     """The game as it is played, with the outcomes that the network knows."""
     outcomes = outcomes_of(known)
-    return Game.of(rules)._replace(stakes=outcomes.stakes, points=outcomes.points)
+    points = outcomes.points
+    worth = np.array([points, points], np.float32)
+    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points, worth=worth)
 
 
 @lru_cache(maxsize=8)
