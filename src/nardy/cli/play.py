@@ -4,6 +4,9 @@ from pathlib import Path
 
 import click
 
+from nardy.bots.bot import Bot
+from nardy.bots.external import forfeit
+from nardy.bots.external_process import ExternalBotError
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person, TakenBack
@@ -166,11 +169,21 @@ class Session:
             return True
         elif bot is None:
             self.person.act()
-        elif game.phase is Phase.TURN:
-            game.play(bot.choose_turn(game.situation))
-        elif not self._is_bombed():
-            self._bot_act(bot.choose_act(game.situation))
+        elif game.phase is Phase.TURN or not self._is_bombed():
+            self._bot_acts(bot)
         return False
+
+    def _bot_acts(self, bot: Bot) -> None:
+        """A bot's turn or act; who gives none that is lawful loses the game."""
+        game = self.table.game
+        try:
+            if game.phase is Phase.TURN:
+                game.play(bot.choose_turn(game.situation))
+            else:
+                self._bot_act(bot.choose_act(game.situation))
+        except ExternalBotError as error:
+            self.screen.say("forfeit", player=self.screen.seat(game.to_act), reason=error)
+            forfeit(game)
 
     def _plays_itself(self) -> bool:
         """Play a dance, or a person's only turn, without asking."""
