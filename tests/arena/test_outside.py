@@ -11,6 +11,7 @@ from tests.bots.playing import moments
 from nardy.arena.gnubg import UnplayableGameError
 from nardy.arena.outside import GnubgBot, SageBot, outside_bot, sage_board
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import final_positions
 from nardy.core.position import Position
 from nardy.errors import MissingExtraError
@@ -41,6 +42,20 @@ def test_gnubg_is_told_the_opponent_first_and_the_bar_last(
     assert final.player[21] == 1
     assert len(moves) == 2
     assert str(bot.choose_turn(MOMENT)) == "bar/21"
+
+
+def test_an_unlawful_turn_of_theirs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = SimpleNamespace(best_move=lambda *_, n: ((13, 10), (6, 5)))
+    monkeypatch.setitem(sys.modules, "gnubg_nn", stand_in)
+    with pytest.raises(ExternalBotError, match="expected a lawful turn with 31, got one"):
+        GnubgBot(0, CUBELESS).choose(MOMENT)
+
+
+def test_a_hit_goes_to_the_bar_and_the_last_checkers_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gnubg_nn", SimpleNamespace())
+    before = Position.of({6: 2, 2: 1}, {21: 1, 1: 2})
+    after = GnubgBot(0, CUBELESS).after(before, ((6, 4), (2, -1)))
+    assert after == Position.of({6: 1, 4: 1, 0: 1}, {25: 1, 1: 2})
 
 
 def test_bgsage_answers_with_a_final_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,6 +108,7 @@ def test_where_it_is_installed_its_turns_are_lawful(module: str, make: Any) -> N
     if find_spec(module) is None:
         pytest.skip(f"{module} is not installed")
     bot = make(0, CUBELESS)
+    bot.evaluate([MOMENT.position])
     for moment in moments(CUBELESS, BaselineBot(), seed=1, most=40):
         assert moment.dice
         final, moves = bot.choose(moment)

@@ -5,16 +5,18 @@ are measures, never teachers: nothing that they compute enters a network of nard
 """
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 from nardy.arena.gnubg import UnplayableGameError, is_known
+from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import Moves, final_positions
-from nardy.core.judge import find_turn
+from nardy.core.dice import DiceList, Roll
 from nardy.core.position import BAR, OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.core.words import place_text
 from nardy.errors import MissingExtraError
 
 PACKAGES = {"gnubg": ("gnubg-nn", "gnubg_nn"), "bgsage": ("bgsage", "bgsage")}
@@ -38,10 +40,36 @@ class OutsideBot:
             )
         self.name = f"{name}:{plies}"
         self.plies = plies
+        self.rules = rules
         self.module = _module(name)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and moves to it."""
+        """The final position of its turn, and moves to it.
+
+        Raises:
+            ExternalBotError: it plays a turn that is not lawful.
+        """
+        rules, position, roll = situation.rules, situation.position, situation.roll
+        if roll is None:
+            raise AssertionError("a turn of backgammon has a roll")
+        final = self.after(position, self.ask(position, roll))
+        finals = final_positions(rules, position, DiceList.of(roll))
+        if final not in finals:
+            raise ExternalBotError(
+                f"expected a lawful turn with {roll}, got one to {final} from {self.name}"
+            )
+        return final, finals[final]
+
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Its answer, in its own form."""
+        raise NotImplementedError
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The final position of an answer, seen by the mover."""
+        raise NotImplementedError
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """Value positions with no ply ahead, to see how fast it does."""
         raise NotImplementedError
 
     def choose_turn(self, situation: Situation) -> Turn:
@@ -60,16 +88,25 @@ class GnubgBot(OutsideBot):
         """GNU Backgammon, so many plies ahead."""
         super().__init__("gnubg", plies, rules)
 
-    def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves to it."""
-        position, roll = situation.position, situation.roll
-        if roll is None:
-            raise AssertionError("a turn of backgammon has a roll")
-        board = [_points(position.opponent), _points(position.player)]
-        moves = self.module.best_move(board, roll.high, roll.low, n=self.plies)
-        text = " ".join(f"{place_text(origin)}/{place_text(max(OFF, to))}" for origin, to in moves)
-        turn, final = find_turn(situation, text or "(no move)")
-        return final, turn.moves
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Pairs of origin and target, own points; 25 is the bar, 0 and less is off."""
+        return self.module.best_move(_gnubg_board(position), roll.high, roll.low, n=self.plies)
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The position after these moves."""
+        mine, theirs = list(position.player), list(position.opponent)
+        for origin, target in answer:
+            mine[origin] -= 1
+            mine[max(OFF, target)] += 1
+            if target > OFF and theirs[BAR - target]:
+                theirs[BAR] += theirs[BAR - target]
+                theirs[BAR - target] = 0
+        return Position(tuple(mine), tuple(theirs))
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """One after another: it has no batches."""
+        for board in map(_gnubg_board, positions):
+            self.module.probabilities(board, 0)
 
 
 class SageBot(OutsideBot):
@@ -82,19 +119,26 @@ class SageBot(OutsideBot):
             eval_level=f"{plies + 1}ply", cubeful=False, parallel_threads=1
         )
 
-    def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and moves to it."""
-        roll, dice = situation.roll, situation.dice
-        if roll is None or dice is None:
-            raise AssertionError("a turn of backgammon has a roll")
-        finals = final_positions(situation.rules, situation.position, dice)
-        board = sage_board(situation.position)
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Its board after the turn that it likes best."""
+        board = sage_board(position)
         found = self.analyzer.checker_play(board, roll.high, roll.low, jacoby=False).moves
-        best = list(found[0].board) if found else board
-        final = next((final for final in finals if sage_board(final) == best), None)
-        if final is None:
-            raise AssertionError(f"bgsage plays by the same laws, got {best}")
-        return final, finals[final]
+        return found[0].board if found else board
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The position that its board tells."""
+        mine = [max(0, count) for count in answer[1:BAR]]
+        theirs = [max(0, -count) for count in answer[1:BAR]][::-1]
+        return Position(
+            _counts(mine, answer[BAR], sum(position.player)),
+            _counts(theirs, answer[0], sum(position.opponent)),
+        )
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """One after another: its batches add the cube, and are slower by half."""
+        alone = self.analyzer._analyzer._strategy_1ply  # noqa: SLF001 (no public way is as fast)
+        for board in map(sage_board, positions):
+            alone.evaluate_board(board, board)
 
 
 def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
@@ -117,9 +161,13 @@ def sage_board(position: Position) -> list[int]:
     return board
 
 
-def _points(counts: Counts) -> list[int]:
-    """Points 1 to 24, then the bar."""
-    return list(counts[1 : BAR + 1])
+def _counts(points: Sequence[int], bar: int, checkers: int) -> Counts:
+    return (checkers - sum(points) - bar, *points, bar)
+
+
+def _gnubg_board(position: Position) -> list[list[int]]:
+    """Its board: the opponent, then who rolls; points 1 to 24, then the bar."""
+    return [list(position.opponent[1:]), list(position.player[1:])]
 
 
 def _module(name: str) -> ModuleType:
