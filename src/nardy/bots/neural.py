@@ -27,6 +27,7 @@ from nardy.evaluation.cubeful import (
     cubeful,
     stakes_of,
 )
+from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
@@ -74,6 +75,14 @@ class NeuralBot:
             return shipped(rules)[0]
         return _from_file(self.file, rules)
 
+    def eyes(self, rules: Rules) -> ExactFirst:
+        """What values positions of this game: exact where they are known, else the network.
+
+        Raises:
+            WeightsError: there is no network, or the file cannot be used.
+        """
+        return ExactFirst(self.network(rules), rules)
+
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The best final position and the moves to it; while the kernel is compiled, baseline's."""
         if not is_ready():
@@ -118,18 +127,18 @@ class NeuralBot:
 
     def _seen(self, situation: Situation) -> tuple[Game, Value]:
         """The game, and what its positions are worth: points, or chances to win a match."""
-        network = self.network(situation.rules)
-        game = _game(situation.rules, network.rules)
+        eyes = self.eyes(situation.rules)
+        game = _game(situation.rules, eyes.network.rules)
         if situation.is_money:
-            return game, network.value
-        match = MatchValue.of(situation, network, len(game.points))
+            return game, eyes.value
+        match = MatchValue.of(situation, eyes, len(game.points))
         return game._replace(worth=match.worth.astype(np.float32)), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
         boards, pins = position_arrays([situation.position])
         positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
-        return self.network(situation.rules).value(positions)[0][0]
+        return self.eyes(situation.rules).value(positions)[0][0]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
         """The turn whose position it values most."""

@@ -25,6 +25,7 @@ COMMANDS = {
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
     "ubgi": "Be an engine for other programs, on standard input and output.",
+    "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns.",
 }
 """Each command with its line in `nardy --help`."""

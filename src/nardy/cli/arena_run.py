@@ -115,7 +115,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         command, seconds = bot.command, bot.seconds
         return BotPlayer(spec, lambda own: UbgiBot(command, seconds, seed + own))
     if isinstance(bot, NeuralBot):
-        return NetworkPlayer(spec, bot.network(rules), bot.plies)
+        return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
     if isinstance(bot, RandomBot):
         return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
     return BotPlayer(spec, lambda _: BaselineBot())
