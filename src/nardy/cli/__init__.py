@@ -24,6 +24,7 @@ COMMANDS = {
     "convert": "Turn a position or a match into another format.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
+    "ubgi": "Be an engine for other programs, on standard input and output.",
     "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns.",
 }
