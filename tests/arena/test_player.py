@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
-from tests.search.test_bomb import tables_of
 
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
 from nardy.bots.baseline import BaselineBot
@@ -19,7 +18,7 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import situation_at
+from nardy.search.bridge import situation_at, tables_of
 from nardy.search.choose import left_over
 from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
 

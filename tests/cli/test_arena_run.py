@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.search.lockstep import tiny
-from tests.search.test_bomb import tables_of
 
 from nardy.arena.duel import Duel, Terms
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
@@ -18,6 +17,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
+from nardy.search.bridge import tables_of
 from nardy.search.tables import Tables, rows_of
 
 Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]]
