@@ -5,9 +5,8 @@ from typing import Protocol
 
 import numpy as np
 
-from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
-from nardy.bots.random_bot import RandomBot
+from nardy.bots.turns import Moves
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
 from nardy.core.player import Player
@@ -19,6 +18,7 @@ from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.bridge import facts_of, situation_at
+from nardy.search.level import Person, choose_at_level
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, Tables, TurnTaken
 
@@ -49,6 +49,14 @@ class Eyes(Protocol):
         ...
 
 
+class Chooser(Bot, Protocol):
+    """A bot that tells the final position of its turn."""
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position and the moves to it."""
+        ...
+
+
 class NetworkPlayer:
     """Plays by a network's values, of the positions after its turn or some plies later."""
 
@@ -74,10 +82,29 @@ class NetworkPlayer:
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
 
 
+class LevelPlayer(NetworkPlayer):
+    """Plays as a person of some level; every pair of games meets another person."""
+
+    def __init__(self, name: str, network: Eyes, person: Person) -> None:
+        """A player who goes by this name and judges by this network, not quite rightly."""
+        super().__init__(name, network, person.level.plies)
+        self.person = person
+
+    def fresh(self, seed: int) -> "LevelPlayer":
+        """Another person of this level."""
+        level, own = self.person
+        return LevelPlayer(self.name, self.network, Person(level, own + seed))
+
+    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+        """The turns whose positions look best to this person."""
+        del rolls
+        return choose_at_level(game, tables, rows, self.network.value, self.person)
+
+
 class BotPlayer:
     """A bot of the rule book, asked for one turn after another."""
 
-    def __init__(self, name: str, make: Callable[[int], BaselineBot | RandomBot]) -> None:
+    def __init__(self, name: str, make: Callable[[int], Chooser]) -> None:
         """A player who goes by this name; `make` makes the bot of a seed."""
         self.name = name
         self.make = make

@@ -6,11 +6,14 @@ from typing import Any
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.bots.rollout_bot import RolloutBot
+from nardy.bots.timed import TimedBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import Network
@@ -76,6 +79,10 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     if spec.casefold() in ("gnubg", "gnubg:0"):
         return NetworkPlayer(spec, GnubgEyes(rules))
     bot = load_bot(spec, seed)
+    if isinstance(bot, LevelBot):
+        return LevelPlayer(spec, bot.network(rules), bot.person)
+    if isinstance(bot, (TimedBot, RolloutBot)):
+        return BotPlayer(spec, lambda _: bot)
     if isinstance(bot, NeuralBot):
         return NetworkPlayer(spec, bot.network(rules), bot.plies)
     if isinstance(bot, RandomBot):
