@@ -117,21 +117,23 @@ def floor(found: Forecasts, outcome: int, seed: int) -> float:
 def main() -> None:
     """One row a game."""
     options = parsed()
-    print(
-        "| game | positions | outcome: error ± standard error (a perfect forecaster's) | largest |"
-    )
-    print("| --- | --- | --- | --- |")
+    print("| game | positions | largest error | a perfect forecaster's | outcomes, best first |")
+    print("| --- | --- | --- | --- | --- |")
     for name in options.game or GAMES:
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, _ = network_of(rules, options.weights)
         found = forecasts(Game.of(rules), network, options.games, options.seed)
-        told, largest = [], 0.0
-        for outcome, points in enumerate(network.points):
-            mean, error = with_error(found, outcome)
-            least = floor(found, outcome, options.seed)
-            told.append(f"{points:+g}: {mean:.4f} ±{error:.4f} ({least:.4f})")
-            largest = max(largest, mean)
-        print(f"| {name} | {len(found.said):,} | {'; '.join(told)} | {largest:.4f} |", flush=True)
+        errors = [with_error(found, outcome) for outcome in range(len(network.points))]
+        worst = int(np.argmax([mean for mean, _ in errors]))
+        told = ", ".join(
+            f"{points:+g} {mean:.4f}"
+            for points, (mean, _) in zip(network.points, errors, strict=True)
+        )
+        print(
+            f"| {name} | {len(found.said):,} | {errors[worst][0]:.4f} ±{errors[worst][1]:.4f} "
+            f"| {floor(found, worst, options.seed):.4f} | {told} |",
+            flush=True,
+        )
 
 
 def parsed() -> argparse.Namespace:

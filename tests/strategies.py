@@ -19,6 +19,12 @@ from nardy.errors import RulesError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 
+THREE = {
+    "runner": ("0", "12", "18"),
+    "cascade_count": ("0", "1", "3"),
+    "cascade_from": ("1", "4", "9"),
+}
+"""Of options with many values, those that the thorough suite tries at length."""
 fewer = settings(max_examples=max(25, settings.default.max_examples // 5))
 """For what plays whole games or cascades: a fifth of the thorough suite's examples."""
 

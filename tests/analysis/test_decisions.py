@@ -1,5 +1,6 @@
 """What a bot thinks of a moment."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.search.lockstep import tiny
 from nardy.analysis.decisions import estimate, rank_turns
 from nardy.bots.neural import NeuralBot
 from nardy.core.canonical import legal_turns
+from nardy.core.dice import Roll
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError
 from nardy.evaluation import weights
@@ -72,6 +74,30 @@ def test_a_ply_ahead_the_chances_are_those_of_the_answers(tmp_path: Path) -> Non
     shallow = NeuralBot(0, bot.file)
     assert bot.expect(moment).sum() == pytest.approx(1, abs=1e-5)
     assert estimate(moment, shallow).equity != pytest.approx(estimate(moment, bot).equity)
+
+
+def test_in_a_match_chances_to_win_it_stand_beside(tmp_path: Path) -> None:
+    moment, bot = bot_for(f"backgammon w {STD} {STD} match=5:3-1", tmp_path, 0)
+    found = estimate(moment, bot)
+    assert found.cube
+    assert found.cube.match_chances
+    no_double, taken, passed = found.cube.match_chances
+    assert found.match_chance == max(no_double, min(taken, passed))
+    assert passed == pytest.approx(0.81436)
+    assert found.cube.double_pass == pytest.approx(1)
+    rolled = replace(moment, roll=Roll(3, 1))
+    chances = [choice.match_chance for choice in rank_turns(rolled, bot)]
+    assert None not in chances
+    assert chances == sorted(chances, reverse=True)
+
+
+def test_in_a_money_game_there_are_none(tmp_path: Path) -> None:
+    moment, bot = bot_for(f"backgammon w {STD} {STD}", tmp_path, 0)
+    found = estimate(moment, bot)
+    assert found.match_chance is None
+    assert found.cube
+    assert found.cube.match_chances is None
+    assert rank_turns(replace(moment, roll=Roll(3, 1)), bot)[0].match_chance is None
 
 
 def test_nobody_doubles_where_there_is_no_cube(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
 
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.core import acts
@@ -20,6 +20,7 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.bridge import situation_at, tables_of
 from nardy.search.choose import left_over
+from nardy.search.level import LEVELS, Person, choose_at_level
 from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
 
 Told = tuple[Tables, Bytes, TurnTaken, Tables]
@@ -154,3 +155,15 @@ def test_without_a_bomb_nothing_happens_before_the_roll() -> None:
     for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot)):
         player.before_roll(game, tables)
         assert tables.boards.tolist() == [game.board.tolist()] * 2
+
+
+def test_a_level_plays_as_its_people_do() -> None:
+    """Every pair of games meets somebody else of the same level."""
+    game, network = Game.of(played_as("hypergammon")), tiny("hypergammon")
+    player = LevelPlayer("club", network, Person(LEVELS["club"], 3)).fresh(4)
+    assert player.person == (LEVELS["club"], 7)
+    for before, rolls, turn, _ in games(player, game, count=6, most=10):
+        turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
+        rows = rows_of(game, before, rolls, turns)
+        alone = choose_at_level(game, before, rows, network.value, Person(LEVELS["club"], 7))
+        assert (turn.boards == alone.boards).all()

@@ -24,6 +24,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
 from nardy.evaluation import weights
+from nardy.evaluation.match_cube import Ladder, chances_with_cube, levels_of
+from nardy.evaluation.match_value import match_ladder
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
@@ -34,7 +36,7 @@ from nardy.search.tables import Game
 
 START = GAMES["backgammon"].start
 ARMED = position_text.loads(f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1")
-WINNING = position_text.loads("backgammon w 1:2 18:8,17:7")
+WINNING = position_text.loads("backgammon,jacoby=off w 1:2 18:8,17:7")
 BotOf = Callable[..., NeuralBot]
 WINS, EVEN, LOSES = ({2: chance, 3: 1 - chance} for chance in (0.85, 0.5, 0.1))
 GAMMON = {1: 0.9, 4: 0.1}
@@ -281,6 +283,125 @@ def test_with_jacoby_gammons_count_only_with_the_cube_turned(bot_of: BotOf) -> N
 @pytest.mark.parametrize(("offer", "answer"), [(Offer.SINGLE, "refuse"), (Offer.GAMMON, "accept")])
 def test_it_refuses_less_than_it_is_sure_to_win(offer: Offer, answer: str, bot_of: BotOf) -> None:
     assert bot_of(GAMES["backgammon"]).choose_act(replace(WINNING, offer=offer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("offer", "score", "answer"),
+    [
+        (Offer.SINGLE, None, "refuse"),
+        (Offer.GAMMON, None, "accept"),
+        (Offer.SINGLE, Score(5, 4, 4), "accept"),
+        (Offer.SINGLE, Score(5, 3, 3), "refuse"),
+    ],
+)
+def test_it_accepts_what_is_worth_no_less_than_to_play_on(
+    offer: Offer, score: Score | None, answer: str, bot_of: BotOf
+) -> None:
+    """The offerer, who rolls next, loses a gammon nine times of ten; at one away it is no more."""
+    losing = expecting("backgammon", {1: 0.05, 4: 0.95})
+    offered = replace(BEFORE, offer=offer, score=score)
+    assert bot_of(BEFORE.rules, losing).choose_act(offered) == answer
+
+
+def test_with_jacoby_a_single_is_all_there_is_to_win(bot_of: BotOf) -> None:
+    losing = expecting("backgammon", {1: 0.05, 4: 0.95})
+    offered = Situation(rules=GAMES["backgammon"], position=START, offer=Offer.SINGLE)
+    assert bot_of(offered.rules, losing).choose_act(offered) == "accept"
+
+
+# ------------------------------------------------------------------------------------- matches
+
+
+def valued_slowly(bot: NeuralBot, before: Situation) -> dict[Position, float]:
+    """The match chance after each final position, alone and by the rule book."""
+    found = {}
+    dice, network = before.dice, bot.network(before.rules)
+    assert dice is not None
+    for final, moves in final_positions(before.rules, before.position, dice).items():
+        after = acts.end_turn(before, final, len(moves))
+        ladder = match_ladder(after, len(network.points))
+        if after.result is not None:
+            # The letter of a game that is over is the loser's here: he did not act last.
+            outcome = network.points.tolist().index(-after.result.points)
+            found[final] = 1 - ladder.worth[0][outcome]
+        else:
+            levels = levels_of(ladder, bot.probabilities(after)[None])
+            found[final] = 1 - chances_with_cube(ladder, levels, after.cube.owner)[0]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("score", "cube"),
+    [
+        (Score(5, 4, 4), Cube()),
+        (Score(5, 4, 2, is_crawford=True), Cube()),
+        (Score(5, 1, 4), Cube(2, Owner.OPPONENT)),
+        (Score(9, 2, 5), Cube(2, Owner.PLAYER)),
+        (Score(9, 2, 5), Cube()),
+    ],
+)
+def test_in_a_match_it_takes_what_wins_it_most(score: Score, cube: Cube, bot_of: BotOf) -> None:
+    rules = GAMES["hypergammon"]
+    bot = bot_of(rules)
+    for money in moments(rules, RandomBot(1), seed=1, most=12):
+        before = replace(money, score=score, cube=cube)
+        slowly = valued_slowly(bot, before)
+        ranked = bot.rank(before)
+        ladder = match_ladder(before, 6)
+        chances = [ladder.chance_of(seen.equity) for seen in ranked]
+        assert chances == sorted(chances, reverse=True)
+        assert chances == pytest.approx([slowly[seen.final] for seen in ranked], abs=1e-5)
+
+
+def test_one_point_away_it_does_not_play_for_gammons(bot_of: BotOf) -> None:
+    """Deeper, too: the opponent's answers are valued by his own score."""
+    rules = GAMES["hypergammon"]
+    bot = bot_of(rules, plies=1)
+    for money in moments(rules, RandomBot(2), seed=2, most=6):
+        best = bot.rank(replace(money, score=Score(3, 2, 2)))[0]
+        assert abs(best.equity) <= 1 + 1e-5
+        assert ladder_of_one_away().chance_of(best.equity) == pytest.approx((best.equity + 1) / 2)
+
+
+def ladder_of_one_away() -> Ladder:
+    rules = GAMES["hypergammon"]
+    situation = Situation(rules=rules, position=rules.start, score=Score(3, 2, 2))
+    return match_ladder(situation, 6)
+
+
+@pytest.mark.parametrize(
+    ("chances", "score", "act"),
+    [
+        ({2: 0.55, 3: 0.45}, Score(5, 3, 3), "double"),
+        ({2: 0.55, 3: 0.45}, Score(25, 0, 0), "roll"),
+        ({2: 0.2, 3: 0.8}, Score(5, 2, 4), "double"),
+        (WINS, Score(5, 4, 2), "roll"),
+        (WINS, Score(5, 4, 2, is_crawford=True), "roll"),
+        (GAMMON, Score(5, 3, 0), "roll"),
+    ],
+)
+def test_it_doubles_by_the_score(
+    chances: dict[int, float], score: Score, act: str, bot_of: BotOf
+) -> None:
+    bot = bot_of(BEFORE.rules, expecting("backgammon", chances))
+    assert bot.choose_act(replace(BEFORE, score=score)) == act
+
+
+@pytest.mark.parametrize(
+    ("win", "score", "act"),
+    [
+        (0.30, Score(5, 3, 3), "pass"),
+        (0.34, Score(5, 3, 3), "take"),
+        (0.45, Score(5, 4, 3), "pass"),
+        (0.45, Score(5, 4, 2), "take"),
+        (0.20, Score(5, 1, 3), "take"),
+    ],
+)
+def test_it_takes_by_the_score(win: float, score: Score, act: str, bot_of: BotOf) -> None:
+    """Score seen by who is asked: his free pass, and the redouble that he will give."""
+    bot = bot_of(BEFORE.rules, expecting("backgammon", {2: 1 - win, 3: win}))
+    doubled = cube_acts.offer_double(replace(BEFORE, score=score.flipped()))
+    assert bot.choose_act(doubled) == act
 
 
 # -------------------------------------------------------------------------------------- bomb

@@ -9,7 +9,7 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.arena.duel import Duel, Terms
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.cli import arena_run
 from nardy.cli.arena_run import Meeting, player_of, run
 from nardy.evaluation import weights
@@ -123,6 +123,13 @@ def test_bots_are_players_by_their_names(weights_of: Callable[[str], str]) -> No
     assert isinstance(network, NetworkPlayer)
     assert isinstance(player_of("baseline", rules, 1), BotPlayer)
     assert player_of(" Random ", rules, 1).name == " Random "
+    file = weights_of("hypergammon").removeprefix("nardy:0:")
+    club = player_of(f"nardy:club:{file}", rules, 5)
+    assert isinstance(club, LevelPlayer)
+    assert (club.person.level.name, club.person.seed) == ("club", 5)
+    timed = player_of(f"nardy:1s:{file}", rules, 1)
+    assert isinstance(timed, BotPlayer)
+    assert timed.bot is not timed.fresh(1).bot
     with pytest.raises(WeightsError):
         player_of("nardy:none.npz", rules, 1)
 

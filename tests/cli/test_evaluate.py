@@ -32,6 +32,16 @@ def test_dice_rank_the_turns(bot: str) -> None:
     assert set(turns[0]) == {"turn", "position", "equity", "probabilities", "plies"}
 
 
+def test_in_a_match_the_chance_to_win_it_is_told(bot: str) -> None:
+    at_score = f"{START} match=5:4-3 crawford"
+    found = nardy("evaluate", at_score, "--bot", bot).data
+    assert list(found) == ["probabilities", "equity", "cubeful_equity", "match_chance"]
+    assert 0 < found["match_chance"] < 1
+    turns = nardy("evaluate", at_score, "31", "--bot", bot).data["turns"]
+    chances = [turn["match_chance"] for turn in turns]
+    assert chances == sorted(chances, reverse=True)
+
+
 def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(bot: str) -> None:
     lines = [
         json.dumps({"position": START}),

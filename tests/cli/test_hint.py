@@ -31,6 +31,15 @@ def test_without_dice_it_advises_on_the_cube(bot: str) -> None:
     }  # fmt: skip
 
 
+def test_in_a_match_it_tells_the_chance_to_win_it(bot: str) -> None:
+    behind = f"{START} match=5:3-1"
+    for line in nardy("hint", behind, "31", "--bot", bot).lines:
+        assert " match " in line
+    answer = nardy("hint", behind, "--bot", bot)
+    assert answer.lines[2].startswith("chance to win the match ")
+    assert answer.lines[5].strip() == "double, pass  +1.000  match 81.44%"
+
+
 def test_where_nothing_is_to_be_decided() -> None:
     over = "backgammon w off:15 24:1,3:14 result=w3"
     assert "game is over" in refused("hint", over)

@@ -25,7 +25,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[Order]) -> None:
     assert order.rules == GAMES["fevga"]
     assert order.out == Path("fevga.npz")
     assert (order.seconds, order.rounds) == (600, None)
-    assert (order.hidden, order.seed) == (128, 1)
+    assert (order.hidden, order.seed, order.exact) == (256, 1, 0.33)
     assert order.threads >= 1
     assert order.begin_with is None
 
@@ -56,6 +56,8 @@ def test_a_game_may_have_options_or_come_from_a_file(ordered: list[Order]) -> No
         ["--rounds", 0],
         ["--hidden", 7],
         ["--hidden", 4096],
+        ["--exact", 1.5],
+        ["--exact", -1],
         ["--threads", 0],
         ["--seed", -1],
         ["--no-such-option"],

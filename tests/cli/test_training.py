@@ -23,6 +23,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "is_available", lambda: True)
     monkeypatch.setattr(trainer, "ROUND", 600)
     monkeypatch.setattr(trainer, "TABLES", 16)
+    monkeypatch.setattr(trainer, "EXACT_ROUND", 40)
     monkeypatch.setattr(training, "DUEL_PAIRS", 4)
 
 
@@ -142,7 +143,7 @@ def test_a_report_comes_after_half_as_much_time_again(monkeypatch: pytest.Monkey
         lambda session: told.append(session.trainer.progress.seconds),
     )
 
-    def clock(self: Trainer, until: object, report: object) -> None:
+    def clock(self: Trainer, until: object, report: object, is_exact: object) -> None:
         for second in range(3_000):
             self.progress.seconds = second
             report(self.progress)  # type: ignore[operator]
@@ -164,14 +165,23 @@ def saved(game: str, hidden: int = 8, second: int = 32) -> str:
 
 
 def test_it_begins_with_weights() -> None:
-    """The file says how large the network is; the first round learns nothing yet."""
-    begin = saved("hypergammon", hidden=16)
+    """As wide as they are; the first round learns nothing yet."""
+    begin = saved("hypergammon")
     assert run(1, "--begin-with", begin).status == 0
     network, manifest = trained()
-    assert network.hidden == 16
     assert manifest["began with"] == begin
     given = weights.load(Path(begin), HYPERGAMMON)[0]
     assert network.flat == pytest.approx(given.flat, abs=1e-3)
+
+
+def test_it_begins_with_narrower_weights_and_refuses_wider_ones() -> None:
+    begin = saved("hypergammon", hidden=4)
+    assert run(1, "--begin-with", begin).status == 0
+    assert trained()[0].hidden == 8
+    Path("f.npz.checkpoint").unlink()
+    wide = saved("hypergammon", hidden=16)
+    told = refused("train", "hypergammon", "--rounds", 1, *ASKED, "--begin-with", wide)
+    assert "got 8; give --hidden 16" in told
 
 
 def test_it_begins_with_the_weights_of_a_relative() -> None:

@@ -111,6 +111,13 @@ def test_a_move_that_shortens_the_play_is_refused_by_its_law() -> None:
     assert caught.value.law == "larger-die"
 
 
+def test_moves_of_several_dice_are_made_one_by_one() -> None:
+    draft = Draft(moment(BACK, 6, 5))
+    with pytest.raises(IllegalTurnError, match=r"24/13: no die left is 11 \(6, 5\); move die by"):
+        draft.move(24, 13)
+    assert draft.moves == ()
+
+
 def test_an_unfinished_turn_is_refused() -> None:
     draft = Draft(moment(BACK, 3, 1))
     for move in ((8, 5), (6, 5)):

@@ -217,5 +217,8 @@ def test_a_double_is_useless_where_the_stake_wins_the_match() -> None:
         assert is_useless(situation(points, value))
         assert cube_choice(situation(points, value), shares) is Choice.NO_DOUBLE
     assert not is_useless(situation(5, 1))
-    assert cube_choice(situation(5, 1), shares) is Choice.DOUBLE_TAKE
+    # Two away the leader waits longer: the opponent redoubles at once, and he needs the wins.
+    assert cube_choice(situation(5, 1), shares) is Choice.NO_DOUBLE
+    better = np.array(singles(0.8), np.float32)
+    assert cube_choice(situation(5, 1), better) is Choice.DOUBLE_TAKE
     assert not is_useless(money(*singles(0.7))[0])

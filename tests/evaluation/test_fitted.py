@@ -22,7 +22,7 @@ def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None
     network = tiny(name)
     table = tables_of(Game.of(network.rules), moments(name, 40))
     positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
-    chances, equities = fitted(network, rules)(positions)
+    chances, equities = fitted(network.value, network.rules, rules)(positions)
     points = np.array(outcomes_of(rules).points)
     own, _ = network.value(positions)
     assert chances.shape == (len(own), len(points))
@@ -35,4 +35,4 @@ def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None
 
 def test_the_networks_own_game_needs_no_fitting() -> None:
     network = tiny("backgammon")
-    assert fitted(network, network.rules) == network.value
+    assert fitted(network.value, network.rules, network.rules) == network.value

@@ -13,6 +13,7 @@ from nardy.evaluation.network import (
     Network,
     Positions,
     fact_numbers,
+    layers_of,
 )
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
@@ -85,7 +86,9 @@ def slow_value(network: Network, positions: Positions) -> Floats:
     """The upper layers as they are written in a book; nobody has borne off."""
     network.refresh()
     views = network.views
-    hidden = network.layer(positions, network.dense(positions)).astype(np.float64)
+    layers = layers_of(network).first(len(positions.boards))
+    network.fill(positions, layers)
+    hidden = layers.hidden.astype(np.float64)
     second = np.maximum(hidden @ views["upper"] + views["upper_bias"], 0)
     logits = second @ views["last"] + views["last_bias"]
     return np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
@@ -117,7 +120,7 @@ def test_the_views_are_the_flat_weights_each_once(text: str) -> None:
     assert found.tolist() == network.flat.tolist()
     network.views["upper"][...] = -1
     assert (network.flat == -1).sum() == 12 * 5
-    dense = network.dense(positions_of(text, 3))
+    dense = layers_of(network).first(3).dense
     assert dense.shape == (3, FEATURES_SIZE + FACT_NUMBERS)
 
 
@@ -156,6 +159,23 @@ def test_an_outcome_that_a_relative_lacks_begins_as_the_nearest() -> None:
     assert (network.views["last_bias"] == bias).all()
     for name in ("points", "pinned", "dense", "bias", "upper", "upper_bias"):
         assert (network.views[name] == relative.views[name]).all()
+
+
+@pytest.mark.parametrize("copies", [2, 3])
+def test_a_narrower_relative_is_widened_and_thinks_about_the_same(copies: int) -> None:
+    narrow = network_of("backgammon")
+    wide = Network.random(narrow.rules, copies * narrow.hidden, narrow.second, 7)
+    before = wide.value(positions_of("backgammon", 60))[0]
+    wide.adopt(narrow, seed=1)
+    positions = positions_of("backgammon", 60)
+    thought, kept = narrow.value(positions)[0], wide.value(positions)[0]
+    assert abs(kept - thought).mean() < 0.1 * abs(before - thought).mean()
+    # Units that share the work of one are not the same, or they would stay so for ever.
+    units = wide.views["points"].reshape(-1, wide.hidden)
+    assert (units[:, 0] != units[:, narrow.hidden]).any()
+    again = Network.random(narrow.rules, copies * narrow.hidden, narrow.second, 8)
+    again.adopt(narrow, seed=1)
+    assert (again.flat == wide.flat).all()
 
 
 FACTS = np.array([[1, 0, 1, 0, 2, 3, 1], [0, 1, 0, 1, 99, 0, 0]], np.int8)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.formats.played import played_match, told
 
@@ -114,8 +114,9 @@ def test_tags_and_comments_are_written_again() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=max(2, settings().max_examples // 25))
+@settings(max_examples=max(2, settings().max_examples // 50))
 @given(length=st.integers(0, 3), seed=st.integers(0, 10_000))
+@example(length=0, seed=299)  # in caucasian a game is given up before its first turn
 def test_a_match_of_any_game_comes_back(game: str, length: int, seed: int) -> None:
     match = played_match(game, length, seed)
     record = mat.loads(mat.dumps(match))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tests.oracle.catalogue import game_of
 from tests.oracle.random_positions import nasty
+from tests.strategies import THREE
 
 from nardy.core.choices import (
     Check,
@@ -40,12 +41,6 @@ LONG = 4
 
 QUICK = {"runner": ("0", "6", "11", "12", "18"), "cascade_count": ("0", "1", "3")}
 """The values of an option with many that the quick suite tries."""
-THREE = {
-    "runner": ("0", "12", "18"),
-    "cascade_count": ("0", "1", "3"),
-    "cascade_from": ("1", "4", "9"),
-}
-"""Those that the thorough suite tries at length."""
 
 
 class Sample(NamedTuple):

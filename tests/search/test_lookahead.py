@@ -26,6 +26,7 @@ from nardy.search.lookahead import (
     answers,
     candidates,
     choose_ahead,
+    compared,
     expected,
     look,
     roll_weights,
@@ -116,6 +117,12 @@ def test_candidates_are_few_and_near_the_best() -> None:
 def test_candidates_are_of_those_that_were_seen_the_deepest() -> None:
     seen = Looked(np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8))
     assert candidates(seen, np.array([0, 4]), Width(8, 0.16)).tolist() == [1, 2]
+
+
+def test_only_those_that_were_seen_the_deepest_compare() -> None:
+    equities, plies = np.array([0.9, 0.3, 0.5, 0.8], np.float32), np.array([0, 1, 0, 0], np.int8)
+    found = compared(Looked(equities, plies), np.array([0, 2, 4]))
+    assert found.tolist() == [-np.inf, equities[1], equities[2], equities[3]]
 
 
 def two_plies(network: Network, moment: Situation) -> float:

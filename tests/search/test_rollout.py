@@ -16,7 +16,7 @@ from nardy.core.situation import Situation
 from nardy.evaluation.fitted import fitted
 from nardy.evaluation.shipped import shipped
 from nardy.formats import position_text
-from nardy.games import HYPERGAMMON
+from nardy.games import HYPERGAMMON, find_game
 from nardy.search import rollout
 from nardy.search.bridge import table_of, tables_of
 from nardy.search.lookahead import expected
@@ -207,7 +207,7 @@ def test_what_the_first_roll_explains_is_no_error() -> None:
 def test_values_fit_the_outcomes_of_a_reading() -> None:
     """A game with a draw is rolled out with the network of one without."""
     rules = played_as("long-nardy@draw")
-    game, value = Game.of(rules), fitted(tiny("long-nardy"), rules)
+    game, value = Game.of(rules), fitted(tiny("long-nardy").value, find_game("long-nardy"), rules)
     table = table_of(game, Situation(rules=rules, position=rules.start))
     chances = roll_out(game, table, value, Plan(trials=36, plies=2)).chances
     assert chances.shape[3] == 5

@@ -12,7 +12,14 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.games import GAMES
 from nardy.train import trainer as training
-from nardy.train.trainer import SLOWER_AFTER, Plan, Progress, Trainer
+from nardy.train.trainer import (
+    EXACT_RATE,
+    EXACT_SLOWER_AFTER,
+    SLOWER_AFTER,
+    Plan,
+    Progress,
+    Trainer,
+)
 
 RULES = GAMES["hypergammon"]
 
@@ -21,6 +28,7 @@ RULES = GAMES["hypergammon"]
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "ROUND", 600)
     monkeypatch.setattr(training, "TABLES", 16)
+    monkeypatch.setattr(training, "EXACT_ROUND", 40)
 
 
 def plan(*, seed: int = 1, players: int = 2) -> Plan:
@@ -119,6 +127,47 @@ def test_going_on_from_a_checkpoint_is_repeatable_too(tmp_path: Path) -> None:
         assert run(trainer, 4) == [3, 4]
         found.append(trainer.learner.network.flat.tolist())
     assert found[0] == found[1]
+
+
+def exact(rounds: int) -> Trainer:
+    """Two rounds of self-play, then exact targets."""
+    trainer = Trainer(plan())
+    trainer.run(
+        lambda progress: progress.rounds >= rounds, lambda _: None, lambda done: done.rounds >= 2
+    )
+    return trainer
+
+
+def test_exact_targets_follow_self_play_and_are_counted_apart(tmp_path: Path) -> None:
+    trainer = exact(5)
+    # The lessons of a round are learned in the next one, whatever that is for.
+    assert trainer.progress.lessons >= 2 * 600
+    assert 2 * 40 <= trainer.progress.exact < 600
+    assert trainer.progress.loss > 0
+    assert trainer.learner.network.flat.tolist() == exact(5).learner.network.flat.tolist()
+    assert trainer.learner.network.flat.tolist() != trained(5).learner.network.flat.tolist()
+    trainer.save(tmp_path / "saved")
+    back = Trainer(plan())
+    back.restore(tmp_path / "saved")
+    assert back.progress.exact == trainer.progress.exact
+
+
+def test_the_rate_of_exact_targets_falls_with_their_number() -> None:
+    trainer = Trainer(plan())
+    first = trainer.exact_rate
+    assert first == pytest.approx(EXACT_RATE)
+    trainer.progress.exact = 3 * EXACT_SLOWER_AFTER
+    assert trainer.exact_rate == pytest.approx(first / 2)
+
+
+def test_narrower_weights_are_widened_and_others_refused() -> None:
+    begun = Network.random(RULES, 4, 8, 99)
+    wide = Trainer(plan(), begun).learner.network
+    assert wide.hidden == 8
+    with pytest.raises(WeightsError, match=r"expected as many units .* 16, or a multiple, got 8"):
+        Trainer(plan(), Network.random(RULES, 16, 8, 99))
+    with pytest.raises(WeightsError, match="got 8; give --hidden 3"):
+        Trainer(plan(), Network.random(RULES, 3, 8, 99))
 
 
 def test_restored_players_play_other_games_than_at_first(tmp_path: Path) -> None:

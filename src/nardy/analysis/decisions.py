@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nardy.bots.neural import NeuralBot
+from nardy.bots.neural import NeuralBot, Seen
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
 from nardy.core.canonical import canonical_turn
@@ -16,6 +16,7 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import cube_choice, cube_equities
+from nardy.evaluation.match_value import chance_on_roll, match_chances, match_ladder
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
 
@@ -31,6 +32,8 @@ class Estimate:
     """The same with the cube as it stands, at 1; None where nobody doubles."""
     cube: CubeChoice | None
     """None where the player may not double now."""
+    match_chance: float | None = None
+    """The chance to win the match, the cube acts being right; None in a money game."""
 
 
 def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
@@ -50,6 +53,7 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
         float(chances @ points),
         with_cube,
         cube_advice(situation, chances),
+        None if situation.is_money else chance_on_roll(situation, chances),
     )
 
 
@@ -58,7 +62,9 @@ def cube_advice(situation: Situation, chances: Floats) -> CubeChoice | None:
     if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
         return None
     equities = cube_equities(situation, chances)
-    return CubeChoice(*equities, advice=str(cube_choice(situation, chances)))
+    advice = str(cube_choice(situation, chances))
+    in_match = None if situation.is_money else match_chances(situation, chances)
+    return CubeChoice(*equities, advice=advice, match_chances=in_match)
 
 
 def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) -> list[TurnChoice]:
@@ -79,9 +85,16 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
             seen.equity,
             probabilities_of(situation.rules, seen.chances),
             seen.plies,
+            _match_chance(situation, seen),
         )
         for seen in bot.rank(situation)[:most]
     ]
+
+
+def _match_chance(situation: Situation, seen: Seen) -> float | None:
+    if situation.is_money:
+        return None
+    return match_ladder(situation, len(seen.chances)).chance_of(seen.equity)
 
 
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:

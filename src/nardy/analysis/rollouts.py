@@ -15,7 +15,7 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation.fitted import fitted
+from nardy.evaluation.fitted import Value, fitted
 from nardy.search.bridge import table_of, tables_of
 from nardy.search.rollout import GROUP, Doubles, Plan, Rollout, mean_and_error, roll_out
 from nardy.search.tables import Game
@@ -52,7 +52,7 @@ def rollout_position(
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
     game = _game(situation.rules)
-    value = fitted(bot.network(situation.rules), game.rules)
+    value = _value(bot, situation.rules)
     found = roll_out(game, table_of(game, situation), value, plan, report)
     return _told(situation.rules, found, [(None, situation)])[0]
 
@@ -71,7 +71,7 @@ def rollout_turns(
     """
     require_phase(situation, Phase.TURN, "roll out turns")
     game = _game(situation.rules)
-    value = fitted(bot.network(situation.rules), game.rules)
+    value = _value(bot, situation.rules)
     turns = [_turn(situation, seen) for seen in bot.rank(situation)[:most]]
     going = [after for _, after in turns if after.result is None]
     chances = np.empty((2, GROUP, 0, len(game.points)))
@@ -86,6 +86,11 @@ def rollout_turns(
 def _game(rules: Rules) -> Game:
     plain = not (rules.cube_play or rules.jacoby)
     return Game.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
+
+
+def _value(bot: NeuralBot, rules: Rules) -> Value:
+    eyes = bot.eyes(rules)
+    return fitted(eyes.value, eyes.network.rules, rules)
 
 
 def _turn(situation: Situation, seen: Seen) -> tuple[Turn, Situation]:

@@ -14,6 +14,7 @@ from nardy.core import acts
 from nardy.core.cube import Offer, Owner
 from nardy.core.cube_acts import cube_law
 from nardy.core.draft import Draft
+from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -26,6 +27,8 @@ from nardy.evaluation.cubeful import (
     cubeful,
     stakes_of,
 )
+from nardy.evaluation.exact_first import ExactFirst
+from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
@@ -47,7 +50,7 @@ class Seen(NamedTuple):
     final: Position
     moves: Moves
     equity: float
-    """For the mover, in points without a cube."""
+    """For the mover, in points without a cube; in a match see `MatchValue`."""
     chances: Floats
     """Of every outcome, for the mover, with no ply looked ahead."""
     plies: int
@@ -72,6 +75,14 @@ class NeuralBot:
             return shipped(rules)[0]
         return _from_file(self.file, rules)
 
+    def eyes(self, rules: Rules) -> ExactFirst:
+        """What values positions of this game: exact where they are known, else the network.
+
+        Raises:
+            WeightsError: there is no network, or the file cannot be used.
+        """
+        return ExactFirst(self.network(rules), rules)
+
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The best final position and the moves to it; while the kernel is compiled, baseline's."""
         if not is_ready():
@@ -86,8 +97,7 @@ class NeuralBot:
         """
         finals = candidates(situation)
         positions = list(finals)
-        network = self.network(situation.rules)
-        game, value = _game(situation.rules, network.rules), network.value
+        game, value = self._seen(situation)
         table, arrays = table_of(game, situation), _finals(positions)
         worth = worth_of(game, table, arrays, value)
         before = np.repeat(table.facts, len(positions), axis=0)
@@ -119,16 +129,24 @@ class NeuralBot:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
-        network = self.network(situation.rules)
-        game = _game(situation.rules, network.rules)
-        found = answers(game, table_of(game, situation), network.value)
+        game, value = self._seen(situation)
+        found = answers(game, table_of(game, situation), value)
         return roll_weights(game) @ found.probabilities[0]
+
+    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+        """The game, and what its positions are worth: points, or chances to win a match."""
+        eyes = self.eyes(situation.rules)
+        game = _game(situation.rules, eyes.network.rules)
+        if situation.is_money:
+            return game, eyes.value
+        match = MatchValue.of(situation, eyes, len(game.points))
+        return game._replace(worth=match.worth.astype(np.float32)), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
         boards, pins = position_arrays([situation.position])
         positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
-        return self.network(situation.rules).value(positions)[0][0]
+        return self.eyes(situation.rules).value(positions)[0][0]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
         """The turn whose position it values most."""
@@ -153,14 +171,18 @@ class NeuralBot:
         may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
         if not may or acts.explode(situation).position == situation.position:
             return False
-        points = self.network(rules).points
-        now = self.probabilities(situation) @ points
-        return bool(self.probabilities(acts.explode(situation)) @ points > now)
+        return self._worth(acts.explode(situation)) > self._worth(situation)
+
+    def _worth(self, situation: Situation) -> float:
+        """The equity of the player who must act, if he rolls next."""
+        _, value = self._seen(situation)
+        boards, pins = position_arrays([situation.position])
+        return float(value(Positions(boards, pins, at.PLAYER, facts_of(situation)[None]))[1][0])
 
     def _answer(self, situation: Situation) -> str:
         offer = situation.offer
         if offer is not None and offer.is_resignation:
-            return "refuse" if wins_more(situation) else "accept"
+            return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
             # The doubler answers: the cube would be the opponent's, at twice what is at stake.
             chances = self.probabilities(situation)
@@ -171,6 +193,18 @@ class NeuralBot:
         if taken < 0 and may_beaver(situation):
             return "beaver"
         return "take" if taken <= 1 else "pass"
+
+    def _is_enough(self, situation: Situation, offer: Offer) -> bool:
+        """Whether what the offerer gives up is worth no less than to play on."""
+        jacoby = situation.rules.jacoby and situation.is_money
+        if jacoby and situation.cube.owner is Owner.NOBODY:
+            return True
+        game, _ = self._seen(situation)
+        points = size_points(situation.rules, offer)
+        mine = game.worth[int(situation.first is situation.to_act)]
+        offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
+        to_come = -self._worth(situation.flipped())
+        return bool(offered >= to_come) and not wins_more(situation)
 
 
 def _finals(positions: list[Position]) -> Finals:
@@ -184,7 +218,9 @@ def _finals(positions: list[Position]) -> Finals:
 def _game(rules: Rules, known: Rules) -> Game:
     """The game as it is played, with the outcomes that the network knows."""
     outcomes = outcomes_of(known)
-    return Game.of(rules)._replace(stakes=outcomes.stakes, points=outcomes.points)
+    points = outcomes.points
+    worth = np.array([points, points], np.float32)
+    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points, worth=worth)
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ import numpy as np
 
 from nardy.bots.neural import NeuralBot
 from nardy.kernel.layout import Finals
-from nardy.kernel.scoring import FACT_LEFT, GOING_ON
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Value, Worth
 from nardy.search.lookahead import Looked, Width, candidates, look
 from nardy.search.rollout import Plan, roll_out
@@ -40,6 +40,8 @@ class RolloutBot(NeuralBot):
             np.zeros((len(rolled), game.most_dice), np.int8),
         )
         equities, plies = seen.equities.copy(), seen.plies.copy()
-        equities[rolled] = -roll_out(game, after, value, self.plan).equities().means
+        found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
+        # What the outcomes are worth to the opponents, who roll next: points, or match chances.
+        equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
         plies[kept] = self.plan.plies or 99
         return Looked(equities, plies)

@@ -25,6 +25,7 @@ COMMANDS = {
     "convert": "Turn a position or a match into another format.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
+    "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns and thinks.",
 }
 """Each command with its line in `nardy --help`."""

@@ -1,6 +1,7 @@
 """What `nardy arena` does; importing it imports Numba."""
 
 import contextlib
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,11 +81,12 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         return NetworkPlayer(spec, GnubgEyes(rules))
     bot = load_bot(spec, seed)
     if isinstance(bot, LevelBot):
-        return LevelPlayer(spec, bot.network(rules), bot.person)
+        return LevelPlayer(spec, bot.eyes(rules), bot.person)
     if isinstance(bot, (TimedBot, RolloutBot)):
-        return BotPlayer(spec, lambda _: bot)
+        # Each thread has its own: a clock is not shared.
+        return BotPlayer(spec, lambda _: copy.copy(bot))
     if isinstance(bot, NeuralBot):
-        return NetworkPlayer(spec, bot.network(rules), bot.plies)
+        return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
     if isinstance(bot, RandomBot):
         return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
     return BotPlayer(spec, lambda _: BaselineBot())

@@ -32,7 +32,8 @@ bot_option: Callable[..., Any] = click.option(
 def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -> None:
     """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
 
-    Everything is seen by the player who must act. With --jsonl each line of standard input is
+    Everything is seen by the player who must act. In a match the equities of turns are in units of
+    what a single is worth at the score, and match_chance is the chance to win it. With --jsonl each line of standard input is
     {"position": "...", "dice": [3, 1]}, dice where they are rolled, and is answered by one line.
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
@@ -86,6 +87,7 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
                     "equity": round(choice.equity, 5),
                     "probabilities": _rounded(choice.probabilities.as_dict()),
                     "plies": choice.plies,
+                    **_in_match(choice.match_chance),
                 }
                 for choice in rank_turns(situation, bot)
             ]
@@ -95,7 +97,12 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
         "probabilities": _rounded(found.probabilities.as_dict()),
         "equity": round(found.equity, 5),
         "cubeful_equity": None if found.cubeful is None else round(found.cubeful, 5),
+        **_in_match(found.match_chance),
     }
+
+
+def _in_match(chance: float | None) -> dict[str, float]:
+    return {} if chance is None else {"match_chance": round(chance, 5)}
 
 
 def _rounded(chances: dict[str, float]) -> dict[str, float]:

@@ -7,6 +7,7 @@ import click
 from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.evaluate import bot_option, neural_bot
 from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Phase, Situation
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ def command(
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
-    Equities are points of the game for the player who must act, without a cube.
+    Equities are points of the game for the player who must act, without a cube. In a match they
+    are in units of what a single is worth at the score, with the cube, and beside them stands the
+    chance to win the match.
 
     Example: nardy hint "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31
     """
@@ -56,10 +59,11 @@ def _turns(situation: Situation, bot: "NeuralBot", most: int) -> None:
     for number, choice in enumerate(ranked, 1):
         loss = choice.equity - ranked[0].equity
         behind = f"({loss:+.3f})" if number > 1 else ""
-        chances = choice.probabilities
+        chances, match = choice.probabilities, choice.match_chance
+        told = "" if match is None else f" match {match:.2%}"
         click.echo(
             f"{number:2}. {choice.turn!s:<{width}}  {choice.equity:+.3f} {behind:<9}"
-            f" win {chances.win:.1%}  {choice.plies}-ply".rstrip()
+            f"{told} win {chances.win:.1%}  {choice.plies}-ply".rstrip()
         )
 
 
@@ -70,9 +74,17 @@ def _cube(situation: Situation, bot: "NeuralBot") -> None:
     chances = "  ".join(f"{name} {p:.1%}" for name, p in found.probabilities.as_dict().items())
     click.echo(chances.replace("_", " "))
     click.echo(f"equity {found.equity:+.3f} without a cube")
+    if found.match_chance is not None:
+        click.echo(f"chance to win the match {found.match_chance:.2%}")
     if found.cube is None:
         return
-    click.echo(f"  no double     {found.cube.no_double:+.3f}")
-    click.echo(f"  double, take  {found.cube.double_take:+.3f}")
-    click.echo(f"  double, pass  {found.cube.double_pass:+.3f}")
-    click.echo(f"  {found.cube.advice}")
+    _advise(found.cube)
+
+
+def _advise(cube: CubeChoice) -> None:
+    equities = (cube.no_double, cube.double_take, cube.double_pass)
+    chances = [f"  match {chance:.2%}" for chance in cube.match_chances or ()] or ["", "", ""]
+    names = ("no double", "double, take", "double, pass")
+    for name, equity, chance in zip(names, equities, chances, strict=True):
+        click.echo(f"  {name:<12}  {equity:+.3f}{chance}")
+    click.echo(f"  {cube.advice}")

@@ -23,12 +23,29 @@ from nardy.kernel.behind import warm_now
 )
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds instead of minutes.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file [GAME.npz].")
-@click.option("--hidden", type=click.IntRange(8, 2048), default=128, show_default=True)
+@click.option(
+    "--hidden",
+    type=click.IntRange(8, 2048),
+    default=256,
+    show_default=True,
+    help="Units of the first layer; 128 leads for the first two minutes.",
+)
+@click.option(
+    "--exact",
+    type=click.FloatRange(0, 1),
+    default=0.33,
+    show_default=True,
+    help="The share of the time, at its end, for exact targets over all rolls.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option(
     "--threads", type=click.IntRange(1, 256), help="Games are played on so many [all cores]."
 )
-@click.option("--begin-with", type=click.Path(path_type=Path), help="Weights to begin with.")
+@click.option(
+    "--begin-with",
+    type=click.Path(path_type=Path),
+    help="Weights to begin with, as wide or narrower.",
+)
 def command(game: GameChoice, **asked: Any) -> None:
     """Train a network for a game by playing it against itself.
 

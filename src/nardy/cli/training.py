@@ -1,6 +1,7 @@
 """What `nardy train` does: run, tell, save; importing it imports Numba."""
 
 import errno
+import math
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,12 +16,12 @@ from nardy.evaluation import weights
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
-from nardy.train.trainer import SECOND, Plan, Progress, Trainer
+from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Trainer
 
 FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
 LONGEST = 600.0
-DUEL_PAIRS = 500
+DUEL_PAIRS = 150
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,8 @@ class Order:
     hidden: int
     seed: int
     threads: int
+    exact: float
+    """The share of the time, at its end, for exact targets."""
     begin_with: Path | None
     find: Callable[[str], Rules]
     """How the game of the weights to begin with is found."""
@@ -47,16 +50,17 @@ def train(order: Order) -> None:
     _require_place(order.out)
     plan = Plan(
         rules=order.rules,
-        hidden=begin.hidden if begin else order.hidden,
+        hidden=order.hidden,
         second=begin.second if begin else SECOND,
         seed=order.seed,
         players=order.threads,
+        rate=FIRST_RATE / 2 if begin else FIRST_RATE,
     )
     trainer = Trainer(plan, begin)
     session = _Session(order, trainer)
     session.go_on()
     try:
-        trainer.run(session.is_over, session.report)
+        trainer.run(session.is_over, session.report, session.is_exact)
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on from here", err=True)
     session.save()
@@ -100,6 +104,14 @@ class _Session:
         if self.order.rounds is not None:
             return progress.rounds >= self.order.rounds
         return self.order.seconds is not None and progress.seconds >= self.order.seconds
+
+    def is_exact(self, progress: Progress) -> bool:
+        """Whether it is time for exact targets."""
+        order = self.order
+        if order.rounds is not None:
+            return progress.rounds >= (1 - order.exact) * order.rounds
+        seconds = math.inf if order.seconds is None else order.seconds
+        return progress.seconds >= (1 - order.exact) * seconds
 
     def report(self, progress: Progress) -> None:
         """Tell and save now and then."""
@@ -146,7 +158,8 @@ class _Session:
             "games": progress.games,
             "lessons": progress.lessons,
             "seconds": round(progress.seconds),
-            "method": "TD(0.7), greedy self-play",
+            "exact targets": progress.exact,
+            "method": "TD(0.7), greedy self-play, then exact targets of rival candidates",
             "began with": order.begin_with.name if order.begin_with else "random weights",
         }
         weights.save(self.trainer.learner.averaged(), manifest, order.out)

@@ -113,4 +113,9 @@ class Draft:
         if origin <= target:
             return IllegalTurnError("wrong-die", f"{move}: checkers move to smaller numbers")
         verdict = self._judge([*words, Word((origin, target))])
-        return IllegalTurnError(verdict.law or "longest-play", verdict.reason or move)
+        if verdict.is_lawful:
+            # The judge reads a word of several dice, which is no single move.
+            left = ", ".join(map(str, self.dice))
+            reason = f"{move}: no die left is {origin - target} ({left}); move die by die"
+            return IllegalTurnError("wrong-die", reason)
+        return IllegalTurnError(verdict.law or "longest-play", verdict.reason)

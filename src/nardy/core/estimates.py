@@ -31,18 +31,25 @@ class TurnChoice:
     turn: Turn
     after: Situation
     equity: float
-    """Points of the game without a cube."""
+    """Points of the game without a cube; in a match with it, in units of a single's worth."""
     probabilities: Probabilities
     plies: int
     """How many plies were looked ahead."""
+    match_chance: float | None = None
+    """The chance to win the match, from 0 to 1; None in a money game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeChoice:
-    """What doubling and waiting are worth, for the player who may double, at a cube of 1."""
+    """What doubling and waiting are worth, for the player who may double, at a cube of 1.
+
+    In a match 1 and -1 are what a single won or lost is worth there.
+    """
 
     no_double: float
     double_take: float
     double_pass: float
     advice: str
     """The field's words: "no double", "double, take" and so on."""
+    match_chances: tuple[float, float, float] | None = None
+    """The same three as chances to win the match, from 0 to 1; None in a money game."""

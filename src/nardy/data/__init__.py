@@ -1,4 +1,4 @@
-"""What comes with nardy beside code: the weights of its networks."""
+"""What comes with nardy beside code: the weights of its networks, and match equity tables."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -7,3 +7,13 @@ from importlib.resources.abc import Traversable
 def weights_file(game: str) -> Traversable:
     """The file of a game's network, by the game's id; it may not exist."""
     return files("nardy.data").joinpath("weights", f"{game}.npz")
+
+
+def table_files() -> list[Traversable]:
+    """The files of published match equity tables, their notices inside."""
+    return [file for file in files("nardy.data").joinpath("met").iterdir() if file.is_file()]
+
+
+def shares_file() -> Traversable:
+    """How often games end in each way: counted by benchmarks/shares.py."""
+    return files("nardy.data").joinpath("shares.json")

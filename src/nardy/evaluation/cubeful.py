@@ -11,11 +11,13 @@ import numpy as np
 
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
+from nardy.evaluation.match_cube import EFFICIENCY
+from nardy.evaluation.match_value import match_chances, match_ladder
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
 
-EFFICIENCY = 0.68
-"""How near to a live cube an ordinary position is; 0 dead, 1 live."""
+LITTLE = 1e-9
+"""Equities that differ by less are equal: a cube that costs nothing is turned."""
 
 
 class Choice(StrEnum):
@@ -40,7 +42,10 @@ class Stakes(NamedTuple):
 
 
 class CubeEquities(NamedTuple):
-    """Points for the player who may double, in units of the cube as it stands."""
+    """For the player who may double, in units of the cube as it stands.
+
+    In a match 1 and -1 are what a single won or lost is worth there.
+    """
 
     no_double: float
     double_take: float
@@ -64,6 +69,10 @@ def cube_equities(
 
     `chances` are his, of every outcome, the best first.
     """
+    if situation.score is not None:
+        ladder = match_ladder(situation, len(chances))
+        equities = ladder.normalized(np.array(match_chances(situation, chances)))
+        return CubeEquities(*equities.tolist())
     stakes = stakes_of(situation, chances)
     owner = situation.cube.owner
     plain = stakes
@@ -98,13 +107,13 @@ def cube_choice(situation: Situation, chances: Floats) -> Choice:
 
     Where the stake as it is already wins the match, a double is of no use.
     """
-    waiting, taken, passed = cube_equities(situation, chances)
     if is_useless(situation):
         return Choice.NO_DOUBLE
+    waiting, taken, passed = cube_equities(situation, chances)
     beavers = taken < 0 and may_be_beavered(situation)
     if beavers:
         taken *= 2
-    if min(taken, passed) < waiting:
+    if min(taken, passed) < waiting - LITTLE:
         return Choice.TOO_GOOD if waiting > passed else Choice.NO_DOUBLE
     if beavers:
         return Choice.BEAVER
@@ -121,4 +130,5 @@ def may_be_beavered(situation: Situation) -> bool:
 def is_useless(situation: Situation) -> bool:
     """Whether the stake as it is already wins the match for the player who may double."""
     score = situation.score
-    return score is not None and score.length - score.player <= situation.cube.value
+    single = situation.rules.stakes[0]
+    return score is not None and score.length - score.player <= single * situation.cube.value

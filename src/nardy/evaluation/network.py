@@ -4,6 +4,7 @@ One sparse first layer over the checkers (kernel/forward.py), one small layer, a
 the signed outcomes; seen by the opponent the outcomes are the same in reverse order.
 """
 
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
@@ -26,6 +27,7 @@ from nardy.kernel.forward import (
     probabilities_batch,
 )
 from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.rows import aligned
 from nardy.kernel.scoring import (
     FACT_BOMB_MINE,
     FACT_BOMB_THEIRS,
@@ -43,7 +45,9 @@ INPUTS_VERSION = 1
 """Raised whenever the meaning of an input changes: older weights are refused."""
 FACT_NUMBERS = 7
 UNLIKELY = 3.0
-CHUNK = 2_048
+WIDENING = 0.05
+"""Noise of widened weights, in standard deviations of all of their kind."""
+CHUNK = 1_024
 """Positions that go through the layers at a time: what fits into a processor's cache."""
 
 
@@ -56,6 +60,28 @@ class Positions(NamedTuple):
     """The side of the boards that rolls next: PLAYER before a roll, OPPONENT after a turn."""
     facts: Bytes
     """int8[n, FACTS_SIZE], seen by the player who rolls next."""
+
+
+class Layers(NamedTuple):
+    """What a network computes on the way, one row a position, all float32."""
+
+    dense: Floats
+    """Features and facts."""
+    hidden: Floats
+    """The first layer after its ReLU."""
+    second: Floats
+    """The small layer after its ReLU."""
+    logits: Floats
+
+    @classmethod
+    def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
+        """Room for so many positions."""
+        widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
+        return cls(*(aligned((count, width)) for width in widths))
+
+    def first(self, count: int) -> Self:
+        """The first rows of it, as views."""
+        return type(self)(*(layer[:count] for layer in self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,16 +134,32 @@ class Network:
     def table(self) -> Floats:
         """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
         counts = self.rules.checkers + 1
-        return np.zeros((CELLS * counts + PIN_CELLS + 1, self.hidden), np.float32)
+        return aligned((CELLS * counts + PIN_CELLS + 1, self.hidden))
 
-    def adopt(self, relative: "Network") -> None:
-        """Begin with what a relative's network knows: the same sizes, perhaps other outcomes.
+    @cached_property
+    def dense(self) -> Floats:
+        """The rows of the dense inputs, made by `refresh`."""
+        return aligned((FEATURES_SIZE + FACT_NUMBERS, self.hidden))
 
-        An outcome that the relative does not have begins as the nearest one that it has.
+    def adopt(self, relative: "Network", seed: int = 0) -> None:
+        """Begin with what a relative's network knows, perhaps narrower, perhaps of other outcomes.
+
+        The width must be the relative's or a multiple of it: then each unit becomes several that
+        share its work, with a little noise so that they learn different things (Net2Net, Chen and
+        others 2016). An outcome that the relative does not have begins as the nearest one.
         """
+        copies = self.hidden // relative.hidden
+        random = np.random.default_rng(seed)
         for name, view in self.views.items():
-            if name not in ("last", "last_bias"):
-                view[...] = relative.views[name]
+            known = relative.views[name]
+            if name == "upper":
+                view[...] = np.concatenate([known] * copies) / copies
+            elif name == "upper_bias":
+                view[...] = known
+            elif not name.startswith("last"):
+                view[...] = np.concatenate([known] * copies, axis=-1)
+                if copies > 1:
+                    view[...] += random.normal(0, WIDENING * known.std(), view.shape)
         nearest = [int(np.argmin(abs(relative.points - worth))) for worth in self.points]
         self.views["last"][...] = relative.views["last"][:, nearest]
         self.views["last_bias"][...] = relative.views["last_bias"][nearest]
@@ -131,15 +173,8 @@ class Network:
         fold(self.views["points"], self.basis, self.table)
         self.table[-PIN_CELLS - 1 : -1] = self.views["pinned"]
         self.table[-1] = self.views["bias"]
+        self.dense[:] = self.views["dense"]
         self.__dict__["is_fresh"] = True
-
-    def dense(self, positions: Positions) -> Floats:
-        """The dense inputs: float32[n, features and facts]."""
-        dense = np.empty((len(positions.boards), FEATURES_SIZE + FACT_NUMBERS), np.float32)
-        board = (positions.boards, positions.pins, positions.seat)
-        facts = fact_numbers(self.rules, positions.facts)
-        dense_batch(self.laws, board, facts, dense)
-        return dense
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
@@ -151,44 +186,52 @@ class Network:
         count = len(positions.boards)
         probabilities = np.empty((count, len(self.points)), np.float32)
         equities = np.empty(count, np.float32)
+        room = layers_of(self)
         for low in range(0, count, CHUNK):
             part = slice(low, low + CHUNK)
             boards = positions.boards[part]
             some = positions._replace(
                 boards=boards, pins=positions.pins[part], facts=positions.facts[part]
             )
-            hidden = self.layer(some, self.dense(some))
-            probabilities[part] = self.upper_layers(hidden)[-1]
+            layers = room.first(len(boards))
+            self.fill(some, layers)
             probabilities_batch(
                 outcomes_of(self.rules).stakes,
                 (boards, positions.seat),
                 self.points,
-                probabilities[part],
+                layers.logits,
                 equities[part],
             )
+            probabilities[part] = layers.logits
         return probabilities, equities
 
-    def layer(self, positions: Positions, dense: Floats) -> Floats:
-        """The first layer after its ReLU."""
-        hidden = np.empty((len(positions.boards), self.hidden), np.float32)
+    def fill(self, positions: Positions, layers: Layers) -> None:
+        """Compute every layer of positions; `refresh` before it, where weights have changed."""
         views = self.views
-        first_layer(
-            (positions.boards, positions.pins, positions.seat),
-            dense,
-            (self.table, views["dense"]),
-            hidden,
-        )
-        return hidden
-
-    def upper_layers(self, hidden: Floats) -> tuple[Floats, Floats]:
-        """The small layer after its ReLU, and the logits."""
-        views = self.views
-        second: Floats = hidden @ views["upper"]
+        board = (positions.boards, positions.pins, positions.seat)
+        dense, hidden, second, logits = layers
+        dense_batch(self.laws, board, fact_numbers(self.rules, positions.facts), dense)
+        first_layer(board, dense, (self.table, self.dense), hidden)
+        np.matmul(hidden, views["upper"], out=second)
         second += views["upper_bias"]
         np.maximum(second, 0, out=second)
-        logits: Floats = second @ views["last"]
+        np.matmul(second, views["last"], out=logits)
         logits += views["last_bias"]
-        return second, logits
+
+
+_ROOMS = threading.local()
+
+
+def layers_of(network: Network) -> Layers:
+    """This thread's room for networks of these sizes.
+
+    Made once: asking the system for fresh memory at each call takes as long as the sums in it.
+    """
+    sizes = (network.hidden, network.second, len(network.points))
+    rooms: dict[tuple[int, ...], Layers] = _ROOMS.__dict__.setdefault("rooms", {})
+    if sizes not in rooms:
+        rooms[sizes] = Layers.empty(CHUNK, *sizes)
+    return rooms[sizes]
 
 
 def fact_numbers(rules: Rules, facts: Bytes) -> Floats:

@@ -52,7 +52,7 @@ def read_game(
 def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | None) -> Game:
     """A game before its first act; where the roll-off is played, the first roll was it."""
     first = _first_roll(cells)
-    starter = seats[first.column] if first else Player.WHITE
+    starter = _starter(first, seats)
     dice = first.dice if first else ""
     if not _is_roll_off(rules, dice):
         return Game(rules, situation=opening_situation(rules, starter, score))
@@ -60,6 +60,13 @@ def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | Non
     low, high = sorted(map(int, dice))
     game.open(*((high, low) if starter is Player.WHITE else (low, high)))
     return game
+
+
+def _starter(first: Cell | None, seats: Seats) -> Player:
+    if first is None:
+        return Player.WHITE
+    # Where nobody played a turn, it was for the one on roll to give up.
+    return seats[first.column].opponent if first.kind == mat_cells.WIN else seats[first.column]
 
 
 def _first_roll(cells: list[Cell]) -> Cell | None:

@@ -18,6 +18,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.features import Board, Floats, fill_features
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.rows import sum_rows
 from nardy.kernel.scoring import STAKES_SINGLE, STAKES_SIZES
 
 CELLS = 2 * at.PLACES
@@ -27,7 +28,6 @@ KIND_POINT, KIND_BAR, KIND_OFF = 0, 1, 2
 NUMBERS = 5
 MOST_ROWS = 128
 """More than a position can have: 52 cells, 48 pins, the bias."""
-WIDE = 4
 
 
 def make_basis(checkers: int) -> Floats:
@@ -88,12 +88,21 @@ def first_layer(
     `board` are boards, pins, and the side that rolls next; `weights` are the table
     and the dense weights.
     """
+    table, rows = weights
     used = np.empty(MOST_ROWS, np.int64)
-    values = np.empty(dense.shape[1] + WIDE, np.float32)
+    columns = np.empty(dense.shape[1], np.int64)
+    values = np.empty(dense.shape[1], np.float32)
     for k in range(out.shape[0]):
-        add_rows(weights[0], used, rows_used(board, k, weights[0].shape[0], used), out, k)
-        count = numbers_used(dense, k, used, values)
-        add_dense(weights[1], (used, values, count), out, k)
+        count = rows_used(board, k, table.shape[0], used)
+        terms = numbers_used(dense, k, columns, values)
+        done = sum_rows((table, used, count), (rows, columns, values, terms), out, k)
+        for j in range(done, out.shape[1]):
+            total = np.float32(0)
+            for i in range(count):
+                total += table[used[i], j]
+            for i in range(terms):
+                total += values[i] * rows[columns[i], j]
+            out[k, j] = max(total, np.float32(0))
 
 
 @jit
@@ -121,58 +130,15 @@ def rows_used(board: Board, k: int, size: int, used: Ints) -> int:
 
 
 @jit
-def numbers_used(dense: Floats, k: int, used: Ints, values: Floats) -> int:
+def numbers_used(dense: Floats, k: int, columns: Ints, values: Floats) -> int:
     """List the dense numbers that are not 0."""
     found = 0
     for i in range(dense.shape[1]):
         if dense[k, i] != 0:
-            used[found] = i
+            columns[found] = i
             values[found] = dense[k, i]
             found += 1
     return found
-
-
-@jit
-def add_rows(table: Floats, used: Ints, count: int, out: Floats, k: int) -> None:
-    """Set row k of the result to a sum of rows: four at a time, so that it is written less."""
-    hidden = out.shape[1]
-    first = used[0]
-    for j in range(hidden):
-        out[k, j] = table[first, j]
-    n = 1
-    while n + WIDE <= count:
-        a, b, c, d = used[n], used[n + 1], used[n + 2], used[n + 3]
-        for j in range(hidden):
-            out[k, j] += (table[a, j] + table[b, j]) + (table[c, j] + table[d, j])
-        n += WIDE
-    while n < count:
-        a = used[n]
-        for j in range(hidden):
-            out[k, j] += table[a, j]
-        n += 1
-
-
-@jit
-def add_dense(weights: Floats, terms: tuple[Ints, Floats, int], out: Floats, k: int) -> None:
-    """Add rows times values to row k, four at a time; then the ReLU."""
-    used, values, count = terms
-    hidden = out.shape[1]
-    n = 0
-    while n + WIDE <= count:
-        a, b, c, d = used[n], used[n + 1], used[n + 2], used[n + 3]
-        e, f, g, h = values[n], values[n + 1], values[n + 2], values[n + 3]
-        for j in range(hidden):
-            two = e * weights[a, j] + f * weights[b, j]
-            out[k, j] += two + (g * weights[c, j] + h * weights[d, j])
-        n += WIDE
-    while n < count:
-        a = used[n]
-        e = values[n]
-        for j in range(hidden):
-            out[k, j] += e * weights[a, j]
-        n += 1
-    for j in range(hidden):
-        out[k, j] = max(out[k, j], np.float32(0))
 
 
 @entry

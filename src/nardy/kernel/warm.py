@@ -16,8 +16,9 @@ from numba.core import event
 
 from nardy.kernel import layout as at
 from nardy.kernel import scoring
+from nardy.kernel.bearoff import DICE, Rolls, fill_rolls, find_races, races_batch
 from nardy.kernel.cache import mark_complete, prune
-from nardy.kernel.features import FEATURES_SIZE, features_batch
+from nardy.kernel.features import FEATURES_SIZE, Board, features_batch
 from nardy.kernel.forward import (
     CELLS,
     NUMBERS,
@@ -29,7 +30,7 @@ from nardy.kernel.forward import (
     probabilities_batch,
 )
 from nardy.kernel.jit import NAMES
-from nardy.kernel.layout import Choices, Finals, Ints, Rows
+from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.learning import adam, first_gradient, td_targets
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch, play_batch, roll_batch
@@ -123,6 +124,17 @@ def _call_networks(rules: Ints, rows: Rows) -> None:
     first_gradient(board, dense, basis, upper, weights)
     adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
     td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())
+    _call_bearoff(stakes, board, facts)
+
+
+def _call_bearoff(stakes: Ints, board: Board, facts: Bytes) -> None:
+    """The table of one side, all off, and a race of two such."""
+    one, chains = np.zeros((1, 2)), np.zeros((1, DICE, 1), np.int32)
+    fill_rolls(1, False, Rolls(np.zeros(1), one, one, np.zeros((1, DICE), np.int32), chains))
+    is_race, table = np.zeros(1, np.bool_), one.astype(np.float32)
+    find_races(0, board, facts, is_race)
+    laws = 1, stakes
+    races_batch(laws, (table, table), (board, facts), is_race, np.zeros((1, 2), np.float32))
 
 
 def main() -> None:

@@ -125,7 +125,8 @@ def worth_of(
     )
     probabilities, equities = seen_by_mover(tables, finals, facts, value)
     over = np.flatnonzero(outcomes != GOING_ON)
-    equities[over] = np.array(game.points, np.float32)[outcomes[over]]
+    movers = np.repeat(tables.facts[:, FACT_FIRST], np.diff(finals.offsets))
+    equities[over] = game.worth[movers[over], outcomes[over]]
     return Worth(facts, outcomes, probabilities, equities)
 
 

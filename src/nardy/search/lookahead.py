@@ -144,10 +144,8 @@ def _look_at_lists(game: Game, tables: Tables, rows: Rows, value: Value, plies: 
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     worth = worth_of(game, tables, finals, value, left)
-    equities, depths = look(game, finals, worth, value, plies)
-    deepest = np.repeat(np.maximum.reduceat(depths, finals.offsets[:-1]), np.diff(finals.offsets))
-    seen = np.where(depths == deepest, equities, np.float32(-np.inf))
-    return best_turns(finals, played, worth._replace(equities=seen))
+    equities = compared(look(game, finals, worth, value, plies), finals.offsets)
+    return best_turns(finals, played, worth._replace(equities=equities))
 
 
 class Looked(NamedTuple):
@@ -165,6 +163,12 @@ def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> 
     for _ in range(plies):
         seen = look_deeper(game, finals, worth, value, seen)
     return seen
+
+
+def compared(seen: Looked, offsets: Ints) -> Floats:
+    """The equities of those that were seen the deepest in each row; all others get less."""
+    deepest = np.repeat(np.maximum.reduceat(seen.plies, offsets[:-1]), np.diff(offsets))
+    return np.where(seen.plies == deepest, seen.equities, np.float32(-np.inf))
 
 
 def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Looked) -> Looked:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
+from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
@@ -40,6 +41,11 @@ class Game(NamedTuple):
     board: Bytes
     """int8[2, 26], the start."""
     most_dice: int
+    worth: Floats
+    """float32[2, outcomes]: what each is worth to the player on roll, by his FACT_FIRST.
+
+    The same for both, and the points, but for a match.
+    """
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
@@ -47,7 +53,9 @@ class Game(NamedTuple):
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
         most = max(LISTED, 6 * rules.cascade_count)
-        return cls(rules, rules_array(rules), outcomes.stakes, outcomes.points, boards[0], most)
+        points = outcomes.points
+        worth = np.array([points, points], np.float32)
+        return cls(rules, rules_array(rules), outcomes.stakes, points, boards[0], most, worth)
 
 
 class TurnTaken(NamedTuple):

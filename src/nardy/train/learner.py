@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network import Floats, Layers, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
@@ -11,7 +11,7 @@ from nardy.train.selfplay import Lessons
 
 BATCH = 256
 AVERAGE = 0.99
-"""How much of the average stays at each round."""
+"""How much of the average stays at a round of self-play."""
 
 
 class Learner:
@@ -29,9 +29,14 @@ class Learner:
         self.average = network.flat.astype(np.float64)
         self.rounds = 0
         self._work = np.zeros_like(network.table)
+        sizes = (network.hidden, network.second, len(network.points))
+        self._layers = Layers.empty(BATCH, *sizes)
 
-    def learn(self, lessons: Lessons, rate: float) -> float:
-        """One pass over the lessons in random order; the mean cross-entropy, in nats."""
+    def learn(self, lessons: Lessons, rate: float, stays: float = AVERAGE) -> float:
+        """One pass over the lessons in random order; the mean cross-entropy, in nats.
+
+        `stays` is how much of the average of the weights stays.
+        """
         order = self.random.permutation(lessons.size)
         lessons = lessons.some(order)
         total = 0.0
@@ -40,7 +45,7 @@ class Learner:
             total += self._step(lessons.some(slice(low, low + BATCH)), rate)
         self.rounds += 1
         # The first rounds count alike, or the random beginning would stay for long.
-        share = min(AVERAGE, self.rounds / (self.rounds + 10))
+        share = min(stays, self.rounds / (self.rounds + 10))
         self.average += (1 - share) * (self.network.flat - self.average)
         return total / max(1, len(batches))
 
@@ -60,30 +65,28 @@ class Learner:
         network = self.network
         network.refresh()
         positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
-        dense = network.dense(positions)
-        hidden = network.layer(positions, dense)
-        second, chances = network.upper_layers(hidden)
+        layers = self._layers.first(lessons.size)
+        network.fill(positions, layers)
+        chances = layers.logits
         equities = np.empty(lessons.size, np.float32)
         stakes = outcomes_of(network.rules).stakes
         probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
         loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
         error: Floats = (chances - lessons.targets) / np.float32(lessons.size)
-        self._backward((positions, dense), hidden, second, error)
+        self._backward(positions, layers, error)
         self.steps += 1
         adam(network.flat, self.gradient.flat, self.moments, rate, self.steps)
         return float(loss)
 
-    def _backward(
-        self, inputs: tuple[Positions, Floats], hidden: Floats, second: Floats, error: Floats
-    ) -> None:
+    def _backward(self, positions: Positions, layers: Layers, error: Floats) -> None:
         weights, gradient = self.network.views, self.gradient.views
+        dense, hidden, second, _ = layers
         gradient["last"] += second.T @ error
         gradient["last_bias"] += error.sum(0)
         upper: Floats = (error @ weights["last"].T) * (second > 0)
         gradient["upper"] += hidden.T @ upper
         gradient["upper_bias"] += upper.sum(0)
         lower: Floats = (upper @ weights["upper"].T) * (hidden > 0)
-        positions, dense = inputs
         first_gradient(
             (positions.boards, positions.pins, positions.seat),
             dense,

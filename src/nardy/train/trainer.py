@@ -22,15 +22,23 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import UNREADABLE, WeightsError
 from nardy.search.tables import Game
 from nardy.train.learner import Learner
+from nardy.train.refine import Refiner, Window
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
 ROUND = 8_192
-"""Lessons of one round."""
+"""Lessons of one round of self-play."""
+EXACT_ROUND = 4_096
+"""Exact targets of one round."""
+EXACT_STEPS = 1_000
+"""Turns after which a round ends, whatever it found."""
 TABLES = 256
 """Games that each player plays side by side."""
 FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
+EXACT_RATE = 2e-4
+EXACT_SLOWER_AFTER = 200_000
+EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 SECOND = 32
 """Units of the small layer."""
@@ -58,6 +66,8 @@ class Progress:
     rounds: int = 0
     games: int = 0
     lessons: int = 0
+    exact: int = 0
+    """Lessons with exact targets (refine.py)."""
     evaluations: int = 0
     seconds: float = 0.0
     """Wall time, of all runs together."""
@@ -71,51 +81,89 @@ class Trainer:
     """A network in training."""
 
     def __init__(self, plan: Plan, warm_start: Network | None = None) -> None:
-        """Begin with random weights, or with those of a relative's network of the same sizes."""
+        """Begin with random weights, or with those of a relative's network.
+
+        Raises:
+            WeightsError: the relative's width does not divide the planned one.
+        """
+        if warm_start is not None:
+            _require_width(plan, warm_start)
         self.plan = plan
         self.game = Game.of(plan.rules)
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed)
         if warm_start is not None:
-            network.adopt(warm_start)
+            network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
         self.progress = Progress(results=[0] * len(self.game.points))
         self._sit_down()
 
     def _sit_down(self) -> None:
-        seeds = np.random.SeedSequence([self.plan.seed, self.progress.rounds]).spawn(
-            self.plan.players
-        )
-        self.players = [
-            SelfPlay(self.game, TABLES, int(seed.generate_state(1)[0])) for seed in seeds
-        ]
+        plan = self.plan
+        seeds = np.random.SeedSequence([plan.seed, self.progress.rounds]).spawn(plan.players)
+        states = [int(seed.generate_state(1)[0]) for seed in seeds]
+        self.players = [SelfPlay(self.game, TABLES, state) for state in states]
+        self.refiners = [Refiner(self.game, TABLES, state) for state in states]
+        self.window = Window(states[0])
         self._waiting: Lessons | None = None
+        self._was_exact = False
 
     @property
     def rate(self) -> float:
-        """The learning rate now: it falls with the square root of the lessons."""
+        """The learning rate of self-play now: it falls with the square root of the lessons."""
         return self.plan.rate / np.sqrt(1 + self.progress.lessons / SLOWER_AFTER)
 
-    def run(self, until: Callable[[Progress], bool], report: Callable[[Progress], None]) -> None:
-        """Train round after round until the caller has had enough; he is told after each."""
+    @property
+    def exact_rate(self) -> float:
+        """The learning rate of exact targets now."""
+        return EXACT_RATE / np.sqrt(1 + self.progress.exact / EXACT_SLOWER_AFTER)
+
+    def run(
+        self,
+        until: Callable[[Progress], bool],
+        report: Callable[[Progress], None],
+        is_exact: Callable[[Progress], bool] = lambda _: False,
+    ) -> None:
+        """Train round after round until the caller has had enough; he is told after each.
+
+        `is_exact` says which rounds are for exact targets.
+        """
         with ThreadPoolExecutor(self.plan.players + 1) as pool:
             while not until(self.progress):
-                self._round(pool)
+                self._round(pool, is_exact(self.progress))
                 report(self.progress)
 
-    def _round(self, pool: ThreadPoolExecutor) -> None:
+    def _round(self, pool: ThreadPoolExecutor, is_exact: bool) -> None:
         began = time.monotonic()
-        network = self.learner.snapshot()
-        playing = [pool.submit(self._play, player, network) for player in self.players]
+        if is_exact:
+            network = self.learner.averaged()
+            working = [pool.submit(self._refine, refiner, network) for refiner in self.refiners]
+        else:
+            network = self.learner.snapshot()
+            working = [pool.submit(self._play, player, network) for player in self.players]
         if self._waiting is not None:
-            self.progress.loss = self.learner.learn(self._waiting, self.rate)
-            self.progress.lessons += self._waiting.size
-        self._waiting = joined([lessons for future in playing for lessons in future.result()])
+            self._learn(self._waiting)
+        self._waiting = joined([lessons for future in working for lessons in future.result()])
+        self._was_exact = is_exact
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
-        for player in self.players:
+        self._count()
+
+    def _learn(self, lessons: Lessons) -> None:
+        progress, learner = self.progress, self.learner
+        if self._was_exact:
+            chosen = self.window.add(lessons)
+            progress.loss = learner.learn(chosen, self.exact_rate, EXACT_AVERAGE)
+            progress.exact += lessons.size
+        else:
+            progress.loss = learner.learn(lessons, self.rate)
+            progress.lessons += lessons.size
+
+    def _count(self) -> None:
+        for player in (*self.players, *self.refiners):
             self.progress.games += player.games
             self.progress.evaluations += player.evaluations
             player.games = player.evaluations = 0
+        for player in self.players:
             for outcome, count in enumerate(player.results.tolist()):
                 self.progress.results[outcome] += count
             player.results[:] = 0
@@ -127,6 +175,15 @@ class Trainer:
             new = player.step(network, LAMBDA)
             found += sum(lesson.size for lesson in new)
             lessons += new
+        return lessons
+
+    def _refine(self, refiner: Refiner, network: Network) -> list[Lessons]:
+        lessons: list[Lessons] = []
+        # A game without choices, or of cascades alone, has no rivals to be found.
+        for _ in range(EXACT_STEPS):
+            lessons.append(refiner.step(network))
+            if sum(lesson.size for lesson in lessons) >= EXACT_ROUND // self.plan.players:
+                break
         return lessons
 
     def save(self, path: Path) -> None:
@@ -165,6 +222,7 @@ class Trainer:
                     progress.games,
                     progress.lessons,
                     progress.evaluations,
+                    progress.exact,
                 ]
             ),
             seconds=np.array(progress.seconds),
@@ -191,8 +249,17 @@ class Trainer:
         self.progress.seconds = float(content["seconds"])
         self.learner.steps, self.learner.rounds = counts[:2]
         progress = self.progress
-        progress.rounds, progress.games, progress.lessons, progress.evaluations = counts[2:]
+        progress.rounds, progress.games, progress.lessons, progress.evaluations = counts[2:6]
+        progress.exact = counts[6]
         self._sit_down()
+
+
+def _require_width(plan: Plan, relative: Network) -> None:
+    if plan.hidden % relative.hidden or plan.second != relative.second:
+        raise WeightsError(
+            f"expected as many units as the weights to begin with have, {relative.hidden}, or a "
+            f"multiple, got {plan.hidden}; give --hidden {relative.hidden}"
+        )
 
 
 def _read_checkpoint(path: Path) -> dict[str, np.ndarray]:

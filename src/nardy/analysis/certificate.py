@@ -1,0 +1,109 @@
+"""How well a network plays a game that is solved: what its turns lose, and what the start is worth.
+
+A network that was trained by the same program as all others, on a game whose every position is
+known, shows how near to perfect play the program comes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nardy.evaluation.network import Floats
+from nardy.exact.solved import Solved
+from nardy.kernel.layout import Ints
+from nardy.kernel.scoring import FACT_TURNS_MINE, GOING_ON
+from nardy.search.choose import Value, all_finals, best_of, best_turns, worth_of
+from nardy.search.lookahead import answers, compared, look, roll_weights
+from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+
+TOGETHER = 500
+"""Games that are played side by side."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """What a network is tried in."""
+
+    solution: Solved
+    games: int
+    seed: int = 1
+    plies: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What turns have lost against the best ones, in points; only where there was a choice."""
+
+    games: int
+    decisions: int
+    loss: float
+    """The mean of a decision."""
+    error: float
+    """Its standard error, by games."""
+    wrong: float
+    """The share of decisions that lost something: more than a thousandth of a point."""
+
+
+def first_players_edge(solution: Solved) -> float:
+    """What the start is worth to the player who moves first, in points.
+
+    Where the dice of the roll-off are played he cannot begin with a double.
+    """
+    game = Game.of(solution.rules)
+    found = answers(game, Tables.begun(game, 1), solution.value)
+    return float(found.equities[0] @ roll_weights(game, is_opening=True))
+
+
+def judge(value: Value, trial: Trial) -> Verdict:
+    """Let a network play against itself, and see by the solution what its turns lose.
+
+    `value` is the network's.
+    """
+    random = np.random.default_rng(trial.seed)
+    parts = [
+        _played(value, trial, random, min(TOGETHER, trial.games - done))
+        for done in range(0, trial.games, TOGETHER)
+    ]
+    losses, wrong, decisions = (np.concatenate(part) for part in zip(*parts, strict=True))
+    count = int(decisions.sum())
+    mean = float(losses.sum() / max(1, count))
+    # Each game is one sample of a sum and a count.
+    error = float(np.sqrt(((losses - mean * decisions) ** 2).sum()) / max(1, count))
+    return Verdict(
+        games=trial.games,
+        decisions=count,
+        loss=mean,
+        error=error,
+        wrong=float(wrong.sum() / max(1, count)),
+    )
+
+
+def _played(
+    value: Value, trial: Trial, random: np.random.Generator, count: int
+) -> tuple[Floats, Ints, Ints]:
+    """So many games: what was lost, how often, and in how many decisions, by games."""
+    game = Game.of(trial.solution.rules)
+    tables = Tables.begun(game, count)
+    losses = np.zeros(count, np.float32)
+    wrong, decisions = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    going = np.arange(count)
+    rolls = opening_rolls(game, random, count)
+    while len(going):
+        some = tables.part(going)
+        rows = rows_of(game, some, rolls, some.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        finals = all_finals(game, rows)
+        worth = worth_of(game, some, finals, value)
+        seen = look(game, finals, worth, value, trial.plies)
+        liked = worth._replace(equities=compared(seen, finals.offsets))
+        exact = worth_of(game, some, finals, trial.solution.value).equities
+        best = np.maximum.reduceat(exact, finals.offsets[:-1])
+        lost = best - exact[best_of(liked.equities, finals.offsets)]
+        chosen = np.diff(finals.offsets) > 1
+        losses[going] += np.where(chosen, lost, 0)
+        wrong[going] += chosen & (lost > 1e-3)
+        decisions[going] += chosen
+        turn = best_turns(finals, np.zeros(len(finals.boards), np.int64), liked)
+        tables.advance(going, turn, np.zeros((len(going), game.most_dice), np.int8))
+        going = going[turn.outcomes == GOING_ON]
+        rolls = random.integers(1, 7, (len(going), 2), np.int8)
+    return losses, wrong, decisions

@@ -1,0 +1,163 @@
+"""What `nardy solve` does; importing it imports Numba."""
+
+import contextlib
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Generator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from nardy.analysis.certificate import Trial, first_players_edge, judge
+from nardy.bots.neural import NeuralBot
+from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.core.rules import Rules
+from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_by
+from nardy.exact.solver import Solver, Sweeps, require_solvable
+
+TOLERANCE = 1e-6
+"""Points by which no value changes any more in the last sweep."""
+SAVED_EVERY = 20.0
+"""Seconds between two savings of what is not finished."""
+
+Show = Callable[[Sweeps], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is asked for."""
+
+    rules: Rules
+    out: Path
+    threads: int
+    judge: str | None
+    games: int
+    seed: int
+    as_json: bool
+
+
+def solve(task: Task) -> None:
+    """Solve, or find the solution; then tell of it and judge."""
+    require_solvable(task.rules)
+    bot = None if task.judge is None else _judged(task.judge)
+    network = None if bot is None else bot.network(task.rules)
+    solution = load(task.out, task.rules) if task.out.exists() else _solved(task)
+    told: dict[str, Any] = {
+        **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
+        "seconds": solution.manifest.get("seconds"),
+        "first_players_edge": first_players_edge(solution),
+        "file": str(task.out),
+    }
+    if bot is not None and network is not None:
+        trial = Trial(solution=solution, games=task.games, seed=task.seed, plies=bot.plies)
+        told["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
+    _tell(told, as_json=task.as_json)
+
+
+def _judged(spec: str) -> NeuralBot:
+    bot = load_bot(spec)
+    if not isinstance(bot, NeuralBot):
+        raise UnknownBotError(
+            f"expected a bot with a network to judge, got {spec!r} (for example 'nardy:0')"
+        )
+    return bot
+
+
+def _solved(task: Task) -> Solved:
+    solver = Solver(task.rules, task.threads)
+    part = task.out.with_name(task.out.name + ".part")
+    begun = time.monotonic() - _take_up(solver, part)
+    saved = time.monotonic()
+    # A place that cannot be written is found out before the work.
+    _save(solver, part, begun)
+    with _progress() as show:
+        for sweeps in solver.sweeps(TOLERANCE):
+            show(sweeps)
+            if time.monotonic() - saved > SAVED_EVERY:
+                _save(solver, part, begun)
+                saved = time.monotonic()
+    solution = solved_by(solver)
+    solution.manifest["seconds"] = round(time.monotonic() - begun)
+    save(solution, task.out)
+    part.unlink(missing_ok=True)
+    return solution
+
+
+def _take_up(solver: Solver, part: Path) -> float:
+    """Go on from an unfinished file, if there is one: the seconds that it took."""
+    if not part.exists():
+        return 0.0
+    try:
+        seconds = go_on(solver, part)
+    except SolutionError as error:
+        click.echo(f"beginning anew: {error}", err=True)
+        return 0.0
+    click.echo(f"going on after {solver.done.count} sweeps", err=True)
+    return seconds
+
+
+def _save(solver: Solver, part: Path, begun: float) -> None:
+    unfinished = solved_by(solver)
+    unfinished.manifest["seconds"] = time.monotonic() - begun
+    save(unfinished, part, is_finished=False)
+
+
+@contextlib.contextmanager
+def _progress() -> Generator[Show, None, None]:
+    """A bar of how near the last change is to nothing; a line now and then without a terminal."""
+    if not sys.stderr.isatty():
+        yield _lines()
+        return
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("solving", total=1.0)
+
+        def show(sweeps: Sweeps) -> None:
+            label = f"sweep {sweeps.count}, last change {sweeps.change:.1e}"
+            progress.update(task, description=label, completed=nearness(sweeps.change))
+
+        yield show
+
+
+def nearness(change: float) -> float:
+    """How much of the way a change is, from 0 to 1: it shrinks by a factor a sweep.
+
+    >>> nearness(1.0), nearness(1e-3), nearness(1e-9)
+    (0.0, 0.5, 1.0)
+    """
+    way = math.log(max(change, TOLERANCE)) / math.log(TOLERANCE)
+    return min(1.0, max(0.0, round(way, 9)))
+
+
+def _lines() -> Show:
+    told = time.monotonic()
+
+    def show(sweeps: Sweeps) -> None:
+        nonlocal told
+        if time.monotonic() - told > SAVED_EVERY:
+            told = time.monotonic()
+            click.echo(f"sweep {sweeps.count}, last change {sweeps.change:.1e}", err=True)
+
+    return show
+
+
+def _tell(told: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(told))
+        return
+    click.echo(
+        "{game}: {positions:,} positions, solved in {sweeps} sweeps ({seconds:.0f} s)\n"
+        "  the first player wins {first_players_edge:+.5f} points a game".format_map(told)
+    )
+    judged = told.get("judged")
+    if judged:
+        click.echo(
+            "  {bot} loses {loss:.5f} ±{error:.5f} points a decision, {wrong:.1%} of "
+            "{decisions:,} are wrong".format_map(judged)
+        )
+    click.echo(told["file"])

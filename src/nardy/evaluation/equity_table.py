@@ -1,0 +1,109 @@
+"""Match equity: the chance to win a match at every score.
+
+A table counts what each player still needs ("away"). Before the Crawford game, and for it, one
+array holds; for the games after it another, since then the trailing player may double at once.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import LastThrow
+from nardy.core.rules import Rules
+from nardy.core.situation import Score
+
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class EquityTable:
+    """The chances at every score up to some length.
+
+    Both arrays are float64[n + 1, n + 1], indexed by what the player and the opponent need,
+    counted in *unit* points; where somebody needs nothing any more the match is over.
+    """
+
+    name: str
+    before: Chances
+    """In games up to the Crawford game, that one included; in all games where there is none."""
+    after: Chances
+    """In games after the Crawford game; like `before` where nobody is one point away."""
+    unit: float = 1
+    """1, or 0.5 where a draw scores half points."""
+
+    @classmethod
+    def of(cls, name: str, before: Chances, trailing: Chances) -> Self:
+        """A table as books print it.
+
+        Args:
+            name: Who made it.
+            before: float64[n, n], beginning with one point away each.
+            trailing: float64[n], the player so many points away while the opponent is one away,
+                after the Crawford game.
+        """
+        whole = _with_ends(before)
+        after = whole.copy()
+        after[1:, 1] = trailing
+        after[1, 1:] = 1 - trailing
+        return cls(name, whole, after)
+
+    @property
+    def length(self) -> float:
+        """The longest match that it knows, in points."""
+        return (len(self.before) - 1) * self.unit
+
+    def chance(self, away: float, opponent_away: float, *, after_crawford: bool = False) -> float:
+        """The chance to win the match of the player who needs *away* points, from 0 to 1.
+
+        Both needing nothing, the match is nobody's: one half. A match longer than the table is
+        read at the score that is as far from even, in units of the spread of what is to come.
+
+        >>> table = EquityTable.of("even", np.array([[0.5, 0.7], [0.3, 0.5]]), np.array([0.5, 0.48]))
+        >>> table.chance(1, 2), table.chance(2, 1, after_crawford=True), table.chance(0, 2)
+        (0.7, 0.48, 1.0)
+        """
+        if max(away, opponent_away) > self.length and min(away, opponent_away) > 0:
+            return self._of_long_match(away, opponent_away)
+        chances = self.after if after_crawford else self.before
+        mine, theirs = (max(0, math.ceil(need / self.unit)) for need in (away, opponent_away))
+        return float(chances[mine, theirs])
+
+    def _of_long_match(self, away: float, opponent_away: float) -> float:
+        """The chance at the score of the longest known match that is as far from even.
+
+        The points still to come are like a random walk: what counts is the lead over the square
+        root of what both need.
+        """
+        mean, lead = (away + opponent_away) / 2, abs(opponent_away - away) / 2
+        # The larger need becomes that of the table: mean * root**2 + lead * root = length.
+        root = (math.sqrt(lead * lead + 4 * mean * self.length) - lead) / (2 * mean)
+        less = max(1.0, mean * root * root - lead * root)
+        known = np.arange(len(self.before)) * self.unit
+        leading = float(np.interp(less, known, self.before[:, -1]))
+        return leading if away < opponent_away else 1 - leading
+
+    def chance_after(self, rules: Rules, score: Score, mine: float, theirs: float) -> float:
+        """The same once a game of a match has given both players points, the cube counted in."""
+        away = score.length - score.player - mine
+        opponent_away = score.length - score.opponent - theirs
+        done = score.is_crawford or score.somebody_is_one_away
+        after = rules.cube_play and (done or not rules.crawford)
+        return self.chance(away, opponent_away, after_crawford=after)
+
+
+def points_of_draw(rules: Rules) -> float:
+    """What a draw gives each player in a match; a void game gives nothing."""
+    return {LastThrow.OFF: 0, LastThrow.HALF: 0.5, LastThrow.ONE: 1}[rules.last_throw]
+
+
+def _with_ends(chances: Chances) -> Chances:
+    """With a row and a column for the scores at which somebody has won."""
+    whole = np.empty((len(chances) + 1, len(chances) + 1))
+    whole[0] = 1
+    whole[:, 0] = 0
+    whole[0, 0] = 0.5
+    whole[1:, 1:] = chances
+    return whole

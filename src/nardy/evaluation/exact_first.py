@@ -1,0 +1,36 @@
+"""A network that is told what is exactly known: races at home are looked up."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nardy.core.rules import Rules
+from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.exact.races import race_chances
+
+
+@dataclass(frozen=True)
+class ExactFirst:
+    """Values positions exactly where it can (exact/races.py), else by a network."""
+
+    network: Network
+    rules: Rules
+    """As they are played; the outcomes are those that the network knows."""
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
+
+        As `Network.value`, and with the same probabilities where no table has the position.
+        """
+        stakes = outcomes_of(self.network.rules).stakes
+        is_race, chances = race_chances(self.rules, stakes, positions)
+        if not is_race.any():
+            return self.network.value(positions)
+        equities = chances @ self.network.points
+        others = np.flatnonzero(~is_race)
+        if len(others):
+            boards, pins, seat, facts = positions
+            some = Positions(boards[others], pins[others], seat, facts[others])
+            chances[others], equities[others] = self.network.value(some)
+        return chances, equities

@@ -1,0 +1,96 @@
+"""The bear-off table: how many rolls any side of up to 15 checkers at home still needs.
+
+It is made when it is first asked for, in a fraction of a second, and kept as long as the
+program runs. Games whose laws make the same rolls of the same dice share it.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.core.choices import Leftovers, Prime
+from nardy.core.rules import Rules
+from nardy.errors import RulesError
+from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, Rolls, fill_rolls
+from nardy.kernel.features import Floats
+
+SIDES = int(CHOOSE[MOST_CHECKERS + HOME, HOME])
+"""54,264: so many ways do up to 15 checkers stand on six points, or off."""
+MOST_ROLLS = 32
+"""More rolls than any side needs: the least roll, 2-1, takes three pips of ninety."""
+USUAL = 4
+"""The moves of a double."""
+
+
+class Bearoff(NamedTuple):
+    """Every side at home, by its number (kernel/bearoff.py), if it plays for the fewest rolls."""
+
+    means: Floats
+    """float32[n]: the expected number of rolls until all are off."""
+    all_off: Floats
+    """float32[n, 32]: the chance that it takes exactly so many rolls."""
+    one_off: Floats
+    """float32[n, 32]: the chance that the next checker comes off in that roll."""
+
+
+def bearoff(rules: Rules) -> Bearoff:
+    """The table for a game.
+
+    Raises:
+        RulesError: its laws leave none, see `doubles_of`.
+    """
+    moves = doubles_of(rules)
+    if moves is None:
+        raise RulesError(
+            f"expected a game in which sides at home bear off each for itself, {rules.name} is "
+            "none (for example 'backgammon')"
+        )
+    return _made(moves, rules.cascade_count > 0)
+
+
+def doubles_of(rules: Rules) -> int | None:
+    """How many moves a double gives of each of its numbers; None where a side is not alone.
+
+    Sides at home bear off each for itself, by the die, but for some laws: it is None while a bomb may go off, where dice that one leaves are the other's, or where a
+    law on formations or on the first checker reaches into the home; nor is there a table for
+    more than 15 checkers.
+
+    >>> from nardy.games import BACKGAMMON, find_game
+    >>> doubles_of(BACKGAMMON), doubles_of(find_game("gul-bara")), doubles_of(find_game("nuclear"))
+    (4, 4, None)
+    """
+    inherits = rules.cascade_count and rules.leftover is Leftovers.OPPONENT
+    if rules.bomb or inherits or rules.checkers > MOST_CHECKERS or _binds_at_home(rules):
+        return None
+    return rules.cascade_count or USUAL
+
+
+def _binds_at_home(rules: Rules) -> bool:
+    """Whether a law may forbid a move inside the home.
+
+    All six points are a prime; the opponent, who is at home too, has his checkers ahead of it.
+    """
+    if rules.prime is Prime.FORBID and rules.checkers >= HOME:
+        return True
+    if 0 < rules.runner < HOME:
+        return True
+    quarter = rules.quarter
+    return quarter is not None and quarter.low <= HOME
+
+
+@lru_cache(maxsize=8)
+def _made(moves: int, cascades: bool) -> Bearoff:
+    rolls = Rolls(
+        np.zeros(SIDES, np.float64),
+        np.zeros((SIDES, MOST_ROLLS), np.float64),
+        np.zeros((SIDES, MOST_ROLLS), np.float64),
+        np.zeros((SIDES, HOME + 1), np.int32),
+        np.zeros((SIDES, HOME + 1, moves + 1), np.int32),
+    )
+    fill_rolls(HOME, cascades, rolls)
+    return Bearoff(
+        rolls.means.astype(np.float32),
+        rolls.all_off.astype(np.float32),
+        rolls.one_off.astype(np.float32),
+    )

@@ -1,0 +1,43 @@
+"""Races at home: the chances of every outcome where each side only bears off.
+
+They are exact if each side plays for the fewest rolls, as nearly everybody does; a side that is
+ahead or behind, or may still lose a gammon, now and then does a little better another way.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.rules import Rules
+from nardy.exact.bearoff import bearoff, doubles_of
+from nardy.kernel.bearoff import find_races, races_batch
+from nardy.kernel.features import Floats
+from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
+
+Flags = NDArray[np.bool_]
+Positions = tuple[Bytes, Pins, int, Bytes]
+"""Boards and pins (kernel/layout.py), the side of them that rolls next, and facts
+(kernel/scoring.py), seen by that side."""
+
+
+def race_chances(rules: Rules, stakes: Ints, positions: Positions) -> tuple[Flags, Floats]:
+    """Which positions are races at home, and their chances, for the player who rolls next.
+
+    `stakes` are those of the outcomes that are asked for (kernel/scoring.py).
+
+    Returns: bool[n], all False for a game whose laws leave no table (exact/bearoff.py); and
+    float32[n, outcomes], the best outcome first, undefined where it is no race.
+    """
+    boards, pins, seat, facts = positions
+    outcomes = int(2 * stakes[STAKES_SIZES] + stakes[STAKES_DRAW])
+    is_race = np.zeros(len(boards), np.bool_)
+    chances = np.empty((len(boards), outcomes), np.float32)
+    board = boards, pins, seat
+    early = rules.cascade_from - 1 if rules.counts_turns else 0
+    if doubles_of(rules) is None or not find_races(early, board, facts, is_race):
+        return is_race, chances
+    # Only now is a table needed, and made if there is none yet.
+    table = bearoff(rules)
+    tables = table.all_off, table.one_off
+    races_batch((rules.checkers, stakes), tables, (board, facts), is_race, chances)
+    return is_race, chances

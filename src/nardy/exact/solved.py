@@ -1,0 +1,182 @@
+"""Solved games as files: the exact equity of every position, and the unfinished ones.
+
+A file holds what every position is worth to the player on roll, as single precision, and a
+manifest: the game, a mark of the laws that it was solved for, sweeps, the last change, sha256.
+"""
+
+import contextlib
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from nardy.core.options import rules_text
+from nardy.core.rules import Rules
+from nardy.errors import NardyError
+from nardy.exact.races import Positions
+from nardy.exact.sides import last_place, side_numbers, sides_of
+from nardy.exact.solver import Solver, Sweeps, losses_of, require_solvable
+from nardy.kernel.arrays import rules_array
+from nardy.kernel.features import Floats
+
+FORMAT = 1
+MOST_CHANGE = 1e9
+MOST_BYTES = 200_000_000
+UNREADABLE = (
+    *(OSError, ValueError, KeyError, EOFError, TypeError, MemoryError, RuntimeError),
+    *(NotImplementedError, zipfile.BadZipFile, zlib.error),
+)
+"""What reading a spoiled archive of arrays may raise."""
+
+Manifest = dict[str, Any]
+
+
+class SolutionError(NardyError):
+    """A file of a solved game that cannot be used."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A game of which every position is known."""
+
+    rules: Rules
+    values: Floats
+    """float32[n, n], by the numbers of the sides of the player on roll and the opponent."""
+    manifest: Manifest
+
+    @cached_property
+    def top(self) -> int:
+        """The place with the longest way."""
+        return last_place(self.rules)
+
+    def equity(self, positions: Positions) -> Floats:
+        """What positions are worth to the player who rolls next: float32[n], in points.
+
+        Both play perfectly, for money without a cube. Positions are those of this game, seen by
+        the player who rolls next; the bar counts, pins and facts do not.
+        """
+        boards, _, seat, _ = positions
+        mine = side_numbers(boards[:, seat], self.top)
+        theirs = side_numbers(boards[:, 1 - seat], self.top)
+        return self.values[mine, theirs]
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """The same, where chances are asked for too: none are known, float32[n, 0]."""
+        return np.empty((len(positions[0]), 0), np.float32), self.equity(positions)
+
+
+def solved_by(solver: Solver) -> Solved:
+    """The solution as far as a solver has come."""
+    facts: Manifest = {
+        "format": FORMAT,
+        "game": rules_text(solver.rules),
+        "laws": laws_mark(solver.rules),
+        "sweeps": solver.done.count,
+        # Infinite before the first sweep, for which JSON has no number.
+        "change": min(solver.done.change, MOST_CHANGE),
+        "positions": int(solver.is_position.sum()),
+        "sha256": hashlib.sha256(solver.values.tobytes()).hexdigest(),
+    }
+    return Solved(solver.rules, solver.values, facts)
+
+
+def go_on(solver: Solver, path: Path) -> float:
+    """Take up an unfinished solution of the same game: the seconds that it has taken.
+
+    Raises:
+        SolutionError: see `load`.
+    """
+    solution = load(path, solver.rules)
+    facts = solution.manifest
+    solver.values = solution.values
+    solver.done = Sweeps(int(facts["sweeps"]), float(facts["change"]))
+    return float(facts.get("seconds", 0))
+
+
+def laws_mark(rules: Rules) -> str:
+    """A mark of everything that a solution depends on: equal laws, equal marks."""
+    digest = hashlib.sha256(rules_array(rules).tobytes())
+    digest.update(losses_of(rules, sides_of(rules)).tobytes())
+    digest.update(str(rules.stakes).encode())
+    return digest.hexdigest()[:20]
+
+
+def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
+    """Write the file in one step: an interrupted write leaves the old one.
+
+    Raises:
+        SolutionError: the disk is full, or the folder cannot be written.
+    """
+    text = np.frombuffer(json.dumps(solution.manifest, indent=1).encode(), np.uint8)
+    write = np.savez_compressed if is_finished else np.savez
+    part = path.with_name(path.name + ".new")
+    try:
+        with part.open("wb") as file:
+            write(file, values=solution.values, manifest=text)
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise SolutionError(
+            f"expected room to write {path}, got {error.strerror or error}; "
+            "what was there before is unchanged"
+        ) from None
+
+
+def load(path: Path, rules: Rules) -> Solved:
+    """The solution of a game from a file.
+
+    Raises:
+        SolutionError: no solution, spoiled, of another version, or of a game with other laws.
+        RulesError: the game is none that can be solved.
+    """
+    require_solvable(rules)
+    manifest, values = _read(path)
+    played = rules_text(rules)
+    if manifest.get("laws") != laws_mark(rules):
+        raise SolutionError(
+            f"expected a solution of {played}, got one of {manifest.get('game')!r:.60} or of "
+            f"other laws in {path}; solve it with 'nardy solve'"
+        )
+    if hashlib.sha256(values.tobytes()).hexdigest() != manifest.get("sha256"):
+        raise SolutionError(
+            f"expected a solution as it was written, got a changed one in {path}; solve it again"
+        )
+    return Solved(rules, values, manifest)
+
+
+def _read(path: Path) -> tuple[Manifest, Floats]:
+    spoiled = f"expected a file made by 'nardy solve', got something else in {path}"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SolutionError(
+            f"expected the file of a solved game, got {error.strerror or error} for {path}"
+        ) from None
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        # A small archive may hold more than any memory.
+        with np.load(
+            io.BytesIO(data if size <= MOST_BYTES else b""), allow_pickle=False
+        ) as content:
+            manifest = json.loads(bytes(content["manifest"]))
+            values = np.asarray(content["values"])
+    except UNREADABLE:
+        raise SolutionError(spoiled) from None
+    if not isinstance(manifest, dict) or values.dtype != np.float32:
+        raise SolutionError(spoiled)
+    facts = cast("Manifest", manifest)
+    if facts.get("format") != FORMAT:
+        raise SolutionError(
+            f"expected a solution of version {FORMAT}, got {facts.get('format')!r:.40} in {path}; "
+            "solve it again"
+        )
+    return facts, values

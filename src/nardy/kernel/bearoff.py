@@ -1,0 +1,357 @@
+"""Bearing off without contact, compiled: how many rolls a side still needs.
+
+A *side* is the checkers of one player on his points 1 to P, and it has a number. Sides are
+numbered so that every move leads to a smaller number, 0 being all borne off, and that those of
+fewer checkers come before those of more. So one pass in this order knows all that comes later,
+and a table for 15 checkers begins with the table for 3.
+
+No opposing checker is in the way, so every die can always be played. What a roll leads to is
+then found die by die: the best side after two dice is the best of those after one more die.
+"""
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.kernel import layout as at
+from nardy.kernel.features import Board, Floats
+from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.scoring import (
+    FACT_FIRST,
+    FACT_TURNS_MINE,
+    FACT_TURNS_THEIRS,
+    NONE,
+    STAKES_GAMMON,
+    STAKES_HOME_MARS,
+    STAKES_LAST_THROW,
+    STAKES_SINGLE,
+    draw,
+    lost,
+    won,
+)
+
+Doubles = NDArray[np.float64]
+Numbers = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+HOME = 6
+DICE = 7
+"""Arrays by die have a place for each, and one for 0."""
+MOST_POINTS = 25
+MOST_CHECKERS = 15
+CHOOSE: Ints = np.array(
+    [[comb(n, k) for k in range(MOST_POINTS + 1)] for n in range(MOST_CHECKERS + MOST_POINTS + 1)],
+    np.int64,
+)
+ALIKE = 1e-9
+"""Expected rolls that differ by less are alike: then the smaller number is taken."""
+
+
+class Rolls(NamedTuple):
+    """What is known of every side; the first axis is its number."""
+
+    means: Doubles
+    """float64[n]: the expected number of rolls until all are off."""
+    all_off: Doubles
+    """float64[n, r]: the chance that it takes exactly so many rolls."""
+    one_off: Doubles
+    """float64[n, r]: the chance that the next checker comes off in that roll."""
+    singles: Numbers
+    """int32[n, 7]: the best side after one die."""
+    chains: Numbers
+    """int32[n, 7, c + 1]: the best side after so many moves of a die, and what follows them."""
+
+
+@inlined
+def side_number(counts: Ints, points: int) -> int:
+    """The number of a side; *counts* are its checkers by point."""
+    found = 0
+    beyond = 0
+    for j in range(points):
+        beyond += counts[points - j]
+        found += CHOOSE[beyond + j, j + 1]
+    return found
+
+
+@inlined
+def write_side(side: int, points: int, counts: Ints) -> int:
+    """Fill the counts of the side of this number; how many checkers it has."""
+    rest = side
+    total = 0
+    for j in range(points - 1, -1, -1):
+        n = j
+        while CHOOSE[n + 1, j + 1] <= rest:
+            n += 1
+        rest -= CHOOSE[n, j + 1]
+        beyond = n - j
+        counts[points - j] = beyond
+        if j == points - 1:
+            total = beyond
+        else:
+            counts[points - j - 1] -= beyond
+    return total
+
+
+@entry
+def fill_rolls(points: int, cascades: bool, rolls: Rolls) -> None:
+    """Fill the arrays for the sides of so many points, each playing for the fewest rolls.
+
+    `chains` has room for the moves of a double: four, or those of each number of a cascade,
+    which goes on to the six where *cascades* is set.
+    """
+    counts = np.zeros(points + 1, np.int64)
+    afters = np.zeros((DICE, points + 1), np.int64)
+    rolls.all_off[0, 0] = 1
+    for side in range(1, rolls.means.shape[0]):
+        total = write_side(side, points, counts)
+        fill_afters(points, counts, afters)
+        fill_dice(cascades, rolls, side, afters)
+        # Sides of fewer checkers come first.
+        fewer = CHOOSE[total - 1 + points, points]
+        add_rolls(rolls, side, fewer, afters)
+
+
+@jit
+def fill_afters(points: int, counts: Ints, afters: Ints) -> None:
+    """Fill int64[7, P + 1]: the side after each die from each point, or NONE."""
+    highest = points
+    while counts[highest] == 0:
+        highest -= 1
+    for die in range(1, DICE):
+        for point in range(1, points + 1):
+            afters[die, point] = NONE
+            if counts[point] == 0:
+                continue
+            target = point - die
+            if target <= 0 and (highest > HOME or (target < 0 and point != highest)):
+                continue
+            counts[point] -= 1
+            if target > 0:
+                counts[target] += 1
+            afters[die, point] = side_number(counts, points)
+            counts[point] += 1
+            if target > 0:
+                counts[target] -= 1
+
+
+@jit
+def fill_dice(cascades: bool, rolls: Rolls, side: int, afters: Ints) -> None:
+    """Fill the best sides after one die, and after so many moves of a double."""
+    means, singles, chains = rolls.means, rolls.singles, rolls.chains
+    most = chains.shape[2] - 1
+    for die in range(HOME, 0, -1):
+        best = NONE
+        for point in range(1, afters.shape[1]):
+            after = afters[die, point]
+            if after != NONE:
+                best = better(means, best, after)
+        singles[side, die] = best
+        # Of a cascade the larger numbers follow.
+        goes_on = cascades and die < HOME
+        chains[side, die, 0] = chains[side, die + 1, most] if goes_on else side
+        for k in range(1, most + 1):
+            best = NONE
+            for point in range(1, afters.shape[1]):
+                after = afters[die, point]
+                if after != NONE:
+                    best = better(means, best, number(chains[after, die, k - 1]))
+            chains[side, die, k] = best
+
+
+@inlined
+def better(means: Doubles, one: int, other: int) -> int:
+    """The side that needs fewer rolls; where they are alike the one with fewer checkers."""
+    if one == NONE or means[other] < means[one] - ALIKE:
+        return other
+    return other if other < one and means[other] < means[one] + ALIKE else one
+
+
+@jit
+def best_of_two(rolls: Rolls, high: int, low: int, afters: Ints) -> int:
+    """The best side after two different dice."""
+    best = NONE
+    for point in range(1, afters.shape[1]):
+        if afters[high, point] != NONE:
+            best = better(rolls.means, best, number(rolls.singles[afters[high, point], low]))
+        if afters[low, point] != NONE:
+            best = better(rolls.means, best, number(rolls.singles[afters[low, point], high]))
+    return best
+
+
+@jit
+def add_rolls(rolls: Rolls, side: int, fewer: int, afters: Ints) -> None:
+    """Fill what all 21 rolls make of a side; below the number *fewer* some checker is off."""
+    most = rolls.chains.shape[2] - 1
+    mean = 1.0
+    for high in range(1, DICE):
+        for low in range(1, high + 1):
+            if high == low:
+                after = rolls.chains[side, high, most]
+                chance = 1 / 36
+            else:
+                after = best_of_two(rolls, high, low, afters)
+                chance = 2 / 36
+            mean += chance * rolls.means[after]
+            for m in range(1, rolls.all_off.shape[1]):
+                rolls.all_off[side, m] += chance * rolls.all_off[after, m - 1]
+            if after < fewer:
+                rolls.one_off[side, 1] += chance
+            else:
+                for m in range(2, rolls.one_off.shape[1]):
+                    rolls.one_off[side, m] += chance * rolls.one_off[after, m - 1]
+    rolls.means[side] = mean
+
+
+# --------------------------------------------------------------------------- two sides
+
+
+@entry
+def find_races(early: int, board: Board, facts: Bytes, is_race: Flags) -> int:
+    """Fill bool[n]: whether both sides are wholly at home, and nothing is pinned.
+
+    `early` is from how many turns on doubles cascade: before, in no race are all rolls alike.
+
+    Returns: how many are.
+    """
+    boards, pins, _ = board
+    count = 0
+    for k in range(boards.shape[0]):
+        late = facts[k, FACT_TURNS_MINE] >= early and facts[k, FACT_TURNS_THEIRS] >= early
+        is_race[k] = late and pins[k, 0] == 0 and pins[k, 1] == 0 and is_home(boards, k)
+        count += is_race[k]
+    return count
+
+
+@entry
+def races_batch(
+    laws: tuple[int, Ints],
+    tables: tuple[Floats, Floats],
+    positions: tuple[Board, Bytes],
+    is_race: Flags,
+    chances: Floats,
+) -> None:
+    """Fill float32[n, outcomes] where it is a race, for the player who rolls next.
+
+    `laws` are the number of checkers and the stakes; `tables` are float32 all_off and one_off.
+    """
+    checkers, stakes = laws
+    board, facts = positions
+    boards, _, seat = board
+    counts = np.zeros(HOME + 1, np.int64)
+    whole = CHOOSE[checkers - 1 + HOME, HOME]
+    for k in range(boards.shape[0]):
+        if is_race[k]:
+            mine = home_number(boards, k, seat, counts)
+            theirs = home_number(boards, k, 1 - seat, counts)
+            race = (mine, theirs, number(facts[k, FACT_FIRST]))
+            write_race(stakes, tables, race, chances[k])
+            # Whoever has borne none off may lose more.
+            if mine >= whole or theirs >= whole:
+                share_losses(stakes, tables, race, whole, chances[k])
+
+
+@inlined
+def is_home(boards: Bytes, k: int) -> bool:
+    """Whether every checker of both sides stands at home or is off."""
+    away = 0
+    for point in range(HOME + 1, at.PLACES):
+        away |= boards[k, 0, point] | boards[k, 1, point]
+    return away == 0
+
+
+@inlined
+def home_number(boards: Bytes, k: int, side: int, counts: Ints) -> int:
+    """The number of a side that is at home."""
+    for point in range(1, HOME + 1):
+        counts[point] = boards[k, side, point]
+    return side_number(counts, number(HOME))
+
+
+@jit
+def write_race(
+    stakes: Ints, tables: tuple[Floats, Floats], race: tuple[int, int, int], row: Floats
+) -> None:
+    """Fill the chances of one race as if every win were a single.
+
+    `race` are the two sides, that of the player who rolls first, and whether he made the
+    first turn of the game: with a last throw the other one may still draw.
+    """
+    mine, theirs, first = race
+    all_off = tables[0]
+    for i in range(row.shape[0]):
+        row[i] = 0
+    mine_later, theirs_later = replies(stakes, first)
+    win = 0.0
+    lose = 0.0
+    my_tail = 0.0
+    their_tail = 0.0
+    rolls = all_off.shape[1]
+    for m in range(rolls - 1, -1, -1):
+        if m + theirs_later < rolls:
+            their_tail += all_off[theirs, m + theirs_later]
+        if m + mine_later < rolls:
+            my_tail += all_off[mine, m + mine_later]
+        win += all_off[mine, m] * their_tail
+        lose += all_off[theirs, m] * my_tail
+    row[won(stakes, stakes[STAKES_SINGLE])] = win
+    row[lost(stakes, stakes[STAKES_SINGLE])] = lose
+    if stakes[STAKES_LAST_THROW]:
+        row[draw(stakes)] = max(0.0, 1 - win - lose)
+
+
+@inlined
+def replies(stakes: Ints, first: int) -> tuple[int, int]:
+    """How many rolls later than the other one has to finish to lose: mine, and theirs.
+
+    I roll first, so I may take as many as they, and they need one fewer than I to win. With a
+    last throw who made the game's second turn has one roll more.
+    """
+    mine, theirs = 1, 0
+    if stakes[STAKES_LAST_THROW]:
+        if first:
+            theirs = 1
+        else:
+            mine = 2
+    return mine, theirs
+
+
+@jit
+def share_losses(
+    stakes: Ints,
+    tables: tuple[Floats, Floats],
+    race: tuple[int, int, int],
+    whole: int,
+    row: Floats,
+) -> None:
+    """Move to the larger outcome the chance that the loser has borne none off."""
+    mine, theirs, first = race
+    all_off, one_off = tables
+    mine_later, theirs_later = replies(stakes, first)
+    size = stakes[STAKES_GAMMON]
+    if stakes[STAKES_HOME_MARS] != NONE:
+        size = stakes[STAKES_HOME_MARS]
+    single = stakes[STAKES_SINGLE]
+    if theirs >= whole:
+        chance = later_than(all_off[mine], one_off[theirs], theirs_later)
+        row[won(stakes, single)] -= chance
+        row[won(stakes, size)] += chance
+    if mine >= whole:
+        chance = later_than(all_off[theirs], one_off[mine], mine_later)
+        row[lost(stakes, single)] -= chance
+        row[lost(stakes, size)] += chance
+
+
+@inlined
+def later_than(winner: Floats, loser: Floats, later: int) -> float:
+    """The chance that the loser's rolls are as many as the winner's and so many more."""
+    rolls = winner.shape[0]
+    chance = 0.0
+    tail = 0.0
+    for m in range(rolls - 1, -1, -1):
+        if m + later < rolls:
+            tail += loser[m + later]
+        chance += winner[m] * tail
+    return chance

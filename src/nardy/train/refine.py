@@ -1,0 +1,128 @@
+"""Exact targets: what candidates are worth when all 21 rolls are answered by the best turn.
+
+Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
+answered and weighed, so that only the network's own error remains. The positions are the rival
+candidates of one decision: telling them apart is what a network is for.
+"""
+
+import numpy as np
+
+from nardy.evaluation.network import Floats, Network, Positions
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Ints, Rows
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.bomb import explode_where_better
+from nardy.search.choose import Value, all_finals, choose, leaves_dice, left_over, worth_of
+from nardy.search.lookahead import answers, roll_weights
+from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.train.selfplay import MOST_PLIES, Lessons, joined
+
+SAMPLED = 15
+"""One decision in so many is looked at."""
+RIVALS = 4
+MARGIN = 0.15
+"""Candidates further below the best than this are no rivals."""
+
+
+WINDOW = 65_536
+"""Targets that are kept to learn from, the newest."""
+EPOCHS = 6
+"""How often a target is learned from before it leaves the window, on average."""
+
+
+class Window:
+    """The newest exact targets: they are dear, so each is learned from several times."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin empty."""
+        self.random = np.random.default_rng(seed)
+        self._parts: list[Lessons] = []
+
+    def add(self, lessons: Lessons) -> Lessons:
+        """Take new ones in; what is to be learned next, from all that are kept."""
+        self._parts.append(lessons)
+        while sum(part.size for part in self._parts) - self._parts[0].size >= WINDOW:
+            del self._parts[0]
+        kept = joined(self._parts)
+        return kept.some(self.random.integers(0, kept.size, EPOCHS * lessons.size))
+
+
+class Refiner:
+    """So many games being played by one network against itself, to find decisions in."""
+
+    def __init__(self, game: Game, count: int, seed: int) -> None:
+        """Set up the tables; the same seed and networks give the same targets."""
+        self.game = game
+        self.random = np.random.default_rng(seed)
+        self.tables = Tables.begun(game, count)
+        self.plies = np.zeros(count, np.int64)
+        self.games = 0
+        self.evaluations = 0
+
+    def step(self, network: Network) -> Lessons:
+        """One turn in every game; exact targets for the rivals of some of the decisions."""
+        game, tables = self.game, self.tables
+        everyone = np.arange(len(self.plies))
+
+        def value(positions: Positions) -> tuple[Floats, Floats]:
+            self.evaluations += len(positions.boards)
+            return network.value(positions)
+
+        if game.rules.bomb:
+            explode_where_better(game, tables, value)
+        rolls = self.random.integers(1, 7, (len(everyone), 2), np.int8)
+        fresh = np.flatnonzero(self.plies == 0)
+        rolls[fresh] = opening_rolls(game, self.random, len(fresh))
+        rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        rolled = tables.facts[:, FACT_LEFT] == 0
+        simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
+        sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
+        found = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
+        lessons = self._lessons(found, value)
+        turn = choose(game, tables, rows, value)
+        tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
+        self.plies += 1
+        ended = np.flatnonzero((turn.outcomes != GOING_ON) | (self.plies == MOST_PLIES))
+        self.plies[ended] = 0
+        tables.begin(game, ended)
+        self.games += len(ended)
+        return lessons
+
+    def _rivals(self, tables: Tables, rows: Rows, value: Value) -> Tables:
+        """The positions after the best turns of each row, for the players who roll next."""
+        game = self.game
+        finals = all_finals(game, rows)
+        played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
+        left = leaves_dice(game, rows, finals.offsets, played)
+        worth = worth_of(game, tables, finals, value, left)
+        near = rivals(worth.equities, finals.offsets)
+        goes_on = (worth.outcomes[near] == GOING_ON) & (worth.facts[near, FACT_LEFT] == 0)
+        near = near[goes_on]
+        return Tables(
+            np.ascontiguousarray(finals.boards[near][:, ::-1]),
+            np.ascontiguousarray(finals.pins[near][:, ::-1]),
+            worth.facts[near],
+            np.zeros((len(near), game.most_dice), np.int8),
+        )
+
+    def _lessons(self, tables: Tables, value: Value) -> Lessons:
+        if not len(tables.boards):
+            outcomes = len(self.game.points)
+            nothing = np.empty((0, outcomes), np.float32)
+            return Lessons(tables.boards, tables.pins, tables.facts, nothing)
+        weights = roll_weights(self.game)
+        chances = answers(self.game, tables, value).probabilities
+        targets = np.einsum("r,nro->no", weights, chances)
+        return Lessons(tables.boards, tables.pins, tables.facts, targets)
+
+
+def rivals(equities: Floats, offsets: Ints) -> Ints:
+    """The indices of the best few of each row that has more than one of them."""
+    found: list[Ints] = [np.empty(0, np.int64)]
+    for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+        some = equities[low:high]
+        order = np.argsort(-some, kind="stable")[:RIVALS]
+        near = order[some[order] >= some[order[0]] - MARGIN]
+        if len(near) > 1:
+            found.append(low + near)
+    return np.concatenate(found)

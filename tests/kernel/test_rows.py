@@ -1,0 +1,38 @@
+"""Rows summed in registers are the same rows summed one by one."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.kernel.test_forward import Layer, boards_of
+
+from nardy.kernel import layout as at
+from nardy.kernel.forward import first_layer
+from nardy.kernel.rows import BLOCK, LINE, aligned
+
+
+@pytest.mark.parametrize("hidden", [BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 5])
+def test_whole_blocks_and_the_rest_make_one_layer(hidden: int) -> None:
+    rules, (boards, pins) = boards_of("plakoto", 25, seed=41)
+    random = np.random.default_rng(hidden)
+    layer = Layer(rules.checkers, 9, hidden)
+    dense = random.normal(0, 1, (len(boards), 9)).astype(np.float32)
+    dense[random.random(dense.shape) < 0.4] = 0
+    dense[0] = 0
+    out = np.full((len(boards), hidden), np.nan, np.float32)
+    first_layer((boards, pins, at.PLAYER), dense, (layer.table, layer.dense), out)
+    slow = [layer.slow((boards[k], pins[k]), at.PLAYER, dense[k]) for k in range(len(boards))]
+    assert out == pytest.approx(np.array(slow), abs=1e-4)
+    assert (out == 0).any()
+    assert (out > 0).any()
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=3))
+def test_aligned_arrays_are_zeros_that_begin_with_a_line(shape: list[int]) -> None:
+    array = aligned(tuple(shape))
+    assert array.shape == tuple(shape)
+    assert array.dtype == np.float32
+    assert not array.any()
+    assert array.ctypes.data % LINE == 0 or array.size == 0
+    assert array.flags.c_contiguous
+    assert array.flags.writeable

@@ -1,0 +1,118 @@
+"""Exact targets: every roll answered, rival candidates only, the newest kept."""
+
+import numpy as np
+import pytest
+from tests.search.lockstep import tiny
+
+from nardy.core.dice import ROLLS
+from nardy.evaluation.network import Positions
+from nardy.games import GAMES, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.scoring import FACT_LEFT, FACTS_SIZE, GOING_ON
+from nardy.search.choose import choose
+from nardy.search.tables import Game, Tables, rows_of
+from nardy.train import refine
+from nardy.train.refine import EPOCHS, MARGIN, RIVALS, Refiner, Window, rivals
+from nardy.train.selfplay import Lessons, joined
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refine, "SAMPLED", 3)
+
+
+def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
+    refiner = Refiner(Game.of(find_game(text)), 8, seed)
+    return joined([refiner.step(tiny(text)) for _ in range(steps)])
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_targets_are_chances_of_positions_that_may_be_met(text: str) -> None:
+    lessons = found(text, 90)
+    assert lessons.size > 20
+    assert lessons.targets.sum(1) == pytest.approx(np.ones(lessons.size), abs=1e-5)
+    assert (lessons.targets >= 0).all()
+    assert not lessons.facts[:, FACT_LEFT].any()
+    checkers = find_game(text).checkers
+    assert (lessons.boards.sum(2) == checkers).all()
+    assert (lessons.boards[:, :, at.OFF] < checkers).all()
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
+def test_a_target_is_the_mean_over_all_rolls_of_the_best_answers(text: str) -> None:
+    network, game = tiny(text), Game.of(find_game(text))
+    lessons = found(text, 12)
+    points = np.array(game.points)
+    for k in range(lessons.size):
+        total = 0.0
+        for roll in ROLLS:
+            table = Tables(
+                lessons.boards[k : k + 1],
+                lessons.pins[k : k + 1],
+                lessons.facts[k : k + 1],
+                np.zeros((1, game.most_dice), np.int8),
+            )
+            dice = np.array([[roll.high, roll.low]], np.int8)
+            rows = rows_of(game, table, dice, np.zeros(1, np.int64))
+            turn = choose(game, table, rows, network.value)
+            over = turn.outcomes[0] != GOING_ON
+            worth = points[turn.outcomes[0]] if over else turn.equities[0]
+            total += (1 if roll.is_double else 2) * worth
+        assert lessons.targets[k] @ points == pytest.approx(total / 36, abs=1e-4)
+
+
+def test_rivals_are_the_best_few_that_are_near_where_there_is_a_choice() -> None:
+    near = MARGIN / 2
+    rows = [[0.5], [0.1, 0.1 + near, -0.4], [0.0, 0.9], [0.3] * (RIVALS + 3)]
+    offsets = np.cumsum([0, *(len(row) for row in rows)])
+    kept = rivals(np.concatenate(rows).astype(np.float32), offsets)
+    assert kept.tolist() == [2, 1, *range(6, 6 + RIVALS)]
+
+
+def test_the_same_seed_gives_the_same_targets() -> None:
+    one, same, other = found("fevga"), found("fevga"), found("fevga", seed=2)
+    for mine, theirs in zip(one, same, strict=True):
+        assert (mine == theirs).all()
+    assert one.size != other.size or (one.boards != other.boards).any()
+
+
+def test_games_and_evaluations_are_counted() -> None:
+    refiner = Refiner(Game.of(GAMES["hypergammon"]), 8, 1)
+    network, seen = tiny("hypergammon"), list[int]()
+    lessons = [refiner.step(network) for _ in range(60)]
+    assert refiner.games > 0
+    # Each target takes more than one answer to each of 21 rolls.
+    seen.append(sum(lesson.size for lesson in lessons))
+    assert refiner.evaluations > 21 * seen[0]
+
+
+def some(first: int, count: int) -> Lessons:
+    """Lessons that can be told apart by their targets."""
+    targets = np.arange(first, first + count, dtype=np.float32)[:, None]
+    boards = np.zeros((count, 2, at.PLACES), np.int8)
+    pins = np.zeros((count, 2), np.int32)
+    return Lessons(boards, pins, np.zeros((count, FACTS_SIZE), np.int8), targets)
+
+
+def test_a_window_keeps_the_newest_and_gives_each_several_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(refine, "WINDOW", 20)
+    window = Window(1)
+    for first in (0, 10, 20):
+        learned = window.add(some(first, 10))
+        assert learned.size == EPOCHS * 10
+    numbers = set(learned.targets[:, 0].astype(int).tolist())
+    assert min(numbers) >= 10
+    assert max(numbers) <= 29
+    assert len(numbers) > 15
+
+
+def test_positions_are_valued_as_they_will_be_met() -> None:
+    """A target is close to the network's own value where the network is consistent."""
+    network = tiny("backgammon")
+    lessons = found("backgammon", 20)
+    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+    chances, _ = network.value(positions)
+    # A random network is flat: what it thinks now and a ply ahead differ little.
+    assert abs(chances - lessons.targets).mean() < 0.2
