@@ -24,6 +24,9 @@ ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy"
 ]
 COMMANDS = [f"tests/cli/test_{name}.py" for name in ("train", "arena", "evaluate", "hint")]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS]
+# Without the extra `server` there is no club.
+CLUB = ["src/nardy/server", "tests/server", "tests/web", "tests/cli/test_serve.py"]
+collect_ignore += [] if find_spec("litestar") else CLUB
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

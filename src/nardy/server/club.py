@@ -1,0 +1,170 @@
+"""The club: its rooms, its guests and its bots, on one store."""
+
+import asyncio
+import functools
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.games import ROTATIONS, find_game
+from nardy.server.bus import Bus
+from nardy.server.protocol import Person, RoomFacts
+from nardy.server.robots import PREFIX, Robots
+from nardy.server.room import Room, new_match, now
+from nardy.server.store import guests, log
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.writer import Writer
+from nardy.server.view import laws_of, seat_of
+
+ID_BYTES = 9
+"""Of a room's address: too many to guess, since a private game is found by it alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to play."""
+
+    games: tuple[str, ...]
+    length: int = 0
+    white: str | None = None
+    black: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+class Club:
+    """Everything that the handlers of requests need."""
+
+    def __init__(self, store: Writer) -> None:
+        """Open the club on a store."""
+        self.store = store
+        self.bus = Bus()
+        self.robots = Robots(self.bus)
+        self._rooms: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
+        self._names: dict[str, str] = {}
+
+    async def close(self) -> None:
+        """Send everybody home; what was played is on the disk."""
+        await self.robots.close()
+        await asyncio.to_thread(self.store.close)
+
+    # Rooms
+
+    async def make(self, order: Order) -> Room:
+        """A new room; the roll-off follows at once if nobody is missing."""
+        record = RoomRecord(
+            id=secrets.token_urlsafe(ID_BYTES),
+            games=order.games,
+            length=order.length,
+            white=order.white,
+            black=order.black,
+            terms=order.terms,
+            since=now(),
+        )
+        match = new_match(tuple(map(find_game, order.games)), order.length)
+        entries = [Entry(event, record.since) for event in match.events]
+        await self.store.run(lambda connection: log.make_room(connection, record, entries))
+        room = self._keep(Room(record, entries, self._append))
+        await self._begin(room)
+        return room
+
+    async def room(self, room_id: str) -> Room | None:
+        """The room of this id, rebuilt from its log where it is not in memory."""
+        async with self._loading:
+            if room_id in self._rooms:
+                return self._rooms[room_id]
+            found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
+            if found is None:
+                return None
+            room = self._keep(Room(*found, self._append))
+        await self._begin(room)
+        return room
+
+    async def sit(self, room: Room, who: str) -> Player | None:
+        """Take the free seat of a room; None if there is none."""
+        if (sits := room.player_of(who)) is not None:
+            return sits
+        for player in Player:
+            if room.who(player) is None:
+                seat = seat_of(player)
+                if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
+                    room.seat(player, who)
+                    await self._begin(room)
+                    self.bus.publish(room.record.id)
+                    return player
+        return None
+
+    async def facts(self, room: Room, who: str | None) -> RoomFacts:
+        """What does not change from act to act, as *who* sees it."""
+        record = room.record
+        player = room.player_of(who) if who else None
+        return RoomFacts(
+            id=record.id,
+            laws=laws_of(room.match.game.rules),
+            length=record.length,
+            white=await self._person(record.white),
+            black=await self._person(record.black),
+            you=seat_of(player) if player else None,
+        )
+
+    async def rooms_of(self, guest: Guest) -> list[str]:
+        """Where a game of a guest goes on, the newest first."""
+        found = await self.store.run(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
+        return [record.id for record in found]
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.record.id] = room
+        return room
+
+    async def _begin(self, room: Room) -> None:
+        if room.record.white and room.record.black and not room.record.is_over:
+            await room.begin()
+            self.robots.sit(room)
+
+    async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+        return await self.store.run(
+            lambda c: log.append(c, record.id, version, entries, is_over=record.is_over)
+        )
+
+    # People
+
+    async def welcome(self, name: str) -> tuple[Guest, str]:
+        """A new guest, and the token that makes him known again."""
+        guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
+        await self.store.run(lambda c: guests.add_guest(c, guest, token, now()))
+        return guest, token
+
+    async def guest(self, token: str | None) -> Guest | None:
+        """Who comes with this token."""
+        if not token:
+            return None
+        return await self.store.run(functools.partial(guests.guest_of, token=token))
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Another name for a guest, at all his boards."""
+        await self.store.run(lambda c: guests.rename(c, guest.id, name))
+        self._names[guest.id] = name
+
+    async def _person(self, who: str | None) -> Person | None:
+        if who is None:
+            return None
+        if who.startswith(PREFIX):
+            return Person(who.removeprefix(PREFIX), is_bot=True)
+        guest_id = who.partition(":")[2]
+        if guest_id not in self._names:
+            self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
+        return Person(self._names.get(guest_id, "?"), is_bot=False)
+
+
+def games_of(text: str) -> tuple[str, ...]:
+    """The games of a name: one, or several in rotation.
+
+    Raises:
+        UnknownGameError: there is none of this name.
+    """
+    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
+    return tuple(map(rules_text, rotation))
