@@ -2,7 +2,9 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from nardy.core.match import Match
 from nardy.games import find_game
@@ -23,13 +25,16 @@ async def open_club(folder: Path) -> AsyncGenerator[Club]:
         await club.close()
 
 
-def room_in_memory(game: str = "backgammon", length: int = 0) -> Room:
+def room_in_memory(
+    game: str = "backgammon", length: int = 0, terms: dict[str, Any] | None = None
+) -> Room:
     """A room whose log is kept nowhere; White is guest:a and Black guest:b."""
 
     async def keep(record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
         return True
 
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
+    record = replace(record, terms=terms or {})
     events = Match(find_game(game), length).events
     return Room(record, [Entry(event, 0) for event in events], keep)
 

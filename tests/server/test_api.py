@@ -36,6 +36,8 @@ def test_one_request_makes_a_room_and_a_guest(client: TestClient) -> None:
         ({"game": "backgammon", "seat": "red"}, "seat"),
         ({"game": "x" * 300}, "200"),
         ({"game": "backgammon", "seed": 1}, "seed"),
+        ({"game": "backgammon", "clock": "soon"}, "expected a clock"),
+        ({"game": "backgammon", "against": "everyone"}, "against"),
         ({}, "game"),
         ([], ""),
     ],
@@ -62,3 +64,46 @@ def test_games_and_their_rules_are_told(client: TestClient) -> None:
     assert russian[0]["title"] == "Доска и расстановка"
     assert client.get("/api/rules/chess").status_code == 400
     assert client.get("/api/rules/long-nardy?language=xx").status_code == 400
+
+
+def other(client: TestClient, address: str, told: object) -> dict[str, str]:
+    """What another visitor, without our cookie, is answered."""
+    kept = dict(client.cookies)
+    client.cookies.clear()
+    answer = client.post(address, json=told)
+    client.cookies.clear()
+    client.cookies.update(kept)
+    return answer.json()
+
+
+def test_a_friend_sits_down_by_the_link_and_nobody_else_can(client: TestClient) -> None:
+    wish = {"game": "backgammon", "against": "friend", "clock": "600+8", "seat": "black"}
+    room = client.post("/api/rooms", json=wish).json()["room"]
+    seat = f"/api/rooms/{room}/seat"
+    assert other(client, seat, {}) == {"room": room}
+    assert "both are taken" in other(client, seat, {})["reason"]
+    assert client.post(seat, json={}).json() == {"room": room}
+    assert client.post("/api/rooms/none/seat", json={}).status_code == 404
+    assert "expected a finished game" in client.post(f"/api/rooms/{room}/again", json={}).text
+
+
+def test_who_wants_anyone_gets_who_already_waits(client: TestClient) -> None:
+    wish = {"game": "plakoto", "against": "anyone"}
+    first = client.post("/api/rooms", json=wish).json()["room"]
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "watch", "room": first})
+        live.receive_json()
+        assert other(client, "/api/rooms", {**wish, "game": "tapa"})["room"] != first
+        assert other(client, "/api/rooms", {**wish, "clock": "60+5"})["room"] != first
+        assert other(client, "/api/rooms", wish)["room"] == first
+        assert other(client, "/api/rooms", wish)["room"] != first
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\u0000b", "a\u202eb"])
+def test_a_name_can_be_seen(client: TestClient, name: str) -> None:
+    assert client.post("/api/me", json={"name": name}).status_code == 400
+
+
+def test_a_guest_chooses_a_name(client: TestClient) -> None:
+    told = client.post("/api/me", json={"name": " Анна  К. "}).json()
+    assert told["name"] == client.get("/api/me").json()["name"] == "Анна К."

@@ -6,7 +6,7 @@ from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.errors import UnknownGameError
+from nardy.errors import NardyError, UnknownGameError
 from nardy.server.club import Order, games_of
 
 
@@ -66,3 +66,24 @@ def test_games_are_found_by_any_name() -> None:
     assert games_of("long-nardy@draw") == ("long-nardy,last_throw=half",)
     with pytest.raises(UnknownGameError):
         games_of("chess")
+
+
+def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            terms = {"clock": "60+5"}
+            room = await club.make(Order(games=("plakoto",), terms=terms, **seats))
+            with pytest.raises(NardyError, match="finished game"):
+                await club.again(room, "guest:a")
+            await room.act(room.match.game.to_act, order(room, "resign:single"))
+            await room.act(room.match.game.to_act, order(room, "accept"))
+            second = await club.again(room, "guest:a")
+            assert await club.again(room, "guest:b") is second
+            assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
+            assert second.record.terms == terms
+            assert (await club.facts(room, "guest:a")).next == second.record.id
+            with pytest.raises(NardyError):
+                await club.again(room, "guest:c")
+
+    asyncio.run(go())

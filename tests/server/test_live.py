@@ -1,10 +1,13 @@
 import asyncio
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from tests.server.club_room import open_club
+import msgspec
+from tests.server.club_room import first_turn, open_club, order
 
+from nardy.core.situation import Phase
 from nardy.server.club import Club, Order
 from nardy.server.live import MOST_ROOMS, Page
 from nardy.server.room import Room
@@ -138,5 +141,89 @@ def test_a_page_follows_so_many_rooms_and_leaves_them(tmp_path: Path) -> None:
             assert club.bus.count(rooms[0].record.id) == 0
             screen.page.close()
             assert club.bus.count(rooms[1].record.id) == 0
+
+    asyncio.run(go())
+
+
+def test_who_loses_the_connection_is_seen_to_be_away(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            watch = {"type": "watch", "room": room.record.id}
+            anna, boris = Screen(club, "guest:a"), Screen(club, "guest:b")
+            assert not (await anna.say(**watch))["facts"]["black"]["is_here"]
+            await boris.say(**watch)
+            await asyncio.sleep(0.05)
+            assert anna.told[-1]["facts"]["black"]["is_here"]
+            boris.page.close()
+            await asyncio.sleep(0.05)
+            assert not anna.told[-1]["facts"]["black"]["is_here"]
+
+    asyncio.run(go())
+
+
+def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            visitor = Screen(club, None)
+            assert await visitor.say(type="lobby") == {"type": "lobby", "seeks": []}
+            seek = Order(games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"})
+            room = await club.make(seek)
+            private = await club.make(Order(games=("plakoto",), white="guest:a"))
+            maker = Screen(club, "guest:a")
+            for waiting in (room, private):
+                await maker.say(type="watch", room=waiting.record.id)
+            await asyncio.sleep(0.05)
+            (told,) = visitor.told[-1]["seeks"]
+            assert (told["room"], told["clock"]) == (room.record.id, "60+5")
+            assert (await maker.say(type="lobby"))["seeks"][0]["is_yours"]
+            await club.sit(room, "guest:b")
+            await asyncio.sleep(0.05)
+            assert visitor.told[-1]["seeks"] == []
+
+    asyncio.run(go())
+
+
+def test_acts_sent_three_times_out_of_order_by_cut_connections_are_done_once(
+    tmp_path: Path,
+) -> None:
+    rng = Random(5)
+
+    async def player(club: Club, room: Room, seat: str, done: dict[str, set[int]]) -> None:
+        """Sends what is due, and old acts too, over connections that come and go."""
+        sent: list[str] = []
+        screen = Screen(club, f"guest:{seat[0]}")
+        while not room.record.is_over and room.version < 150:
+            if room.view.to_act == seat[1:] and room.match.game.phase is not Phase.OVER:
+                what = "play" if room.match.game.phase is Phase.TURN else "roll"
+                moves = first_turn(room) if what == "play" else []
+                act = order(room, what, moves=moves)
+                sent.append(json.dumps({"type": "act", **msgspec.to_builtins(act)}))
+            for message in (rng.choices(sent, k=3) if sent else []) + sent[-1:] * 3:
+                await screen.page.hear(message)
+            await asyncio.sleep(0.002)
+            for told in screen.told:
+                if told["type"] == "done":
+                    done.setdefault(told["id"], set()).add(told["version"])
+            if rng.random() < 0.2:
+                screen.page.close()
+                screen = Screen(club, f"guest:{seat[0]}")
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club, "hypergammon")
+            done: dict[str, set[int]] = {}
+            seats = ("awhite", "bblack", "awhite", "bblack")
+            await asyncio.gather(*(player(club, room, seat, done) for seat in seats))
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert len(keys) == len(set(keys)) > 20
+            # Every act that was answered is in the log, where the answer says, and only there.
+            assert all(len(versions) == 1 for versions in done.values())
+            for key, (version,) in ((key, tuple(found)) for key, found in done.items()):
+                assert room.entries[version - 1].key == key
+        async with open_club(tmp_path) as club:
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.entries == room.entries
 
     asyncio.run(go())

@@ -1,7 +1,8 @@
 """What a page asks for beside its live messages: who I am, what there is to play, a new room."""
 
 import secrets
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -9,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from nardy.bots.registry import load_bot
+from nardy.core.clock import Control
 from nardy.errors import NardyError
 from nardy.games import GAMES, find_game
 from nardy.render.rulebook import rulebook
@@ -33,14 +34,24 @@ class Me(msgspec.Struct):
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
-    """A game to be played at once."""
+    """A game to be played."""
 
     game: Annotated[str, msgspec.Meta(max_length=200)]
     """As position text names it, or any name or alias; with options if you like."""
+    against: Literal["bot", "friend", "anyone"] = "bot"
+    """A bot at once; whoever gets the link; or whoever waits or comes."""
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
     """easy, steady, strong or strongest."""
     seat: Seat | None = None
     """Where you sit; by lot if you do not say."""
+    clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+
+
+class Name(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants to be called."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
 class Made(msgspec.Struct):
@@ -85,19 +96,74 @@ def tell_rules(
     ]
 
 
+@post("/api/me")
+async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
+    """Another name for who asks."""
+    guest, cookies = await known(request)
+    name = " ".join(data.name.split())
+    if not name or not name.isprintable():
+        raise NardyError(f"expected a name of letters that can be seen, got {data.name!r}")
+    await club_of(request).rename(guest, name)
+    return Response(Me(name, await club_of(request).rooms_of(guest)), cookies=cookies)
+
+
 @post("/api/rooms")
 async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
-    """A room against a bot, the game begun."""
-    club = club_of(request)
-    if data.bot not in LEVELS:
-        raise NardyError(f"expected a level ({', '.join(LEVELS)}), got {data.bot!r}")
-    load_bot(LEVELS[data.bot])
+    """A room for a game; against a bot it has begun."""
+    club, order = club_of(request), order_of(data)
     guest, cookies = await known(request)
-    seats = [f"guest:{guest.id}", PREFIX + LEVELS[data.bot]]
+    who = f"guest:{guest.id}"
+    if data.against == "anyone":
+        for seek in await club.seeks(who):
+            same = (seek.laws.text, seek.clock) == (order.games[0], data.clock)
+            room = await club.room(seek.room) if same and not seek.is_yours else None
+            if room is not None and await club.sit(room, who) is not None:
+                return Response(Made(room.record.id), cookies=cookies)
+    seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
-    room = await club.make(Order(games=games_of(data.game), white=seats[0], black=seats[1]))
+    room = await club.make(replace(order, white=seats[0], black=seats[1]))
     return Response(Made(room.record.id), cookies=cookies)
+
+
+def order_of(wish: Wish) -> Order:
+    """What is to be played, before anybody sits.
+
+    Raises:
+        NardyError: there is no such game, level or clock.
+    """
+    if wish.bot not in LEVELS:
+        raise NardyError(f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}")
+    terms: dict[str, Any] = {}
+    if wish.clock is not None:
+        terms["clock"] = str(Control.parse(wish.clock))
+    if wish.against == "anyone":
+        terms["open"] = True
+    return Order(games=games_of(wish.game), terms=terms)
+
+
+@post("/api/rooms/{room_id:str}/seat")
+async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
+    """Take the free seat of a room."""
+    club = club_of(request)
+    room = await club.room(room_id)
+    if room is None:
+        raise no_room(room_id)
+    guest, cookies = await known(request)
+    if await club.sit(room, f"guest:{guest.id}") is None:
+        raise NardyError("expected a room with a free seat, and both are taken; look on instead")
+    return Response(Made(room_id), cookies=cookies)
+
+
+@post("/api/rooms/{room_id:str}/again")
+async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
+    """The room where the two of this one play again, the other way round."""
+    require_own_page(request)
+    club, guest = club_of(request), await guest_of(request)
+    room = await club.room(room_id)
+    if room is None or guest is None:
+        raise no_room(room_id)
+    return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:

@@ -21,6 +21,11 @@ from nardy.server.live import Page
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
 
+HANDLERS = (
+    *(api.list_games, api.tell_me, api.name_me, api.tell_rules),
+    *(api.make_room, api.sit, api.play_again),
+)
+
 
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any]) -> None:
@@ -82,15 +87,7 @@ def create_app(database: str | Path | None = None, *, settings: Settings | None 
             await app.state.club.close()
 
     return Litestar(
-        [
-            api.list_games,
-            api.tell_me,
-            api.tell_rules,
-            api.make_room,
-            live,
-            pages.page,
-            pages.web_file,
-        ],
+        [*HANDLERS, live, pages.page, pages.web_file],
         lifespan=[running],
         response_headers=[ResponseHeader(name=n, value=v) for n, v in pages.HEADERS.items()],
         exception_handlers={NardyError: refuse},

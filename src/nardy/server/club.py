@@ -9,9 +9,12 @@ from typing import Any
 
 from nardy.core.options import rules_text
 from nardy.core.player import Player
+from nardy.errors import NardyError
 from nardy.games import ROTATIONS, find_game
 from nardy.server.bus import Bus
-from nardy.server.protocol import Person, RoomFacts
+from nardy.server.presence import Presence
+from nardy.server.protocol import Person, RoomFacts, Seek
+from nardy.server.referee import Referee
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
 from nardy.server.store import guests, log
@@ -20,6 +23,8 @@ from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
 from nardy.server.view import laws_of, seat_of
 
+LOBBY = "lobby"
+"""The name under which the lobby is listened to."""
 ID_BYTES = 9
 """Of a room's address: too many to guess, since a private game is found by it alone."""
 
@@ -43,6 +48,8 @@ class Club:
         self.store = store
         self.bus = Bus()
         self.robots = Robots(self.bus)
+        self.referee = Referee(self.bus)
+        self.presence = Presence(self._moved)
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._names: dict[str, str] = {}
@@ -50,6 +57,7 @@ class Club:
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
         await self.robots.close()
+        await self.referee.close()
         await asyncio.to_thread(self.store.close)
 
     # Rooms
@@ -70,6 +78,7 @@ class Club:
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
         room = self._keep(Room(record, entries, self._append))
         await self._begin(room)
+        self.bus.publish(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
@@ -84,6 +93,39 @@ class Club:
         await self._begin(room)
         return room
 
+    def loaded(self, room_id: str) -> Room | None:
+        """The room of this id, if it is in memory."""
+        return self._rooms.get(room_id)
+
+    async def seeks(self, who: str | None) -> list[Seek]:
+        """Who is here and waits for an opponent, as *who* sees it."""
+        found: list[Seek] = []
+        for record in await self.store.run(log.open_seeks):
+            maker = record.white or record.black
+            if maker and self.presence.is_here(record.id, maker):
+                person = await self._person(record, maker)
+                laws = laws_of(find_game(record.games[0]))
+                clock = record.terms.get("clock")
+                found.append(Seek(record.id, person.name, laws, clock, maker == who))
+        return found
+
+    async def again(self, room: Room, who: str) -> Room:
+        """The room where the two of this one play again, the other way round."""
+        if room.player_of(who) is None or not room.record.is_over:
+            raise NardyError("expected a finished game of your own, to play again")
+        if room.next is None:
+            record = room.record
+            order = Order(
+                games=record.games,
+                length=record.length,
+                white=record.black,
+                black=record.white,
+                terms=record.terms,
+            )
+            room.next = (await self.make(order)).record.id
+            self.bus.publish(record.id)
+        return self._rooms[room.next]
+
     async def sit(self, room: Room, who: str) -> Player | None:
         """Take the free seat of a room; None if there is none."""
         if (sits := room.player_of(who)) is not None:
@@ -94,7 +136,9 @@ class Club:
                 if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
                     room.seat(player, who)
                     await self._begin(room)
+                    self.presence.sit(room)
                     self.bus.publish(room.record.id)
+                    self.bus.publish(LOBBY)
                     return player
         return None
 
@@ -106,9 +150,11 @@ class Club:
             id=record.id,
             laws=laws_of(room.match.game.rules),
             length=record.length,
-            white=await self._person(record.white),
-            black=await self._person(record.black),
+            white=await self._person(record, record.white) if record.white else None,
+            black=await self._person(record, record.black) if record.black else None,
             you=seat_of(player) if player else None,
+            clock=record.terms.get("clock"),
+            next=room.next,
         )
 
     async def rooms_of(self, guest: Guest) -> list[str]:
@@ -121,9 +167,10 @@ class Club:
         return room
 
     async def _begin(self, room: Room) -> None:
-        if room.record.white and room.record.black and not room.record.is_over:
+        if room.is_full and not room.record.is_over:
             await room.begin()
             self.robots.sit(room)
+            self.referee.watch(room)
 
     async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
         return await self.store.run(
@@ -149,15 +196,21 @@ class Club:
         await self.store.run(lambda c: guests.rename(c, guest.id, name))
         self._names[guest.id] = name
 
-    async def _person(self, who: str | None) -> Person | None:
-        if who is None:
-            return None
+    def _moved(self, room_id: str) -> None:
+        """Somebody has come to a room, or left it."""
+        self.bus.publish(room_id)
+        room = self._rooms[room_id]
+        if room.record.terms.get("open") and not room.is_full:
+            self.bus.publish(LOBBY)
+
+    async def _person(self, record: RoomRecord, who: str) -> Person:
         if who.startswith(PREFIX):
             return Person(who.removeprefix(PREFIX), is_bot=True)
         guest_id = who.partition(":")[2]
         if guest_id not in self._names:
             self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
-        return Person(self._names.get(guest_id, "?"), is_bot=False)
+        is_here = self.presence.is_here(record.id, who)
+        return Person(self._names.get(guest_id, "?"), is_bot=False, is_here=is_here)
 
 
 def games_of(text: str) -> tuple[str, ...]:

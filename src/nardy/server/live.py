@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,16 +12,18 @@ from nardy.core.events import event_to_json
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.errors import IllegalError, NardyError
-from nardy.server.club import Club
+from nardy.server.club import LOBBY, Club
 from nardy.server.protocol import (
     MOST_BYTES,
     Act,
     Ask,
+    Clocks,
     Done,
     Explore,
     Explored,
     Happened,
     Leave,
+    Lobby,
     Refused,
     RoomFacts,
     Step,
@@ -29,14 +32,19 @@ from nardy.server.protocol import (
     Update,
     Verdict,
     Watch,
+    WatchLobby,
 )
 from nardy.server.room import NotHereError, Room, StaleError
 from nardy.server.store.writer import StoreError
 from nardy.server.tree import nodes_of
+from nardy.server.view import seat_of
 
 MOST_ROOMS = 20
 MOST_WAITING = 200
 """Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
+
+TOLD = ("time",)
+"""What everybody may read of the server's notes."""
 
 Send = Callable[[bytes], Awaitable[None]]
 _read = msgspec.json.Decoder(ToServer)
@@ -78,16 +86,19 @@ class Page:
 
     def close(self) -> None:
         """The page is gone."""
-        for room in self._told:
-            self.club.bus.unsubscribe(room, self._hint)
+        self.club.bus.unsubscribe(LOBBY, self._hint)
+        for room in list(self._told):
+            self._leave(room)
 
     async def _do(self, message: ToServer) -> None:
         match message:
             case Watch(room, since):
                 await self._watch(room, since)
+            case WatchLobby():
+                self.club.bus.subscribe(LOBBY, self._hint)
+                self._hint(LOBBY)
             case Leave(room):
-                self._told.pop(room, None)
-                self.club.bus.unsubscribe(room, self._hint)
+                self._leave(room)
             case Act():
                 await self._act(message)
             case Ask(room, asked, moves):
@@ -100,9 +111,18 @@ class Page:
         room = await self._room(room_id)
         if len(self._told) >= MOST_ROOMS and room_id not in self._told:
             raise NardyError(f"expected at most {MOST_ROOMS} rooms at once; leave one first")
+        is_new = room_id not in self._told
         self._told[room_id] = min(max(since, 0), room.version)
         self.club.bus.subscribe(room_id, self._hint)
         self._hint(room_id)
+        if is_new and self.who:
+            self.club.presence.come(room, self.who)
+
+    def _leave(self, room_id: str) -> None:
+        self.club.bus.unsubscribe(room_id, self._hint)
+        room = self.club.loaded(room_id)
+        if self._told.pop(room_id, None) is not None and self.who and room:
+            self.club.presence.leave(room, self.who)
 
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
@@ -138,8 +158,10 @@ class Page:
             else:
                 self.answers.put_nowait(None)
 
-    async def _news(self, room_id: str) -> Update | None:
+    async def _news(self, room_id: str) -> Update | Lobby | None:
         self._due.discard(room_id)
+        if room_id == LOBBY:
+            return Lobby(await self.club.seeks(self.who))
         if room_id not in self._told:
             return None
         room = await self._room(room_id)
@@ -152,11 +174,26 @@ class Page:
 def update(room: Room, since: int, facts: RoomFacts) -> Update:
     """What happened in a room behind number *since*, as whoever these facts are for sees it."""
     events = [
-        Happened(number, entry.at, event_to_json(entry.event))
+        Happened(number, entry.at, event_to_json(entry.event), _told(entry.note))
         for number, entry in enumerate(room.entries[since:], since + 1)
     ]
     nodes = room.nodes if facts.you == room.view.to_act else []
-    return Update(room.record.id, since, room.version, events, room.view, nodes, facts)
+    return Update(
+        room.record.id, since, room.version, events, room.view, _clocks(room), nodes, facts
+    )
+
+
+def _told(note: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What of a note is for everybody."""
+    told = {name: value for name, value in (note or {}).items() if name in TOLD}
+    return told or None
+
+
+def _clocks(room: Room) -> Clocks | None:
+    if (clock := room.clock) is None:
+        return None
+    running = seat_of(clock.runs_for) if clock.runs_for else None
+    return Clocks(clock.white, clock.black, running, clock.free)
 
 
 def verdict(room: Room, asked: str, moves: Sequence[Step]) -> Verdict:

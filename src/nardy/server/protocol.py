@@ -70,7 +70,11 @@ class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
     moves: list[Step]
 
 
-ToServer = Watch | Leave | Act | Ask | Explore
+class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
+    """Hear who is waiting for an opponent, now and whenever that changes."""
+
+
+ToServer = Watch | Leave | Act | Ask | Explore | WatchLobby
 
 
 # To a client
@@ -157,6 +161,8 @@ class Happened(msgspec.Struct):
     number: int
     at: int
     event: dict[str, Any]
+    note: dict[str, Any] | None = None
+    """`time`: whose flag fell."""
 
 
 class Person(msgspec.Struct):
@@ -183,6 +189,16 @@ class Laws(msgspec.Struct):
     start: list[int]
 
 
+class Clocks(msgspec.Struct):
+    """Milliseconds left at the moment of the message."""
+
+    white: int
+    black: int
+    running: Seat | None
+    free: int
+    """What is left of the delay before the running clock moves."""
+
+
 class RoomFacts(msgspec.Struct):
     """What does not change from act to act."""
 
@@ -193,6 +209,10 @@ class RoomFacts(msgspec.Struct):
     black: Person | None
     you: Seat | None
     """Where the one who reads this sits; null for who looks on."""
+    clock: str | None
+    """What was agreed: 600+8 adds 8 seconds a turn, 240d12 has 12 free; null: no clock."""
+    next: str | None
+    """The room where these two play again."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -203,9 +223,26 @@ class Update(msgspec.Struct, tag="update"):
     version: int
     events: list[Happened]
     view: View
+    clocks: Clocks | None
     nodes: list[Node]
     """The turn as a graph, node 0 first; empty for whoever need not move."""
     facts: RoomFacts
+
+
+class Seek(msgspec.Struct):
+    """Somebody waits for an opponent; whoever sits down in the room plays."""
+
+    room: str
+    name: str
+    laws: Laws
+    clock: str | None
+    is_yours: bool
+
+
+class Lobby(msgspec.Struct, tag="lobby"):
+    """Everybody who is waiting."""
+
+    seeks: list[Seek]
 
 
 class Done(msgspec.Struct, tag="done"):
@@ -248,4 +285,4 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-ToClient = Update | Done | Refused | Verdict | Explored
+ToClient = Update | Lobby | Done | Refused | Verdict | Explored

@@ -2,11 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from nardy.core.clock import Clock, Control
 from nardy.core.draft import Draft
-from nardy.core.events import Event
+from nardy.core.events import Event, Played
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
@@ -16,6 +18,7 @@ from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.protocol import Act, Node, View
 from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.timing import Timing
 from nardy.server.tree import nodes_of
 from nardy.server.view import view_of
 
@@ -45,6 +48,8 @@ class Room:
         self.entries = list(entries)
         self.lock = asyncio.Lock()
         self.append = append
+        self.next: str | None = None
+        """The room where these two play again."""
         self._rebuild()
 
     @property
@@ -67,6 +72,11 @@ class Room:
             self._nodes = nodes_of(game.situation) if game.phase is Phase.TURN else []
         return self._nodes
 
+    @property
+    def clock(self) -> Clock | None:
+        """What both have on their clocks now."""
+        return self.timing.clock if self.timing else None
+
     def player_of(self, who: str) -> Player | None:
         """Where somebody sits."""
         seats = {self.record.white: Player.WHITE, self.record.black: Player.BLACK}
@@ -79,6 +89,11 @@ class Room:
     def seat(self, player: Player, who: str) -> None:
         """Somebody has sat down."""
         self.record = replace(self.record, **{player.value: who})
+
+    @property
+    def is_full(self) -> bool:
+        """Whether both seats are taken."""
+        return None not in (self.record.white, self.record.black)
 
     async def act(self, player: Player, order: Act) -> int:
         """Do what is ordered, and return the number of its last event once it is on the disk.
@@ -93,6 +108,8 @@ class Room:
                 return done
             if order.version != self.version:
                 raise StaleError(f"expected version {self.version}, got {order.version}")
+            if self.flag_has_fallen:
+                raise StaleError("expected an act in time, and the flag has fallen")
             await self._log(self._perform(player, order), order.id)
             return self.version
 
@@ -103,6 +120,32 @@ class Room:
             if game.phase is Phase.OPENING:
                 await self._log(self._changed(lambda: self._roll(game.to_act)))
 
+    @property
+    def flag_has_fallen(self) -> bool:
+        """Whether the time of the player to act is used up."""
+        left = self.clock.until_flag() if self.clock else None
+        return left is not None and left < 0
+
+    async def flag(self) -> bool:
+        """Let the player lose whose time is used up; whether it was."""
+        async with self.lock:
+            if not self.flag_has_fallen:
+                return False
+            loser = self.match.game.to_act
+            await self._log(self._changed(self._give_up), note={"time": loser.value})
+            return True
+
+    def _give_up(self) -> None:
+        """The act that loses: what is offered stands, else a single game."""
+        game = self.match.game
+        if game.phase is not Phase.ANSWER:
+            game.resign("single")
+            game.agree()
+        elif (offer := game.situation.offer) and offer.is_resignation:
+            game.agree()
+        else:
+            game.pass_double()
+
     def _rebuild(self) -> None:
         rules = tuple(map(find_game, self.record.games))
         self.match = new_match(rules, self.record.length)
@@ -111,6 +154,23 @@ class Room:
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._view: View | None = None
         self._nodes: list[Node] | None = None
+        self.timing = self._timing()
+
+    def _timing(self) -> Timing | None:
+        """The clock where the last act left it: what passed while nobody served is free."""
+        if not (agreed := self.record.terms.get("clock")):
+            return None
+        clock = Clock.of(Control.parse(agreed))
+        notes = (entry.note["clock"] for entry in self.entries if entry.note)
+        for white, black, free in notes:
+            clock = replace(clock, white=white, black=black, free=free)
+        return Timing(replace(clock, runs_for=self._awaited()))
+
+    def _awaited(self) -> Player | None:
+        """Whose clock runs."""
+        game = self.match.game
+        idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
+        return None if idle else game.to_act
 
     def _perform(self, player: Player, order: Act) -> tuple[Event, ...]:
         game, (act, _, size) = self.match.game, order.act.partition(":")
@@ -174,11 +234,21 @@ class Room:
             game.play(draft)
         self._dance()
 
-    async def _log(self, events: Sequence[Event], key: str | None = None) -> None:
+    async def _log(
+        self,
+        events: Sequence[Event],
+        key: str | None = None,
+        note: Mapping[str, Any] | None = None,
+    ) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""
-        at = now()
-        last = len(events) - 1
-        entries = [Entry(e, at, key if n == last else None) for n, e in enumerate(events)]
+        notes = dict(note or {})
+        if self.timing:
+            turns = [Player(event.player) for event in events if isinstance(event, Played)]
+            self.timing.act(self._awaited(), turns[-1] if turns else None)
+            clock = self.timing.clock
+            notes["clock"] = [clock.white, clock.black, clock.free]
+        at, (*before, last) = now(), events
+        entries = [*(Entry(event, at) for event in before), Entry(last, at, key, notes or None)]
         record = replace(self.record, is_over=self._is_over())
         try:
             is_ours = await self.append(record, self.version, entries)

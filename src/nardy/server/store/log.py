@@ -1,7 +1,7 @@
 """Rooms and their logs: what is appended, and what is read back."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +38,8 @@ class Entry:
     at: int
     """Milliseconds since 1970, by the server's clock."""
     key: str | None = None
-    proof: str | None = None
+    note: Mapping[str, Any] | None = None
+    """What the server knows beside the event."""
 
 
 def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[Entry]) -> None:
@@ -87,7 +88,7 @@ def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
         "event": json.dumps(event_to_json(item.event), separators=(",", ":")),
         "key": item.key,
         "at": item.at,
-        "proof": item.proof,
+        "note": json.dumps(item.note, separators=(",", ":")) if item.note else None,
     }
 
 
@@ -101,10 +102,13 @@ def load_room(
     found = connection.execute(
         sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
     )
-    entries = tuple(
-        Entry(event_from_json(json.loads(e.event)), e.at, e.key, e.proof) for e in found
-    )
+    entries = tuple(_entry(row) for row in found)
     return _record(row), entries
+
+
+def _entry(row: Any) -> Entry:
+    note = json.loads(row.note) if row.note else None
+    return Entry(event_from_json(json.loads(row.event)), row.at, row.key, note)
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
@@ -125,6 +129,16 @@ def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[R
         .limit(limit)
     )
     return [_record(row) for row in found]
+
+
+def open_seeks(connection: sql.Connection) -> list[RoomRecord]:
+    """Rooms that wait for anybody to sit down, the newest first."""
+    found = connection.execute(
+        sql.select(room)
+        .where(sql.or_(room.c.white.is_(None), room.c.black.is_(None)), room.c.is_over.is_(False))
+        .order_by(room.c.since.desc())
+    )
+    return [record for record in map(_record, found) if record.terms.get("open")]
 
 
 def unfinished(connection: sql.Connection) -> list[str]:

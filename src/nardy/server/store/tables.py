@@ -47,6 +47,7 @@ entry = sql.Table(
     # The client's own name for its act, on the last entry that the act wrote.
     sql.Column("key", sql.Text),
     sql.Column("at", sql.Integer, nullable=False),
-    sql.Column("proof", sql.Text),
+    # What the server knows beside the event, as JSON: the clock, how the dice fell.
+    sql.Column("note", sql.Text),
     sql.UniqueConstraint("room", "key"),
 )

@@ -1,7 +1,8 @@
 // Where the page begins: it reads the address, shows what belongs there, and keeps the connection.
 
 import { listener } from "./board/keys.js";
-import { h, logo } from "./dom.js";
+import { ask } from "./api.js";
+import { h, icon, logo } from "./dom.js";
 import { GamePage } from "./game/page.js";
 import { homePage, start } from "./home.js";
 import { Live } from "./live.js";
@@ -27,6 +28,7 @@ function top() {
   header.replaceChildren(
     h("a", { class: "logo", href: "/", "aria-label": t("home"), onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
     h("span", { class: "grow" }),
+    h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }
@@ -43,7 +45,9 @@ async function show() {
   else {
     document.title = "nardy";
     try {
-      place.replaceChildren(await homePage({ go }));
+      const ears = { hear: (/** @type {any} */ _) => {} };
+      place.replaceChildren(await homePage({ go, live: ears }));
+      live = new Live({ hear: (message) => ears.hear(message), state: () => {}, hello: () => [{ type: "lobby" }] });
     } catch (error) {
       place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
     }
@@ -53,7 +57,7 @@ async function show() {
 /** @param {string} room */
 function openRoom(room) {
   /** @type {GamePage} */
-  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again: (text) => start(text, settings.bot, go), home: () => go("/") });
+  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
   let wasCut = false;
   game = page;
   live = new Live({
@@ -70,6 +74,25 @@ function openRoom(room) {
     hello: () => [{ type: "watch", room, since: page.play.version }],
   });
   place.replaceChildren(page.element);
+}
+
+/** Play the same again, with the same opponent. @param {import("./game/play.js").Play} play */
+async function again(play) {
+  const { white, black } = play.facts;
+  const bot = white?.is_bot || black?.is_bot;
+  if (bot) return start(play.laws.text, settings.bot, go);
+  const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
+  return go(`/play/${room}`);
+}
+
+/** Take the free seat; the connection must know who we are now. @param {string} room */
+async function sit(room) {
+  try {
+    await ask(`/api/rooms/${room}/seat`, {});
+  } catch (error) {
+    banner.textContent = /** @type {Error} */ (error).message;
+  }
+  show();
 }
 
 /** The page in another language. */

@@ -13,6 +13,7 @@ const DEFAULTS = {
   numbers: "own",
   game: "",
   bot: "strong",
+  clock: "",
   autoroll: false,
 };
 

@@ -6,18 +6,22 @@ import { h, icon } from "../dom.js";
 import { onSettings, settings } from "../settings.js";
 import { counted, spoken, t } from "../words.js";
 import { usedOf } from "./choices.js";
-import { helpSheet, menuSheet, resignSheet, rulesSheet, turnsSheet } from "./sheets.js";
+import { clockFace, clockWord } from "./clocks.js";
 import { pips } from "./men.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 import { placeName, placeWord, sizeWord } from "./speech.js";
 import { lastTurns, turnList } from "./turns.js";
+import { waitingCard } from "./waiting.js";
 import { whyCard } from "./why.js";
+
+/** What opens over the page is loaded when it is opened. */
+const sheets = () => import("./sheets.js");
 
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 export class GamePage {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (game: string) => void, home: () => void}} wants */
+  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, home: () => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
     this.replay = new Replay(this);
@@ -212,7 +216,7 @@ export class GamePage {
       p: () => announce(this.aloud()),
       l: () => announce(t("say.last", { turns: lastTurns(play.events, "white") || t("turns.none") })),
       f: () => this.turnRound(),
-      "?": () => helpSheet(),
+      "?": () => sheets().then((open) => open.helpSheet()),
     };
     does[key]?.();
     return key in does;
@@ -302,11 +306,11 @@ export class GamePage {
 
   layInfo() {
     const { laws, length } = this.play.facts;
-    const terms = length ? t("terms.match", { n: length }) : t("terms.single");
+    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
     this.info.replaceChildren(
       h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
-      h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => rulesSheet(laws) }, icon("book"), h("span", {}, t("rules"))),
-      h("button", { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => menuSheet(this) }, icon("more")),
+      h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
+      h("button", { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(this)) }, icon("more")),
     );
   }
 
@@ -315,12 +319,14 @@ export class GamePage {
     const { play } = this;
     const men = seat === play.below ? play.men.mine : play.men.theirs;
     const off = men[0];
-    const acts = play.view.phase !== "over" && play.view.to_act === seat;
-    strip.classList.toggle("on", acts);
+    const acts = play.view.phase !== "over" && play.view.phase !== "opening" && play.view.to_act === seat;
+    const away = play.facts[seat] && !play.facts[seat].is_here;
+    strip.classList.toggle("on", acts && play.full);
     strip.replaceChildren(
       h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
       h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
-      h("span", { class: "state" }, acts ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
+      h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
+      play.clocks && clockFace(play.clocks, seat),
     );
   }
 
@@ -345,10 +351,10 @@ export class GamePage {
     undo.addEventListener("pointerleave", () => clearTimeout(timer));
     this.buttons.replaceChildren(
       undo,
-      button("list", t("turns.title"), () => turnsSheet(this), "phone-only"),
+      button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(this)), "phone-only"),
       button("flip", t("flip"), () => this.turnRound(), "wide-only"),
-      button("flag", t("resign"), () => resignSheet(this.play), "wide-only"),
-      button("more", t("more"), () => menuSheet(this), "more"),
+      button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(this.play)), "wide-only"),
+      button("more", t("more"), () => sheets().then((open) => open.menuSheet(this)), "more"),
     );
   }
 
@@ -356,7 +362,8 @@ export class GamePage {
   state() {
     const { play } = this;
     const { view } = play;
-    if (view.phase === "over") return { text: t("act.again"), act: "again" };
+    if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
+    if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
     const other = this.name(view.to_act);
     if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: other }), act: "" };
     if (play.sent) return { text: "…", act: "" };
@@ -383,7 +390,8 @@ export class GamePage {
   /** @param {string} act */
   does(act) {
     if (act === "confirm") this.play.confirm();
-    else if (act === "again") this.wants.again(this.play.laws.text);
+    else if (act === "again") this.wants.again(this.play);
+    else if (act === "sit") this.wants.sit();
     else this.play.act(act);
   }
 
@@ -399,13 +407,18 @@ export class GamePage {
   /** The card at the end of a game. */
   layEnd() {
     const { result } = this.play.view;
+    const waits = waitingCard(this.play, this.wants.sit);
+    const kept = this.box.querySelector(".waiting");
+    if (waits && kept) return;
     this.box.querySelector(".end")?.remove();
+    if (waits) this.box.append(waits);
     this.element.classList.toggle("over", Boolean(result));
     if (!result) return;
     const key = result.winner === null ? (result.size === "draw" ? "end.draw" : "end.void") : result.winner === this.play.me ? "end.won" : "end.lost";
     const words = { who: this.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points };
+    const timed = this.play.events.at(-1) && this.play.events.findLast(({ note }) => note?.time);
     const said = t(key, words);
-    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, t("end.points", { points: result.points }))));
+    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, [timed ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · "))));
     announce(said);
   }
 
@@ -442,7 +455,7 @@ export class GamePage {
         this.board?.marks.clear();
         if (example) this.board?.marks.arrow(example.from, example.to, "best");
       },
-      rules: () => rulesSheet(play.laws),
+      rules: () => sheets().then((open) => open.rulesSheet(play.laws)),
       close: () => {
         this.closeWhy();
         this.board?.keys?.go(this.board.keys.here);

@@ -23,12 +23,14 @@ export class Play {
     this.room = room;
     this.live = live;
     this.wants = wants;
-    /** What happened, from the first event on. @type {{number: number, at: number, event: any}[]} */
+    /** What happened, from the first event on. @type {{number: number, at: number, event: any, note?: any}[]} */
     this.events = [];
     /** @type {any} */
     this.view = null;
     /** @type {any} */
     this.facts = null;
+    /** Both clocks as they stood when they were told. @type {any} */
+    this.clocks = null;
     this.version = 0;
     /** The turn so far, latest last; the first is how it began. @type {Moment[]} */
     this.moments = [];
@@ -59,9 +61,14 @@ export class Play {
     return this.facts.laws;
   }
 
+  /** Whether both seats are taken. */
+  get full() {
+    return Boolean(this.facts.white && this.facts.black);
+  }
+
   /** Whether this browser must act now. */
   get due() {
-    return this.me !== null && this.view?.to_act === this.me && this.view.phase !== "over";
+    return this.me !== null && this.full && this.view?.to_act === this.me && this.view.phase !== "over";
   }
 
   /** Whether checkers can be moved by hand now. */
@@ -135,9 +142,10 @@ export class Play {
   }
 
   /** This is the moment now. @param {any} update */
-  take({ view, facts, nodes, events, version }) {
+  take({ view, facts, clocks, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
+    this.clocks = clocks && { ...clocks, at: performance.now() };
     this.events.push(...events);
     if (version === this.version && this.moments.length > 1) return;
     this.version = version;

@@ -70,8 +70,10 @@ export function menuSheet(page) {
   );
 }
 
+export const settingsSheet = () => sheet(t("settings"), ...settingRows());
+
 /** @returns {HTMLElement[]} */
-export function settingRows() {
+function settingRows() {
   return [
     choice("language", LANGUAGES, (value) => t(`language.${value}`), settings.language || spoken()),
     choice("board", ["auto", "wood", "felt", "contrast", "cvd"], (value) => t(`board.${value}`)),
