@@ -112,5 +112,8 @@ document.body.append(h("a", { class: "skip", href: "#page" }, t("skip")), header
 top();
 onSettings(translate);
 addEventListener("popstate", show);
+// A page that is put aside is not here any more; one that is taken up again asks what it missed.
+addEventListener("pagehide", () => live?.close());
+addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
