@@ -14,16 +14,20 @@ settings.register_profile("thorough", max_examples=500, deadline=None, print_blo
 settings.load_profile("thorough" if THOROUGH else "quick")
 
 # Without the extra `engine` the rule book is still tested.
-COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "train")
+COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "rl", "train")
 """The packages that need the extra `engine`; so do these modules."""
-MODULES = ("bots/{}neural", "cli/{}training", "cli/{}arena_run", "cli/{}solving")
+BOTS = ("neural", "level_bot", "rollout_bot", "timed")
+RUNS = ("training", "arena_run", "solving", "rollout_run", "bench_network")
+MODULES = (*(f"bots/{{}}{name}" for name in BOTS), *(f"cli/{{}}{name}" for name in RUNS))
 ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy", "tests")] + [
     f"{place}{name}.py"
     for module in MODULES
     for place, name in (("src/nardy/", module.format("")), ("tests/", module.format("test_")))
 ]
-COMMANDS = [f"tests/cli/test_{name}.py" for name in ("train", "arena", "solve", "evaluate", "hint")]
-collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS]
+NEEDED = ("train", "arena", "solve", "evaluate", "hint", "rollout")
+COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED]
+PAGES = ["docs/guide/reinforcement-learning.md"]
+collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

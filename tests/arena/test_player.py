@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
-from tests.search.test_bomb import tables_of
 
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.external_process import ExternalBotError
 from nardy.bots.random_bot import RandomBot
@@ -20,8 +19,9 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import situation_at
+from nardy.search.bridge import situation_at, tables_of
 from nardy.search.choose import left_over
+from nardy.search.level import LEVELS, Person, choose_at_level
 from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
 
 Told = tuple[Tables, Bytes, TurnTaken, Tables]
@@ -192,3 +192,15 @@ def test_who_fails_again_and_again_is_asked_no_more() -> None:
     assert len(player.forfeits) == 10
     player.before_roll(game, tables)
     assert failing.asked == 3
+
+
+def test_a_level_plays_as_its_people_do() -> None:
+    """Every pair of games meets somebody else of the same level."""
+    game, network = Game.of(played_as("hypergammon")), tiny("hypergammon")
+    player = LevelPlayer("club", network, Person(LEVELS["club"], 3)).fresh(4)
+    assert player.person == (LEVELS["club"], 7)
+    for before, rolls, turn, _ in games(player, game, count=6, most=10):
+        turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
+        rows = rows_of(game, before, rolls, turns)
+        alone = choose_at_level(game, before, rows, network.value, Person(LEVELS["club"], 7))
+        assert (turn.boards == alone.boards).all()

@@ -9,7 +9,6 @@ import pytest
 from tests.bots.playing import moments, play
 from tests.moments import STD, random_cases
 from tests.search.lockstep import READINGS, worth
-from tests.search.test_bomb import tables_of
 
 from nardy.bots import load_bot, neural
 from nardy.bots.baseline import BaselineBot
@@ -32,7 +31,7 @@ from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import situation_at
+from nardy.search.bridge import situation_at, tables_of
 from nardy.search.tables import Game
 
 START = GAMES["backgammon"].start

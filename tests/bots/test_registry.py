@@ -25,3 +25,30 @@ def test_a_bot_is_described_in_both_languages(name: str) -> None:
 def test_an_unknown_bot_is_told_what_there_is(spec: str, nearest: str) -> None:
     with pytest.raises(NardyError, match=rf"baseline, nardy, random.*got '{spec}'.*{nearest}"):
         load_bot(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("nardy", "NeuralBot"),
+        ("nardy:2", "NeuralBot"),
+        ("nardy:3s", "TimedBot"),
+        ("nardy:rollout", "RolloutBot"),
+        ("nardy:Beginner", "LevelBot"),
+        ("nardy:./beginner", "NeuralBot"),
+        ("nardy:2nd.npz", "NeuralBot"),
+        ("nardy:1.5s:2nd.npz", "TimedBot"),
+    ],
+)
+def test_how_it_plays_stands_behind_the_name(spec: str, kind: str) -> None:
+    pytest.importorskip("numba")
+    bot = load_bot(spec)
+    assert type(bot).__name__ == kind
+    assert (getattr(bot, "file", None) is not None) == (".npz" in spec or "./" in spec)
+
+
+@pytest.mark.parametrize("spec", ["nardy:3", "nardy:1.5"])
+def test_plies_that_cannot_be_are_refused(spec: str) -> None:
+    pytest.importorskip("numba")
+    with pytest.raises(NardyError, match="expected from 0 to 2 plies"):
+        load_bot(spec)

@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.search.lockstep import tiny
-from tests.search.test_bomb import tables_of
 
 from nardy.arena.duel import Duel, Terms
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.cli import arena_run
 from nardy.cli.arena_run import Meeting, player_of, run
 from nardy.evaluation import weights
@@ -18,6 +17,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
+from nardy.search.bridge import tables_of
 from nardy.search.tables import Tables, rows_of
 
 Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]]
@@ -124,6 +124,13 @@ def test_bots_are_players_by_their_names(weights_of: Callable[[str], str]) -> No
     assert isinstance(network, NetworkPlayer)
     assert isinstance(player_of("baseline", rules, 1), BotPlayer)
     assert player_of(" Random ", rules, 1).name == " Random "
+    file = weights_of("hypergammon").removeprefix("nardy:0:")
+    club = player_of(f"nardy:club:{file}", rules, 5)
+    assert isinstance(club, LevelPlayer)
+    assert (club.person.level.name, club.person.seed) == ("club", 5)
+    timed = player_of(f"nardy:1s:{file}", rules, 1)
+    assert isinstance(timed, BotPlayer)
+    assert timed.bot is not timed.fresh(1).bot
     with pytest.raises(WeightsError):
         player_of("nardy:none.npz", rules, 1)
 

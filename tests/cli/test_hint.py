@@ -43,3 +43,11 @@ def test_in_a_match_it_tells_the_chance_to_win_it(bot: str) -> None:
 def test_where_nothing_is_to_be_decided() -> None:
     over = "backgammon w off:15 24:1,3:14 result=w3"
     assert "game is over" in refused("hint", over)
+
+
+def test_it_thinks_for_a_time(bot: str) -> None:
+    answer = nardy("hint", START, "31", "--bot", bot, "--seconds", "5", "--most", "2")
+    assert answer.status == 0, answer.err
+    assert len(answer.lines) == 2
+    assert answer.lines[0].endswith("-ply")
+    assert not answer.lines[0].endswith("0-ply")

@@ -60,3 +60,19 @@ def test_what_cannot_be_is_refused(arguments: list[str], status: int) -> None:
     answer = play(*arguments)
     assert (answer.status, answer.out) == (status, "")
     assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "black"),
+    [(["--level", "club"], "nardy:club"), (["--seconds", "0.5"], "nardy:0.5s"), ([], "nardy")],
+)
+def test_the_opponent_is_the_one_that_is_asked_for(asked: list[str], black: str) -> None:
+    answer = nardy("play", "backgammon", *asked, "--save", "g.jsonl")
+    assert answer.status == 0, answer.err
+    assert saved(Path("g.jsonl"))[0]["black"] == black
+
+
+def test_two_opponents_are_one_too_many() -> None:
+    answer = nardy("play", "--level", "club", "--black", "random")
+    assert answer.status == 2
+    assert "expected one of --black, --level and --seconds" in answer.err

@@ -13,8 +13,8 @@ from nardy.formats import position_text
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_LAST, FACT_LEFT
 from nardy.search.bomb import explode, explode_where_better
-from nardy.search.bridge import facts_of, situation_at, table_of
-from nardy.search.tables import Game, Tables
+from nardy.search.bridge import facts_of, situation_at, tables_of
+from nardy.search.tables import Game
 
 TEXTS = ("nuclear", "nuclear,bomb_hits=opponent")
 
@@ -22,10 +22,6 @@ TEXTS = ("nuclear", "nuclear,bomb_hits=opponent")
 def moments(text: str, count: int = 60) -> list[Situation]:
     """Before the roll, reached by play or built to be nasty; whoever has the bomb."""
     return [position_text.loads(case) for case, _ in random_cases(text, 3, count)]
-
-
-def tables_of(game: Game, situations: list[Situation]) -> Tables:
-    return Tables(*map(np.concatenate, zip(*(table_of(game, s) for s in situations), strict=True)))
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -20,7 +20,7 @@ from nardy.kernel.scoring import (
     FACT_TURNS_THEIRS,
     MOST_TURNS,
 )
-from nardy.search.bridge import facts_of, situation_at, table_of
+from nardy.search.bridge import facts_of, situation_at, table_of, tables_of
 from nardy.search.tables import Game, Tables
 
 
@@ -85,3 +85,12 @@ def test_the_last_throw_is_the_second_players() -> None:
     facts = facts_of(moment)
     assert (facts[FACT_LAST], facts[FACT_FIRST]) == (1, 0)
     assert situation_at(Game.of(rules), table_of(Game.of(rules), moment), 0).last
+
+
+def test_many_situations_are_as_many_tables() -> None:
+    game = Game.of(GAMES["nuclear"])
+    moments = [
+        Situation(rules=game.rules, position=game.rules.start, bomb=owner) for owner in Owner
+    ]
+    tables = tables_of(game, moments)
+    assert [situation_at(game, tables, row) for row in range(3)] == moments

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.search.lockstep import tiny, worth
+from tests.search.lockstep import plies, tiny, worth
 
 from nardy.core.acts import end_turn
 from nardy.core.dice import ROLLS, Roll
@@ -14,16 +14,21 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, LONG_NARDY
+from nardy.kernel.arrays import position_at
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bridge import table_of
+from nardy.search.choose import all_finals, worth_of
 from nardy.search.lookahead import (
     EVERY_ROLL,
-    MARGIN,
-    MOST_KEPT,
+    WIDTHS,
+    Looked,
+    Width,
     answers,
     candidates,
     choose_ahead,
+    compared,
     expected,
+    look,
     roll_weights,
 )
 from nardy.search.tables import Game, rows_of
@@ -67,8 +72,12 @@ def test_a_turn_that_is_chosen_a_ply_ahead_is_worth_most_a_ply_ahead() -> None:
     finals = sequences(moment.rules, begin(moment.rules, moment.position, moment.dice))
     values = [ahead(network, moment, final, len(moves)) for final, moves in finals.items()]
     shallow = [worth(network, moment, final, len(moves)) for final, moves in finals.items()]
-    near = [deep for deep, now in zip(values, shallow, strict=True) if now > max(shallow) - MARGIN]
-    assert len(near) <= MOST_KEPT
+    near = [
+        deep
+        for deep, now in zip(values, shallow, strict=True)
+        if now > max(shallow) - WIDTHS[0].margin
+    ]
+    assert len(near) <= WIDTHS[0].most
     assert turn.equities[0] == pytest.approx(max(near), abs=1e-5)
 
 
@@ -99,6 +108,68 @@ def test_the_weights_of_the_rolls() -> None:
 
 def test_candidates_are_few_and_near_the_best() -> None:
     equities = np.array([0.0, 1.0, 0.9, 0.5, -1.0, *np.linspace(0, 0.1, 20)], np.float32)
-    kept = candidates(equities, np.array([0, 5, 25]))
+    seen = Looked(equities, np.zeros(25, np.int8))
+    kept = candidates(seen, np.array([0, 5, 25]), Width(8, 0.16))
     assert kept[:2].tolist() == [1, 2]
-    assert len(kept) == 2 + MOST_KEPT
+    assert len(kept) == 2 + 8
+
+
+def test_candidates_are_of_those_that_were_seen_the_deepest() -> None:
+    seen = Looked(np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8))
+    assert candidates(seen, np.array([0, 4]), Width(8, 0.16)).tolist() == [1, 2]
+
+
+def test_only_those_that_were_seen_the_deepest_compare() -> None:
+    equities, plies = np.array([0.9, 0.3, 0.5, 0.8], np.float32), np.array([0, 1, 0, 0], np.int8)
+    found = compared(Looked(equities, plies), np.array([0, 2, 4]))
+    assert found.tolist() == [-np.inf, equities[1], equities[2], equities[3]]
+
+
+def two_plies(network: Network, moment: Situation) -> float:
+    """What a position is worth two plies ahead, by the rule book: both reply as looks best."""
+    total = 0.0
+    for roll in ROLLS:
+        rolled = replace(moment, roll=roll)
+        assert rolled.dice
+        finals = sequences(moment.rules, begin(moment.rules, moment.position, rolled.dice))
+        best = max(finals, key=lambda final: worth(network, rolled, final, len(finals[final])))
+        total += (1 if roll.is_double else 2) * ahead(network, rolled, best, len(finals[best]))
+    return total / 36
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hypergammon w 3:1,1:1 4:1,2:1", pytest.param(MOMENTS[0], marks=pytest.mark.thorough)],
+)
+def test_two_plies_are_what_a_slow_loop_finds(text: str) -> None:
+    moment = position_text.loads(text)
+    network, game = tiny(moment.rules.id, 3), Game.of(moment.rules)
+    found = expected(game, table_of(game, moment), network.value, 2)
+    assert found[0] == pytest.approx(two_plies(network, moment), abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["mad-gulbar", "plakoto", "nuclear", "long-nardy@draw"])
+def test_two_plies_are_told_in_every_kind_of_game(text: str) -> None:
+    """With leftovers, pins and last throws, whoever rolls next: never more than can be won."""
+    for number, ply in enumerate(plies(text, tiny(text).value, count=2, most=21)):
+        if number % 10 == 0:
+            found = expected(ply.game, ply.before, tiny(text).value, 2)
+            assert (abs(found) <= max(ply.game.points)).all()
+
+
+def test_what_was_looked_at_says_how_deep() -> None:
+    moment = position_text.loads(f"{MOMENTS[0]} dice=21")
+    network, game = tiny("hypergammon", 3), Game.of(moment.rules)
+    table = table_of(game, moment)
+    rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
+    finals = all_finals(game, rows)
+    at_once = worth_of(game, table, finals, network.value)
+    seen = look(game, finals, at_once, network.value, 2)
+    assert seen.plies.max() == 2
+    assert (seen.plies == 2).sum() <= WIDTHS[1].most
+    assert (seen.equities[seen.plies == 0] == at_once.equities[seen.plies == 0]).all()
+    for n in np.flatnonzero(seen.plies == 2).tolist():
+        after = end_turn(moment, position_at(finals.boards, finals.pins, n), 2)
+        deep = -two_plies(network, replace(after, to_act=moment.to_act))
+        assert seen.equities[n] == pytest.approx(deep, abs=1e-5)
+        break

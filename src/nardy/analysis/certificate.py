@@ -13,7 +13,7 @@ from nardy.exact.solved import Solved
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Value, all_finals, best_of, best_turns, worth_of
-from nardy.search.lookahead import answers, look, roll_weights
+from nardy.search.lookahead import answers, compared, look, roll_weights
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 
 TOGETHER = 500
@@ -93,7 +93,8 @@ def _played(
         rows = rows_of(game, some, rolls, some.facts[:, FACT_TURNS_MINE].astype(np.int64))
         finals = all_finals(game, rows)
         worth = worth_of(game, some, finals, value)
-        liked = worth._replace(equities=look(game, finals, worth, value, trial.plies))
+        seen = look(game, finals, worth, value, trial.plies)
+        liked = worth._replace(equities=compared(seen, finals.offsets))
         exact = worth_of(game, some, finals, trial.solution.value).equities
         best = np.maximum.reduceat(exact, finals.offsets[:-1])
         lost = best - exact[best_of(liked.equities, finals.offsets)]

@@ -20,6 +20,7 @@ from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.bridge import facts_of, situation_at
+from nardy.search.level import Person, choose_at_level
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, Tables, TurnTaken
 
@@ -89,6 +90,25 @@ class NetworkPlayer:
         """The turns whose positions the network likes best."""
         del rolls
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
+
+
+class LevelPlayer(NetworkPlayer):
+    """Plays as a person of some level; every pair of games meets another person."""
+
+    def __init__(self, name: str, network: Eyes, person: Person) -> None:
+        """A player who goes by this name and judges by this network, not quite rightly."""
+        super().__init__(name, network, person.level.plies)
+        self.person = person
+
+    def fresh(self, seed: int) -> "LevelPlayer":
+        """Another person of this level."""
+        level, own = self.person
+        return LevelPlayer(self.name, self.network, Person(level, own + seed))
+
+    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+        """The turns whose positions look best to this person."""
+        del rolls
+        return choose_at_level(game, tables, rows, self.network.value, self.person)
 
 
 class BotPlayer:

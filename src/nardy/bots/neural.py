@@ -39,8 +39,8 @@ from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bridge import facts_of, table_of
-from nardy.search.choose import Value, worth_of
-from nardy.search.lookahead import answers, look, roll_weights, seen_by_mover
+from nardy.search.choose import Value, Worth, worth_of
+from nardy.search.lookahead import Looked, answers, look, roll_weights, seen_by_mover
 from nardy.search.tables import LISTED, Game
 
 LITTLE = 1e-4
@@ -105,20 +105,28 @@ class NeuralBot:
         worth = worth_of(game, table, arrays, value)
         before = np.repeat(table.facts, len(positions), axis=0)
         chances = seen_by_mover(before, worth)
-        plies = 0 if len(dice_of(situation).numbers) > LISTED or situation.left else self.plies
-        deeper = look(game, arrays, worth, value, plies)
-        order = np.lexsort((-worth.equities, -deeper))
-        looked = np.isfinite(deeper) & (worth.outcomes == GOING_ON)
+        cascade = len(dice_of(situation).numbers) > LISTED or situation.left
+        look = self.glance if cascade else self.look
+        seen = look(game, arrays, worth, value)
+        order = np.lexsort((-seen.equities, -seen.plies))
         return [
             Seen(
                 positions[n],
                 finals[positions[n]],
-                float(deeper[n] if np.isfinite(deeper[n]) else worth.equities[n]),
+                float(seen.equities[n]),
                 chances[n],
-                plies if looked[n] else 0,
+                int(seen.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
             )
             for n in order.tolist()
         ]
+
+    def glance(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+        """The candidates of one decision as they look at once."""
+        return Looked(worth.equities, np.zeros(len(worth.equities), np.int8))
+
+    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+        """The candidates of one decision some plies ahead."""
+        return look(game, finals, worth, value, self.plies)
 
     def expect(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""

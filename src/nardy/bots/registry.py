@@ -20,6 +20,11 @@ class UnknownBotError(NardyError):
 
 DEFAULT_PLIES = 1
 MOST_PLIES = 2
+MOST_SECONDS = 3_600
+LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
+"""Levels for people, the weakest first (search/level.py)."""
+HOW = re.compile(rf"(?:\d+(?:\.\d+)?s?|rollout|{'|'.join(LEVEL_NAMES)})(?::|$)", re.IGNORECASE)
+"""What may stand behind the name, before a file."""
 
 BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -28,8 +33,8 @@ BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "играет любой допустимый ход, все с равной вероятностью",
         ),
         "nardy": (
-            "plays by a network that taught itself, a ply ahead; nardy:2 two, nardy:FILE by yours",
-            "играет по сети, обученной игрой с собой, на ход вперёд; nardy:2 на два, nardy:ФАЙЛ по своей",
+            "plays by a network that taught itself; nardy:beginner to nardy:master, nardy:5s, nardy:FILE",
+            "играет по сети, обученной игрой с собой; от nardy:beginner до nardy:master, nardy:5s, nardy:ФАЙЛ",
         ),
         "baseline": (
             "plays by a short table of weights, and can say why",
@@ -52,7 +57,7 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
     """
     name, _, rest = spec.strip().partition(":")
     if name.casefold() == "nardy":
-        return _neural(rest)
+        return _neural(rest, seed)
     name = spec.strip().casefold()
     if name == "random":
         return RandomBot(seed)
@@ -76,18 +81,38 @@ def _outside(rest: str, seed: int | None) -> Bot:
     return UbgiBot(command, float(limit), seed)
 
 
-def _neural(rest: str) -> Bot:
-    """nardy, nardy:PLIES, nardy:FILE or nardy:PLIES:FILE."""
+def _neural(rest: str, seed: int | None) -> Bot:
+    """nardy, nardy:HOW, nardy:FILE or nardy:HOW:FILE; HOW are plies, seconds, a level, rollout."""
     if not is_available():
         raise MissingExtraError(
             "expected Numba for a bot with a network, and it is not installed; "
             "install nardy[engine], or play against 'baseline'"
         )
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.level_bot import LevelBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
+    from nardy.bots.rollout_bot import RolloutBot  # noqa: PLC0415
+    from nardy.bots.timed import TimedBot  # noqa: PLC0415
 
-    plies, _, file = rest.partition(":") if rest[:1].isdigit() else ("", "", rest)
-    if plies and (not plies.isdecimal() or int(plies) > MOST_PLIES):
+    how, _, file = rest.partition(":") if HOW.match(rest) else ("", "", rest)
+    how, path = how.casefold(), Path(file) if file else None
+    if how in LEVEL_NAMES:
+        return LevelBot(how, path, seed)
+    if how == "rollout":
+        return RolloutBot(path)
+    if how.endswith("s"):
+        return TimedBot(_seconds(how), path)
+    if how and (not how.isdecimal() or int(how) > MOST_PLIES):
         raise UnknownBotError(
-            f"expected from 0 to {MOST_PLIES} plies, got {plies!r:.20} (for example 'nardy:1')"
+            f"expected from 0 to {MOST_PLIES} plies, got {how!r:.20} (for example 'nardy:1')"
         )
-    return NeuralBot(int(plies or DEFAULT_PLIES), Path(file) if file else None)
+    return NeuralBot(int(how or DEFAULT_PLIES), path)
+
+
+def _seconds(how: str) -> float:
+    seconds = float(how[:-1])
+    if not 0 < seconds <= MOST_SECONDS:
+        raise UnknownBotError(
+            f"expected more than 0 and at most {MOST_SECONDS:,} seconds, got {how!r:.20} "
+            "(for example 'nardy:2s')"
+        )
+    return seconds

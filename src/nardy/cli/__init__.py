@@ -20,13 +20,14 @@ COMMANDS = {
     "why": "Tell which law forbids a turn, or that it is lawful.",
     "hint": "Rank the best turns, or advise on the cube.",
     "evaluate": "Tell the chances and the equity of a position, for programs.",
+    "rollout": "Play on from a position many times: what it, or its turns, are worth.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
     "ubgi": "Be an engine for other programs, on standard input and output.",
     "solve": "Solve a game of up to three checkers a side exactly.",
-    "bench": "Measure how fast this machine generates turns.",
+    "bench": "Measure how fast this machine generates turns and thinks.",
 }
 """Each command with its line in `nardy --help`."""
 

@@ -4,7 +4,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import click
@@ -61,7 +61,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
 
 @contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
+def _progress(games: int) -> Generator[Callable[[int], None]]:
     """A bar on standard error, where somebody looks at it."""
     if not sys.stderr.isatty():
         yield lambda _: None

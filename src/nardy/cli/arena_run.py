@@ -1,6 +1,7 @@
 """What `nardy arena` does; importing it imports Numba."""
 
 import contextlib
+import copy
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +11,17 @@ from typing import Any
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.outside import outside_bot
-from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, Chooser, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import Told, spread_duel
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
 from nardy.bots.external import UbgiBot
+from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.bots.rollout_bot import RolloutBot
+from nardy.bots.timed import TimedBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import Network
@@ -111,14 +116,24 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     if outside := outside_bot(spec, rules):
         return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)
-    if isinstance(bot, UbgiBot):
-        command, seconds = bot.command, bot.seconds
-        return BotPlayer(spec, lambda own: UbgiBot(command, seconds, seed + own))
+    if isinstance(bot, LevelBot):
+        return LevelPlayer(spec, bot.eyes(rules), bot.person)
     if isinstance(bot, NeuralBot):
         return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
-    if isinstance(bot, RandomBot):
-        return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
-    return BotPlayer(spec, lambda _: BaselineBot())
+    return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
+
+
+def _for_one(bot: Bot, seed: int) -> Chooser:
+    """A bot for one pair of games: neither a clock nor a process is shared by threads."""
+    match bot:
+        case UbgiBot():
+            return UbgiBot(bot.command, bot.seconds, seed)
+        case TimedBot() | RolloutBot():
+            return copy.copy(bot)
+        case RandomBot():
+            return RandomBot(seed)
+        case _:
+            return BaselineBot()
 
 
 def _judge(spec: str | None, specs: tuple[str, str], rules: Rules) -> Network | None:

@@ -5,6 +5,7 @@ import os
 
 import click
 
+from nardy.cli.evaluate import bot_option, neural_bot
 from nardy.cli.inputs import GameChoice, takes_file, takes_game
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
@@ -13,7 +14,7 @@ from nardy.kernel.behind import warm_now
 
 @click.group()
 def command() -> None:
-    """Measure how fast this machine generates turns and thinks.
+    """Measure how fast this machine generates turns, and how fast a bot thinks.
 
     Example: nardy bench turns long-nardy
     """
@@ -91,3 +92,35 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     click.echo(f"  kernel     {rates['kernel']:>12,.0f}  ({rates['positions']:,.0f} positions)")
     click.echo(f"  rule book  {rates['rule_book']:>12,.0f}")
     click.echo(f"  ratio      {rates['kernel'] / rates['rule_book']:>12,.0f}")
+
+
+@command.command()
+@takes_game
+@bot_option
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same positions.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
+    """Time evaluations, decisions and rollouts of a bot with a network.
+
+    The decisions are from games of the network against itself; a decision of 2 plies looks two
+    rolls ahead. Times are process CPU time, on one core.
+
+    Example: nardy bench network long-nardy
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    eyes = neural_bot(bot)
+    from nardy.cli.bench_network import measure  # noqa: PLC0415 (imports Numba)
+
+    rules = game.rules()
+    found = measure(rules, eyes, seed)
+    if as_json:
+        click.echo(json.dumps({"game": rules.id, **found}))
+        return
+    click.echo(f"{rules.name}, {bot}, on one core")
+    click.echo(f"  evaluations a second    {found['evaluations']:>12,.0f}")
+    for plies in (0, 1, 2):
+        click.echo(
+            f"  a decision, {plies}-ply       {1000 * found[f'decision_{plies}']:>12,.2f} ms"
+        )
+    click.echo(f"  rolled-out games/s      {found['rollouts']:>12,.0f}")
+    click.echo(f"  luck taken out, games/s {found['adjusted_rollouts']:>12,.1f}")

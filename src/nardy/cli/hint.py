@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.evaluate import bot_option, neural_bot
 from nardy.cli.inputs import PositionChoice, takes_position
 from nardy.core.estimates import CubeChoice
@@ -18,7 +19,14 @@ if TYPE_CHECKING:
 @click.argument("dice", required=False)
 @bot_option
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="How many.")
-def command(position: PositionChoice, dice: str | None, bot: str, most: int) -> None:
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True, max=MOST_SECONDS),
+    help="Think so long about a turn, as far ahead as that goes.",
+)
+def command(
+    position: PositionChoice, dice: str | None, bot: str, most: int, seconds: float | None
+) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
     Equities are points of the game for the player who must act, without a cube. In a match they
@@ -28,11 +36,19 @@ def command(position: PositionChoice, dice: str | None, bot: str, most: int) -> 
     Example: nardy hint "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31
     """
     situation = position.situation(dice)
-    eyes = neural_bot(bot)
+    eyes = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
     if situation.phase is Phase.TURN:
         _turns(situation, eyes, most)
     else:
         _cube(situation, eyes)
+
+
+def in_seconds(spec: str, seconds: float) -> "NeuralBot":
+    """A bot with this one's network that thinks for so long."""
+    bot = neural_bot(spec)
+    from nardy.bots.timed import TimedBot  # noqa: PLC0415 (imports Numba)
+
+    return TimedBot(seconds, bot.file)
 
 
 def _turns(situation: Situation, bot: "NeuralBot", most: int) -> None:

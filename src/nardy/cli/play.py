@@ -43,7 +43,8 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
 
     GAME is a game, with a preset or options if you like: backgammon, long-nardy@draw,
     "plakoto,mother=off"; or tavli, for portes, plakoto and fevga in turn. White is you and
-    Black a bot, unless --white or --black say otherwise: person, nardy, baseline or random.
+    Black a bot, unless --white or --black say otherwise: person, nardy, baseline or random;
+    --level is for an opponent of your strength.
 
     A turn is typed as 8/5 6/5, whole or move by move; ? lists what is lawful. Every act is
     saved at once: --resume goes on after anything.
@@ -77,17 +78,24 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
         games=tuple(rules_text(rules) for rules in chosen),
         length=options.match,
         white=options.white,
-        black=options.black or opponent_of(chosen),
+        black=opponent_of(chosen, options),
         seed=options.seed,
         game_file=game.text,
         real_dice=options.real_dice,
     )
 
 
-def opponent_of(games: tuple[Rules, ...]) -> str:
-    """The best bot that knows all of these games."""
+def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
+    """The bot that is asked for, or else the best one that knows all of these games."""
+    asked = [options.black, options.level, options.seconds]
+    if sum(one is not None for one in asked) > 1:
+        raise click.UsageError("expected one of --black, --level and --seconds, got more")
+    if options.level is not None:
+        return f"nardy:{options.level}"
+    if options.seconds is not None:
+        return f"nardy:{options.seconds:g}s"
     trained = all(weights_file(rules.published.id).is_file() for rules in games)
-    return "nardy" if is_available() and trained else "baseline"
+    return options.black or ("nardy" if is_available() and trained else "baseline")
 
 
 def _chosen(game: GameChoice) -> tuple[Rules, ...]:

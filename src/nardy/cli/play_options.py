@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from nardy.bots.registry import LEVEL_NAMES, MOST_SECONDS
+
 
 @dataclass(frozen=True)
 class PlayOptions:
@@ -21,6 +23,8 @@ class PlayOptions:
     real_dice: bool
     save: Path | None
     resume: str | None
+    level: str | None = None
+    seconds: float | None = None
 
 
 def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -31,6 +35,16 @@ def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 _OPTIONS = (
     click.option("--white", default="person", show_default=True, help="person, or a bot."),
     click.option("--black", help="person, or a bot [nardy; without its network baseline]."),
+    click.option(
+        "--level",
+        type=click.Choice(LEVEL_NAMES),
+        help="How well the bot plays, instead of --black.",
+    ),
+    click.option(
+        "--seconds",
+        type=click.FloatRange(min=0, min_open=True, max=MOST_SECONDS),
+        help="How long the bot thinks at most, instead of --black.",
+    ),
     click.option(
         "--match",
         type=click.IntRange(0, 999),

@@ -17,13 +17,18 @@ def explode(game: Game, tables: Tables, rows: Ints) -> None:
     explode_batch(int(both), (tables.boards, tables.facts), rows)
 
 
-def explode_where_better(game: Game, tables: Tables, value: Value) -> None:
-    """Let every player on roll who has the bomb, and something to hit, decide."""
+def may_explode(game: Game, tables: Tables) -> Ints:
+    """The tables whose player on roll has the bomb, and something to hit."""
     both = game.rules.bomb_hits is BombHits.BOTH
     blots = (tables.boards[:, :, 1 : at.BAR] == 1).any(2)
     worth = blots[:, at.OPPONENT] | (blots[:, at.PLAYER] & both)
     free = (tables.facts[:, FACT_LAST] == 0) & (tables.facts[:, FACT_LEFT] == 0)
-    rows = np.flatnonzero((tables.facts[:, FACT_BOMB_MINE] > 0) & worth & free)
+    return np.flatnonzero((tables.facts[:, FACT_BOMB_MINE] > 0) & worth & free)
+
+
+def explode_where_better(game: Game, tables: Tables, value: Value) -> None:
+    """Let every player on roll who may explode it decide."""
+    rows = may_explode(game, tables)
     if not len(rows):
         return
     quiet = tables.part(rows)

@@ -68,3 +68,8 @@ def table_of(game: Game, situation: Situation) -> Tables:
     left = np.zeros((1, game.most_dice), np.int8)
     left[0, : len(situation.left)] = situation.left
     return Tables(boards, pins, facts_of(situation)[None], left)
+
+
+def tables_of(game: Game, situations: list[Situation]) -> Tables:
+    """Situations as tables, one each."""
+    return Tables.joined([table_of(game, situation) for situation in situations])

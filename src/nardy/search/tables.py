@@ -97,6 +97,16 @@ class Tables(NamedTuple):
         tables.begin(game, np.arange(count))
         return tables
 
+    @classmethod
+    def joined(cls, parts: "list[Tables]") -> Self:
+        """All tables of some."""
+        return cls(
+            np.concatenate([part.boards for part in parts]),
+            np.concatenate([part.pins for part in parts]),
+            np.concatenate([part.facts for part in parts]),
+            np.concatenate([part.left for part in parts]),
+        )
+
     def begin(self, game: Game, rows: Ints) -> None:
         """Set up some tables anew."""
         self.boards[rows] = game.board
@@ -108,7 +118,7 @@ class Tables(NamedTuple):
             self.facts[rows, FACT_BOMB_MINE] = 1
             self.facts[rows, FACT_BOMB_THEIRS] = 1
 
-    def advance(self, rows: Ints, turn: "TurnTaken", left: Bytes) -> None:
+    def advance(self, rows: Ints | slice, turn: "TurnTaken", left: Bytes) -> None:
         """Put the turns taken in some games on their tables, for who rolls next."""
         again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
@@ -126,6 +136,11 @@ class Tables(NamedTuple):
         """Copies of some tables."""
         boards, pins, facts, left = self
         return type(self)(boards[rows], pins[rows], facts[rows], left[rows])
+
+    def copied(self) -> Self:
+        """Copies of all tables."""
+        boards, pins, facts, left = self
+        return type(self)(boards.copy(), pins.copy(), facts.copy(), left.copy())
 
 
 def opening_rolls(game: Game, random: np.random.Generator, count: int) -> Bytes:

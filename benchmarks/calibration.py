@@ -1,0 +1,150 @@
+"""Whether what a network calls 30 % happens in 30 % of the games: expected calibration errors.
+
+    python benchmarks/calibration.py --games 4000
+    python benchmarks/calibration.py --game fevga --weights folder
+
+Each network plays fresh games against itself, no ply ahead, and says of every position before a
+roll how likely each outcome is. The positions are sorted into 20 classes by what was said; the
+error is the mean difference, over all positions, between what was said in a class on average and
+what happened in it. It has a standard error by the jackknife over 20 parts of the games, and of
+few games it comes out too large: a perfect forecaster's is told beside it. The table is Markdown.
+"""
+
+import argparse
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+from strengths import network_of
+
+from nardy.evaluation.network import Floats, Network, Positions
+from nardy.games import GAMES, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Ints
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.bomb import explode_where_better
+from nardy.search.choose import choose, left_over
+from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+
+CLASSES, PARTS, MOST_PLIES = 20, 20, 600
+CHUNK = 500
+"""Games in lockstep."""
+
+
+class Forecasts(NamedTuple):
+    """What was said before every roll, and what happened to that player."""
+
+    said: Floats
+    """float32[n, outcomes]."""
+    outcomes: Ints
+    games: Ints
+    """From which game each is."""
+
+
+def forecasts(game: Game, network: Network, games: int, seed: int) -> Forecasts:
+    """Play so many games, and keep every forecast of those that end."""
+    parts = [_played(game, network, [seed, low]) for low in range(0, games, CHUNK)]
+    return Forecasts(
+        np.concatenate([part.said for part in parts]),
+        np.concatenate([part.outcomes for part in parts]),
+        np.concatenate([part.games + n * CHUNK for n, part in enumerate(parts)]),
+    )
+
+
+def _played(game: Game, network: Network, seed: list[int]) -> Forecasts:
+    random = np.random.default_rng(seed)
+    tables, going = Tables.begun(game, CHUNK), np.arange(CHUNK)
+    ended = np.full(CHUNK, GOING_ON)
+    said: list[Floats] = []
+    rows: list[Ints] = []
+    firsts: list[NDArray[np.int8]] = []
+    for ply in range(MOST_PLIES):
+        part = tables.part(going)
+        if game.rules.bomb:
+            explode_where_better(game, part, network.value)
+        positions = Positions(part.boards, part.pins, at.PLAYER, part.facts)
+        said.append(network.value(positions)[0])
+        rows.append(going)
+        firsts.append(part.facts[:, FACT_FIRST].copy())
+        rolls = random.integers(1, 7, (len(going), 2), np.int8)
+        if ply == 0:
+            rolls = opening_rolls(game, random, len(going))
+        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        turn = choose(game, part, begun, network.value)
+        rolled, mine = part.facts[:, FACT_LEFT] == 0, part.facts[:, FACT_FIRST] > 0
+        over = turn.outcomes != GOING_ON
+        by_first = np.where(mine, turn.outcomes, len(game.points) - 1 - turn.outcomes)
+        ended[going[over]] = by_first[over]
+        part.advance(np.arange(len(going)), turn, left_over(game, begun, rolled, turn.played))
+        for array, new in zip(tables, part, strict=True):
+            array[going] = new
+        going = going[~over]
+        if not len(going):
+            break
+    where, first = np.concatenate(rows), np.concatenate(firsts) > 0
+    result = np.where(first, ended[where], len(game.points) - 1 - ended[where])
+    known = ended[where] != GOING_ON
+    return Forecasts(np.concatenate(said)[known], result[known], where[known])
+
+
+def calibration(said: Floats, happened: NDArray[np.bool_]) -> float:
+    """The expected calibration error of one outcome."""
+    place = np.minimum((said * CLASSES).astype(np.int64), CLASSES - 1)
+    differences = np.bincount(place, said - happened, CLASSES)
+    return float(abs(differences).sum() / len(said))
+
+
+def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
+    """The calibration error and its standard error."""
+    said, happened = found.said[:, outcome], found.outcomes == outcome
+    part = found.games % PARTS
+    without = [calibration(said[part != n], happened[part != n]) for n in range(PARTS)]
+    error = np.sqrt((PARTS - 1) / PARTS * ((np.array(without) - np.mean(without)) ** 2).sum())
+    return calibration(said, happened), float(error)
+
+
+def floor(found: Forecasts, outcome: int, seed: int) -> float:
+    """What somebody perfect would come out with: each game's luck is one number, shared by it."""
+    games = int(found.games.max()) + 1
+    luck = np.random.default_rng(seed).random(games)[found.games]
+    return calibration(found.said[:, outcome], luck < found.said[:, outcome])
+
+
+def main() -> None:
+    """One row a game."""
+    options = parsed()
+    print("| game | positions | largest error | a perfect forecaster's | outcomes, best first |")
+    print("| --- | --- | --- | --- | --- |")
+    for name in options.game or GAMES:
+        rules = find_game(name).replace(cube_play=False, jacoby=False)
+        network, _ = network_of(rules, options.weights)
+        found = forecasts(Game.of(rules), network, options.games, options.seed)
+        errors = [with_error(found, outcome) for outcome in range(len(network.points))]
+        worst = int(np.argmax([mean for mean, _ in errors]))
+        told = ", ".join(
+            f"{points:+g} {mean:.4f}"
+            for points, (mean, _) in zip(network.points, errors, strict=True)
+        )
+        print(
+            f"| {name} | {len(found.said):,} | {errors[worst][0]:.4f} ±{errors[worst][1]:.4f} "
+            f"| {floor(found, worst, options.seed):.4f} | {told} |",
+            flush=True,
+        )
+
+
+def parsed() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=4000, help="of each game [4000]")
+    parser.add_argument("--game", action="append", help="only this game (may be repeated)")
+    parser.add_argument("--weights", type=Path, help="a folder of networks [nardy's own]")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""A bot that rolls its best turns out before it chooses: slow, and the surest of all."""
+
+from pathlib import Path
+
+import numpy as np
+
+from nardy.bots.neural import NeuralBot
+from nardy.kernel.layout import Finals
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
+from nardy.search.choose import Value, Worth
+from nardy.search.lookahead import Looked, Width, candidates, look
+from nardy.search.rollout import Plan, roll_out
+from nardy.search.tables import Game, Tables
+
+WIDTH = Width(4, 0.06)
+PLAN = Plan(trials=144, plies=8)
+"""Cut after eight plies: what the network thinks there is surer than what it thinks now."""
+
+
+class RolloutBot(NeuralBot):
+    """Plays on from the few turns that look best a ply ahead, and takes the best of them."""
+
+    def __init__(self, file: Path | None = None, plan: Plan = PLAN) -> None:
+        """With the networks that come with nardy, or with one of your own from a file."""
+        super().__init__(1, file)
+        self.plan = plan
+        self.name = f"nardy:rollout:{file}" if file else "nardy:rollout"
+
+    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+        """A ply ahead, then by rollout where that leaves more than one."""
+        seen = look(game, finals, worth, value, 1)
+        kept = candidates(seen, finals.offsets, WIDTH)
+        rolled = kept[(worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)]
+        if len(kept) < 2 or not len(rolled):
+            return seen
+        after = Tables(
+            np.ascontiguousarray(finals.boards[rolled][:, ::-1]),
+            np.ascontiguousarray(finals.pins[rolled][:, ::-1]),
+            worth.facts[rolled],
+            np.zeros((len(rolled), game.most_dice), np.int8),
+        )
+        equities, plies = seen.equities.copy(), seen.plies.copy()
+        found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
+        # What the outcomes are worth to the opponents, who roll next: points, or match chances.
+        equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
+        plies[kept] = self.plan.plies or 99
+        return Looked(equities, plies)

@@ -1,0 +1,32 @@
+"""A bot that thinks for a time: as far ahead as it comes, and always an answer."""
+
+import time
+from pathlib import Path
+
+from nardy.bots.neural import NeuralBot, Seen
+from nardy.core.situation import Situation
+from nardy.kernel.layout import Finals
+from nardy.search.choose import Value, Worth
+from nardy.search.lookahead import Looked
+from nardy.search.tables import Game
+from nardy.search.timed import look_until
+
+
+class TimedBot(NeuralBot):
+    """Looks a ply further as long as there is time; most decisions take less."""
+
+    def __init__(self, seconds: float, file: Path | None = None) -> None:
+        """So many seconds a decision, with nardy's networks or with one of your own."""
+        super().__init__(1, file)
+        self.seconds = seconds
+        self.name = f"nardy:{seconds:g}s:{file}" if file else f"nardy:{seconds:g}s"
+        self._end = 0.0
+
+    def rank(self, situation: Situation) -> list[Seen]:
+        """Every final position, the best first; the time begins now."""
+        self._end = time.monotonic() + self.seconds
+        return super().rank(situation)
+
+    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+        """As many plies as there is time for."""
+        return look_until(game, finals, worth, value, self._end)

@@ -1,0 +1,60 @@
+"""`nardy rollout`: what a position or its best turns are worth, by playing on many times."""
+
+import json
+import os
+from typing import Any
+
+import click
+
+from nardy.cli.evaluate import neural_bot
+from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.core.situation import Phase
+
+
+@click.command()
+@takes_position
+@click.argument("dice", required=False)
+@click.option(
+    "--bot", default="nardy:0", show_default=True, help="Who plays both sides, with a network."
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(36, 10_000_000),
+    default=1296,
+    show_default=True,
+    help="Games from each position, rounded up to a multiple of 36.",
+)
+@click.option("--plies", type=click.IntRange(1, 800), help="Cut the games after so many [never].")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so long."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
+@click.option("--raw", is_flag=True, help="Leave the luck of the dice in.")
+@click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(
+    position: PositionChoice, dice: str | None, bot: str, as_json: bool, **asked: Any
+) -> None:
+    """Play on from a position many times, and tell what it is worth to the player who must act.
+
+    With dice, the best turns are rolled out and ranked. The bot plays both sides, without a cube. Every first roll comes up equally often, every turn
+    gets the same dice, and the luck of the rolls is taken out. After ± stands the standard error.
+    The same seed and trials give the same figures.
+
+    Example: nardy rollout "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31 --trials 360
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    situation = position.situation(dice)
+    eyes = neural_bot(bot)
+    from nardy.cli.rollout_run import Order, as_lines, as_values, run  # noqa: PLC0415 (Numba)
+
+    asked["threads"] = asked["threads"] or os.cpu_count() or 1
+    asked["adjusted"] = not asked.pop("raw")
+    order = Order(most=asked.pop("most"), **asked)
+    found = run(situation, eyes, order)
+    if as_json:
+        click.echo(json.dumps(as_values(found, is_turn=situation.phase is Phase.TURN)))
+        return
+    for line in as_lines(found, order):
+        click.echo(line)

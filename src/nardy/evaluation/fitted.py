@@ -1,0 +1,35 @@
+"""A network's values in the outcomes of a reading of its game.
+
+The readings of a game share its network, which may know fewer outcomes than they have (a draw,
+koks) or others. What it knows then stands for the outcomes that score as much, or nearly.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nardy.core.rules import Rules
+from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.outcomes import outcomes_of
+
+Value = Callable[[Positions], tuple[Floats, Floats]]
+
+
+def fitted(value: Value, known: Rules, rules: Rules) -> Value:
+    """Values in the outcomes of a game that is `known`, in those of a reading of it.
+
+    Probabilities float32[n, outcomes of the reading], and equities by its stakes.
+    """
+    points = np.array(outcomes_of(rules).points, np.float32)
+    own = np.array(outcomes_of(known).points, np.float32)
+    if np.array_equal(points, own):
+        return value
+    nearest = abs(own[:, None] - points).argmin(1)
+    shares = np.eye(len(points), dtype=np.float32)[nearest]
+
+    def fitting(positions: Positions) -> tuple[Floats, Floats]:
+        probabilities: Floats = value(positions)[0] @ shares
+        equities: Floats = probabilities @ points
+        return probabilities, equities
+
+    return fitting

@@ -1,0 +1,98 @@
+"""Many games of one kind in lockstep, as an environment for reinforcement learning.
+
+The conventions are those of Gymnasium's vector environments (`reset`, `step`, spaces, masks,
+a game that is over begins anew in the same step), without Gymnasium itself. An action is the
+number of an afterstate: a lawful turn is chosen by where it leads (G. Tesauro 1995). Cascades have
+too many turns to list and are played die by die.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nardy.core.rules import Rules
+from nardy.evaluation.network import Floats
+from nardy.kernel.layout import Ints
+from nardy.rl.observation import ActionError, Observation
+from nardy.rl.playing import Turns
+from nardy.search.tables import Game
+
+Info = dict[str, Any]
+
+
+class Step(NamedTuple):
+    """What `step` returns, in Gymnasium's order."""
+
+    observation: Observation
+    rewards: Floats
+    """float32[n]: points of the player who has just acted, 0 while the game goes on."""
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    info: Info
+
+
+class Environment:
+    """n games side by side, without the cube; whoever must act in a table chooses there."""
+
+    def __init__(self, rules: Rules, count: int = 1024, *, die_by_die: bool = False) -> None:
+        """So many tables. With `die_by_die` every move of a turn is an action of its own.
+
+        Then no table ever has more than 52 choices; else a double may have hundreds.
+        """
+        plain = not (rules.cube_play or rules.jacoby)
+        rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
+        self.game = Game.of(rules)
+        self.count = count
+        self.die_by_die = die_by_die
+        self._turns: Turns | None = None
+        self._observation: Observation | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The game, without its cube."""
+        return self.game.rules
+
+    def reset(self, *, seed: int | None = None) -> tuple[Observation, Info]:
+        """Begin all games anew; the same seed and actions give the same games."""
+        random = np.random.default_rng(seed)
+        self._turns = Turns(self.game, self.count, random, die_by_die=self.die_by_die)
+        self._observation = self._turns.observe()
+        return self._observation, {}
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Let every table's player take a choice; games that end begin anew at once.
+
+        Args:
+            actions: integers[n], each less than `observation.widths` there.
+
+        Raises:
+            ActionError: an action that does not exist, or no `reset` yet.
+        """
+        if self._turns is None or self._observation is None:
+            raise ActionError("expected reset() before step()")
+        chosen = self._checked(np.asarray(actions), self._observation)
+        ended = self._turns.take(self._observation, chosen)
+        rewards = np.zeros(self.count, np.float32)
+        rewards[ended.rows] = ended.points
+        terminated, truncated = np.zeros((2, self.count), np.bool_)
+        terminated[ended.rows[~ended.cut]] = True
+        truncated[ended.rows[ended.cut]] = True
+        self._observation = self._turns.observe()
+        return Step(self._observation, rewards, terminated, truncated, {})
+
+    def _checked(self, actions: NDArray[Any], observation: Observation) -> Ints:
+        if actions.shape != (self.count,) or not np.issubdtype(actions.dtype, np.integer):
+            raise ActionError(
+                f"expected {self.count:,} integers as actions, got {actions.dtype} of shape "
+                f"{actions.shape}"
+            )
+        actions = actions.astype(np.int64, copy=False)
+        bad = np.flatnonzero((actions < 0) | (actions >= observation.widths))
+        if len(bad):
+            row = int(bad[0])
+            raise ActionError(
+                f"expected an action from 0 to {observation.widths[row] - 1} in table {row}, got "
+                f"{actions[row]}"
+            )
+        return actions

@@ -1,0 +1,162 @@
+"""What a player sees before he chooses: his position, his dice, and where each choice leads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.errors import NardyError
+from nardy.evaluation.network import FACT_NUMBERS, Floats, Positions, fact_numbers
+from nardy.kernel import layout as at
+from nardy.kernel.features import FEATURES_SIZE
+from nardy.kernel.forward import dense_batch
+from nardy.kernel.layout import Bytes, Finals, Ints, Pins
+from nardy.kernel.scoring import (
+    FACT_BOMB_MINE,
+    FACT_BOMB_THEIRS,
+    FACT_FIRST,
+    GOING_ON,
+    outcomes_batch,
+)
+from nardy.search.choose import best_of, facts_after
+from nardy.search.tables import Game, Tables
+
+FEATURES = FEATURES_SIZE + FACT_NUMBERS
+
+WHOLE, DIE, BOMB = 0, 1, 2
+"""What a choice is: a whole turn, one move of it, or whether to explode the bomb."""
+
+
+class ActionError(NardyError):
+    """An action that stands for no lawful choice."""
+
+
+class Afterstates(NamedTuple):
+    """Where the choices lead; those of table i have the numbers offsets[i] to offsets[i + 1] - 1.
+
+    Everything is seen by the player who chooses.
+    """
+
+    boards: Bytes
+    """int8[k, 2, 26]: checkers of player and opponent, each in own numbering; 25 is the bar."""
+    pins: Pins
+    """int32[k, 2]: bit p is set where a checker of that player is pinned on his point p."""
+    moves: Bytes
+    """int8[k, 4, 4]: origin, target, die, and whether it hits; origin 0: no further move."""
+    offsets: Ints
+    """int64[n + 1]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """n tables, each seen by the player who must choose there; arrays are never written again."""
+
+    game: Game
+    tables: Tables
+    """The positions when the turns began."""
+    dice: Bytes
+    """int8[n, d]: the dice left to play, then zeros; none while the bomb is asked about."""
+    after: Afterstates
+    kinds: Bytes
+    """int8[n]: WHOLE, DIE or BOMB."""
+
+    @property
+    def players(self) -> Bytes:
+        """int8[n]: 0 where the player made the first turn of the game, 1 for the other one."""
+        return 1 - self.tables.facts[:, FACT_FIRST]
+
+    @cached_property
+    def widths(self) -> Ints:
+        """int64[n]: how many choices there are, at least one; an action is less than that."""
+        return np.diff(self.after.offsets)
+
+    def mask(self, most: int) -> NDArray[np.bool_]:
+        """bool[n, most]: which of so many actions there are."""
+        return np.arange(most) < self.widths[:, None]
+
+    @cached_property
+    def owners(self) -> Ints:
+        """int64[k]: the table of each afterstate."""
+        return np.repeat(np.arange(len(self.widths)), self.widths)
+
+    @cached_property
+    def facts(self) -> Bytes:
+        """int8[k, 7]: what boards do not show (kernel/scoring.py), seen by who acts next."""
+        finals = Finals(*self.after)
+        facts = facts_after(self.game, self.tables, finals)
+        asked = self.kinds[self.owners] == BOMB
+        if asked.any():
+            facts[asked] = self.tables.facts[self.owners[asked]]
+            exploded = asked & (self.numbers == 1)
+            facts[exploded, FACT_BOMB_MINE] = 0
+            facts[exploded, FACT_BOMB_THEIRS] = 1
+        return facts
+
+    @cached_property
+    def numbers(self) -> Ints:
+        """int64[k]: the action that each afterstate belongs to."""
+        return np.arange(len(self.owners)) - self.after.offsets[self.owners]
+
+    @cached_property
+    def stays(self) -> NDArray[np.bool_]:
+        """bool[k]: whether the player who chooses rolls next, after leftovers and the bomb."""
+        return self.tables.facts[self.owners, FACT_FIRST] == self.facts[:, FACT_FIRST]
+
+    @cached_property
+    def scores(self) -> Floats:
+        """float32[k]: the player's points where the choice ends the game, else NaN."""
+        game, after = self.game, self.after
+        outcomes = np.empty(len(after.boards), np.int8)
+        board = (self.tables.boards, self.tables.facts)
+        finals = (after.boards, after.pins, after.offsets)
+        outcomes_batch((game.laws, game.stakes), board, finals, outcomes)
+        outcomes[self.kinds[self.owners] == BOMB] = GOING_ON
+        points = np.array([*game.points, np.nan], np.float32)
+        return points[outcomes]
+
+    @cached_property
+    def boards(self) -> Bytes:
+        """int8[k, 2, 26]: the afterstates seen by who rolls next: his checkers come first."""
+        flipped = np.ascontiguousarray(self.after.boards[:, ::-1])
+        flipped[self.stays] = self.after.boards[self.stays]
+        return flipped
+
+    @cached_property
+    def positions(self) -> Positions:
+        """The afterstates as what a network values, seen by who rolls next."""
+        pins = np.ascontiguousarray(self.after.pins[:, ::-1])
+        pins[self.stays] = self.after.pins[self.stays]
+        return Positions(self.boards, pins, at.PLAYER, self.facts)
+
+    @cached_property
+    def features(self) -> Floats:
+        """float32[k, 36]: contact, shots, primes, mobility and facts, seen by who rolls next."""
+        boards, pins, seat, facts = self.positions
+        rules = self.game.rules
+        dense = np.empty((len(boards), FEATURES), np.float32)
+        dense_batch(self.game.laws, (boards, pins, seat), fact_numbers(rules, facts), dense)
+        return dense
+
+    def equities(self, value: Callable[[Positions], Floats]) -> Floats:
+        """float32[k]: what each afterstate is worth to the player who chooses.
+
+        `value` tells float32[k] for who rolls next; what ends the game is worth what it scores.
+        """
+        values = value(self.positions)
+        seen = np.where(self.stays, values, -values)
+        over = ~np.isnan(self.scores)
+        seen[over] = self.scores[over]
+        return seen.astype(np.float32, copy=False)
+
+    def best(self, equities: Floats) -> Ints:
+        """int64[n]: in each table the action whose afterstate is worth most.
+
+        Raises:
+            ActionError: some equity is not a number.
+        """
+        if np.isnan(equities).any():
+            raise ActionError("expected equities as numbers, got NaN; does the learner diverge?")
+        return best_of(equities, self.after.offsets) - self.after.offsets[:-1]

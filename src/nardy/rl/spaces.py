@@ -1,0 +1,104 @@
+"""What is seen and what may be done as arrays of fixed shapes, as Gymnasium's spaces say it.
+
+The spaces are plain values with Gymnasium's names; `nardy.rl.vector_env` makes its own of them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Contact
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Pins
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.rl.observation import FEATURES, Observation
+from nardy.search.tables import Game
+
+Array = NDArray[Any]
+Arrays = dict[str, Array]
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """The actions 0 to n - 1."""
+
+    n: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """Arrays of a shape, each number from low to high."""
+
+    low: float
+    high: float
+    shape: tuple[int, ...]
+    dtype: type[np.int8 | np.float32]
+
+    def contains(self, array: Array) -> bool:
+        """Whether this is such an array."""
+        return (
+            array.shape == self.shape
+            and array.dtype == self.dtype
+            and bool((array >= self.low).all() and (array <= self.high).all())
+        )
+
+
+def spaces_of(game: Game, most: int) -> dict[str, Box]:
+    """What a player sees at one table where at most so many choices are shown.
+
+    - `board`     int8[2, 26], checkers of the player who must act and of the opponent
+    - `dice`      int8[d], those left to play, then zeros
+    - `facts`     int8[7], what the board does not show (kernel/scoring.py)
+    - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next
+    - `features`  float32[most, 36], what a network is told of it beside the checkers
+    - `mask`      int8[most], 1 for an action that there is
+    - `pinned`, `after_pinned`  int8, like `board` and `after`: 1 for a pinned checker; in games
+      with pins
+    """
+    checkers = game.rules.checkers
+    spaces = {
+        "board": Box(0, checkers, (2, at.PLACES), np.int8),
+        "dice": Box(0, 6, (game.most_dice,), np.int8),
+        "facts": Box(0, 99, (FACTS_SIZE,), np.int8),
+        "after": Box(0, checkers, (most, 2, at.PLACES), np.int8),
+        "features": Box(-np.inf, np.inf, (most, FEATURES), np.float32),
+        "mask": Box(0, 1, (most,), np.int8),
+    }
+    if game.rules.contact is Contact.PIN:
+        spaces["pinned"] = Box(0, 1, (2, at.PLACES), np.int8)
+        spaces["after_pinned"] = Box(0, 1, (most, 2, at.PLACES), np.int8)
+    return spaces
+
+
+def padded(observation: Observation, most: int) -> Arrays:
+    """The observation as arrays of `spaces_of`, one row a table; further choices are left out."""
+    widths = observation.widths
+    shown = observation.numbers < most
+    place = observation.owners[shown], observation.numbers[shown]
+    tables = observation.tables
+
+    def spread(values: Array) -> Array:
+        arrays = np.zeros((len(widths), most, *values.shape[1:]), values.dtype)
+        arrays[place] = values[shown]
+        return arrays
+
+    arrays: Arrays = {
+        "board": tables.boards,
+        "dice": observation.dice,
+        "facts": tables.facts,
+        "after": spread(observation.boards),
+        "features": spread(observation.features),
+        "mask": observation.mask(most).astype(np.int8),
+    }
+    if observation.game.rules.contact is Contact.PIN:
+        arrays["pinned"] = unpacked(tables.pins)
+        arrays["after_pinned"] = spread(unpacked(observation.positions.pins))
+    return arrays
+
+
+def unpacked(pins: Pins) -> NDArray[np.int8]:
+    """Masks int32[n, 2] as int8[n, 2, 26]."""
+    bits: NDArray[np.int8] = (pins[:, :, None] >> np.arange(at.PLACES) & 1).astype(np.int8)
+    return bits

@@ -1,0 +1,76 @@
+"""The environment as one of Gymnasium's, for programs that ask for that; it must be installed."""
+
+import importlib
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nardy.core.rules import Rules
+from nardy.errors import MissingExtraError
+from nardy.rl.environment import Environment
+from nardy.rl.spaces import Arrays, Box, padded, spaces_of
+
+MOST_MOVES = 52
+"""Single moves that there can be."""
+
+
+def vector_env(rules: Rules, num_envs: int = 64) -> Any:
+    """So many games as a `gymnasium.vector.VectorEnv`, every move an action of its own.
+
+    Observations are the arrays of nardy/rl/spaces.py. The players take turns in one table: the
+    reward is that of who has just acted, and `players` in the info says who acts next, 0 for who
+    made the first turn of the game. Games that end begin anew in the same step.
+
+    Raises:
+        MissingExtraError: Gymnasium is not installed.
+    """
+    gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
+    made = type("NardyVectorEnv", (_Games, vector.VectorEnv), {})(rules, num_envs)
+    batched = _gymnasium("gymnasium.vector.utils").batch_space
+    seen = spaces_of(made.environment.game, MOST_MOVES)
+    boxes = {name: _box(gymnasium.spaces, box) for name, box in seen.items()}
+    made.single_observation_space = gymnasium.spaces.Dict(boxes)
+    made.single_action_space = gymnasium.spaces.Discrete(MOST_MOVES)
+    made.observation_space = batched(made.single_observation_space, num_envs)
+    made.action_space = batched(made.single_action_space, num_envs)
+    made.metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}
+    return made
+
+
+class _Games:
+    """What there is to it beside Gymnasium's own."""
+
+    def __init__(self, rules: Rules, num_envs: int) -> None:
+        self.environment = Environment(rules, num_envs, die_by_die=True)
+        self.num_envs = num_envs
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Begin all games anew."""
+        del options
+        observation, _ = self.environment.reset(seed=seed)
+        return padded(observation, MOST_MOVES), {"players": observation.players}
+
+    def step(self, actions: ArrayLike) -> tuple[Arrays, Any, Any, Any, dict[str, Any]]:
+        """One action in every game; those that end begin anew at once."""
+        found = self.environment.step(np.asarray(actions))
+        seen = padded(found.observation, MOST_MOVES)
+        info = {"players": found.observation.players}
+        return seen, found.rewards, found.terminated, found.truncated, info
+
+
+def _gymnasium(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise MissingExtraError(
+            "expected Gymnasium for nardy.rl.vector_env, and it is not installed; install "
+            "gymnasium, or use nardy.rl.Environment, which does not need it"
+        ) from None
+
+
+def _box(spaces: Any, box: Box) -> Any:
+    return spaces.Box(box.low, box.high, box.shape, box.dtype)

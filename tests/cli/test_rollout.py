@@ -1,0 +1,68 @@
+"""`nardy rollout`: figures with their errors, for people and for programs."""
+
+import pytest
+from tests.cli.talk import START, nardy, refused
+from tests.search.lockstep import tiny
+
+from nardy.evaluation import weights
+
+END = "backgammon w 6:1 1:1"
+CLOSE = "backgammon w 6:2,5:1 6:2,4:1"
+"""A race at home is known exactly: with the luck taken out there is no error."""
+SHORT = ("--trials", "72", "--plies", "2", "--threads", "1")
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("weights") / "tiny.npz"
+    weights.save(tiny("backgammon", 2), {}, file)
+    return f"nardy:0:{file}"
+
+
+def test_a_position_is_told_with_its_errors(bot: str) -> None:
+    answer = nardy("rollout", END, "--bot", bot, "--trials", "72")
+    assert answer.status == 0, answer.err
+    equity, chances, how = answer.lines
+    assert equity == "equity +0.500 ±0.000"
+    assert chances.strip().startswith("win 75.0% ±0.0%  win gammon 0.0% ±0.0%")
+    assert how == "72 games each, to the end, luck taken out, seed 1"
+
+
+def test_turns_are_ranked(bot: str) -> None:
+    answer = nardy("rollout", START, "31", "--bot", bot, "--most", "3", "--raw", *SHORT)
+    assert answer.status == 0, answer.err
+    assert [line.split(".")[0].strip() for line in answer.lines[:-1:2]] == ["1", "2", "3"]
+    assert answer.lines[-1] == "72 games each, cut after 2 plies, luck left in, seed 1"
+
+
+def test_programs_get_every_figure_as_a_pair(bot: str) -> None:
+    asked = ("--bot", bot, "--most", 2, "--json", "--trials", 72, "--raw")
+    found = nardy("rollout", CLOSE, "31", *asked).data
+    best, second = found["turns"]
+    assert best["behind"] == [0, 0]
+    assert second["behind"][1] > 0
+    assert set(best) == {"turn", "position", "equity", "behind", "probabilities", "trials"}
+    assert all(len(figure) == 2 for figure in best["probabilities"].values())
+    one = nardy("rollout", END, "--bot", bot, "--trials", "36", "--json").data
+    assert one["equity"] == [0.5, None]
+    assert set(one) == {"equity", "probabilities", "trials"}
+
+
+def test_the_same_seed_gives_the_same_figures(bot: str) -> None:
+    def told(seed: int, threads: int) -> str:
+        asked = ("--bot", bot, "--raw", "--seed", seed, "--trials", 144, "--threads", threads)
+        return nardy("rollout", CLOSE, *asked).lines[0]
+
+    assert told(3, 1) == told(3, 2)
+    assert told(3, 1) != told(4, 1)
+
+
+def test_a_time_is_kept_to_with_an_answer(bot: str) -> None:
+    answer = nardy("rollout", CLOSE, "--bot", bot, "--trials", "1000000", "--seconds", "0.01")
+    assert answer.status == 0, answer.err
+    assert not answer.lines[-1].startswith("1,000,008")
+
+
+def test_what_cannot_be_rolled_out_is_refused(bot: str) -> None:
+    assert "game is over" in refused("rollout", "backgammon w off:15 24:15 result=w3")
+    assert "expected a bot with a network" in refused("rollout", START, "--bot", "random")

@@ -1,0 +1,38 @@
+"""A network's values in the outcomes of a reading."""
+
+import numpy as np
+import pytest
+from tests.search.lockstep import tiny
+from tests.search.test_bomb import moments
+
+from nardy.evaluation.fitted import fitted
+from nardy.evaluation.network import Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.games import find_game
+from nardy.kernel import layout as at
+from nardy.search.bridge import tables_of
+from nardy.search.tables import Game
+
+
+@pytest.mark.parametrize(
+    "text", ["long-nardy,last_throw=half", "long-nardy,koks=3", "backgammon,stakes=1/2"]
+)
+def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None:
+    rules, name = find_game(text), text.split(",", maxsplit=1)[0]
+    network = tiny(name)
+    table = tables_of(Game.of(network.rules), moments(name, 40))
+    positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
+    chances, equities = fitted(network.value, network.rules, rules)(positions)
+    points = np.array(outcomes_of(rules).points)
+    own, _ = network.value(positions)
+    assert chances.shape == (len(own), len(points))
+    assert chances.sum(1) == pytest.approx(1, abs=1e-5)
+    assert equities == pytest.approx(chances @ points, abs=1e-5)
+    for worth, column in zip(network.points, own.T, strict=True):
+        if worth in points and len(points) >= len(network.points):
+            assert (chances[:, points.tolist().index(worth)] == column).all()
+
+
+def test_the_networks_own_game_needs_no_fitting() -> None:
+    network = tiny("backgammon")
+    assert fitted(network.value, network.rules, network.rules) == network.value

@@ -1,0 +1,40 @@
+"""Arrays of fixed shapes: they are in their spaces, and hold what the observation holds."""
+
+import numpy as np
+import pytest
+from tests.rl.test_environment import walk
+
+from nardy.rl.spaces import Box, padded, spaces_of
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "mad-gulbar"])
+@pytest.mark.parametrize("most", [52, 2])
+def test_padded_observations_are_in_their_spaces(text: str, most: int) -> None:
+    for seen, _, _ in walk(text, 3, 20, die_by_die=True):
+        spaces, arrays = spaces_of(seen.game, most), padded(seen, most)
+        assert set(spaces) == set(arrays)
+        for name, space in spaces.items():
+            assert all(space.contains(array) for array in arrays[name]), name
+        for k, (row, number) in enumerate(zip(seen.owners, seen.numbers, strict=True)):
+            if number < most:
+                assert (arrays["after"][row, number] == seen.boards[k]).all()
+                assert (arrays["features"][row, number] == seen.features[k]).all()
+        assert (arrays["mask"].sum(1) == np.minimum(seen.widths, most)).all()
+
+
+def test_pins_are_shown_as_counts_are() -> None:
+    pinned = 0
+    for seen, _, _ in walk("plakoto", 4, 60):
+        arrays = padded(seen, 10)
+        own = arrays["board"][:, 0] > 0
+        assert not (arrays["pinned"][:, 0] & ~own).any()
+        pinned += int(arrays["pinned"].sum())
+    assert pinned
+
+
+def test_a_box_knows_its_own() -> None:
+    box = Box(0, 1, (2,), np.int8)
+    assert box.contains(np.array([0, 1], np.int8))
+    assert not box.contains(np.array([0, 2], np.int8))
+    assert not box.contains(np.array([0, 1]))
+    assert not box.contains(np.zeros(3, np.int8))

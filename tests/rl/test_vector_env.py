@@ -1,0 +1,64 @@
+"""The environment as one of Gymnasium's: with Gymnasium where it is installed, else with a stand-in."""
+
+import sys
+from importlib.util import find_spec
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+
+from nardy.errors import MissingExtraError
+from nardy.games import PLAKOTO
+from nardy.rl.vector_env import vector_env
+
+
+def stand_in() -> dict[str, ModuleType]:
+    """As much of Gymnasium as the adapter asks for."""
+    spaces = ModuleType("gymnasium.spaces")
+    spaces.Box = lambda low, high, shape, dtype: SimpleNamespace(shape=shape)  # type: ignore[attr-defined]
+    spaces.Dict = lambda parts: SimpleNamespace(spaces=parts)  # type: ignore[attr-defined]
+    spaces.Discrete = lambda n: SimpleNamespace(n=n)  # type: ignore[attr-defined]
+    vector = ModuleType("gymnasium.vector")
+    vector.VectorEnv = object  # type: ignore[attr-defined]
+    vector.AutoresetMode = SimpleNamespace(SAME_STEP="SameStep")  # type: ignore[attr-defined]
+    shapes = ModuleType("gymnasium.vector.utils")
+    shapes.batch_space = lambda space, count: (space, count)  # type: ignore[attr-defined]
+    whole = ModuleType("gymnasium")
+    whole.spaces, whole.vector = spaces, vector  # type: ignore[attr-defined]
+    names = ("", ".spaces", ".vector", ".vector.utils")
+    return {
+        f"gymnasium{name}": module
+        for name, module in zip(names, (whole, spaces, vector, shapes), strict=True)
+    }
+
+
+@pytest.fixture
+def _gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gymnasium itself, or the stand-in."""
+    if find_spec("gymnasium") is None:
+        for name, module in stand_in().items():
+            monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.usefixtures("_gymnasium")
+def test_it_follows_gymnasiums_conventions() -> None:
+    environment = vector_env(PLAKOTO, 3)
+    seen, info = environment.reset(seed=1)
+    random = np.random.default_rng(1)
+    for _ in range(20):
+        assert info["players"].shape == (3,)
+        assert set(seen) == set(environment.single_observation_space.spaces)
+        for name, space in environment.single_observation_space.spaces.items():
+            assert seen[name].shape == (3, *space.shape)
+        actions = random.integers(0, seen["mask"].sum(1))
+        seen, rewards, terminated, truncated, info = environment.step(actions)
+        assert rewards.shape == terminated.shape == truncated.shape == (3,)
+    assert environment.single_action_space.n == 52
+
+
+def test_without_gymnasium_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(
+        MissingExtraError, match=r"install gymnasium, or use nardy\.rl\.Environment"
+    ):
+        vector_env(PLAKOTO)

@@ -1,0 +1,140 @@
+"""Levels for people: bounded errors, the same ones for the same person, and fewer the higher."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tests.search.lockstep import plies, tiny
+
+from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.shipped import shipped
+from nardy.formats import position_text
+from nardy.games import GAMES
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Finals
+from nardy.search.bridge import table_of
+from nardy.search.choose import all_finals, choose, worth_of
+from nardy.search.level import LEVELS, Level, Person, choose_at_level, misjudged, taste
+from nardy.search.lookahead import choose_ahead
+from nardy.search.tables import Game, rows_of
+
+WILD = Person(Level("wild", most=4.0, noise=2.0, blindness=1.0), 1)
+WEAKEST_FIRST = list(LEVELS.values())
+
+
+def some_positions(text: str, most: int = 12) -> tuple[Game, Positions]:
+    """Positions after turns, seen by the movers' opponents."""
+    *_, ply = plies(text, tiny(text).value, count=64, most=most)
+    return ply.game, Positions(ply.turn.boards, ply.turn.pins, at.OPPONENT, ply.turn.facts)
+
+
+@pytest.mark.parametrize("level", WEAKEST_FIRST, ids=lambda level: level.name)
+@pytest.mark.parametrize("text", ["backgammon", "plakoto", "long-nardy"])
+def test_nothing_is_misjudged_by_more_than_half_the_bound(text: str, level: Level) -> None:
+    game, positions = some_positions(text)
+    amounts = misjudged(game, positions, Person(level, 3))
+    assert (abs(amounts) <= level.most / 2 + 1e-6).all()
+    assert amounts.any() == bool(level.most)
+
+
+@pytest.mark.parametrize("text", ["backgammon", "plakoto", "fevga", "nuclear", "hypergammon"])
+@pytest.mark.parametrize("level", WEAKEST_FIRST[:3], ids=lambda level: level.name)
+def test_no_turn_costs_more_than_the_bound(text: str, level: Level) -> None:
+    """Held against the best turn by the same judgement, unspoiled."""
+    network, worst = tiny(text), 0.0
+    for ply in plies(text, network.value, count=24, most=12):
+        best = choose(ply.game, ply.before, ply.rows, network.value)
+        played = choose_at_level(ply.game, ply.before, ply.rows, network.value, Person(level, 5))
+        positions = Positions(played.boards, played.pins, at.OPPONENT, played.facts)
+        seen = played.equities - misjudged(ply.game, positions, Person(level, 5))
+        true = np.where(played.outcomes < 0, seen, played.equities)
+        loss = best.equities - true
+        assert (loss >= -1e-5).all()
+        worst = max(worst, float(loss.max()))
+    assert 0 < worst <= level.most + 1e-5
+
+
+@pytest.mark.parametrize("text", ["gul-bara", "mad-gulbar"])
+def test_cascades_are_played_at_every_level(text: str) -> None:
+    long = 0
+    for ply in plies(text, tiny(text).value, count=16, most=14):
+        played = choose_at_level(ply.game, ply.before, ply.rows, tiny(text).value, WILD)
+        long += int((ply.rows.mids[:, at.MID_DICE] > 4).sum())
+        assert (played.boards[:, 0].sum(1) == ply.game.rules.checkers).all()
+    assert long
+
+
+def test_a_turn_that_wins_at_once_is_never_missed() -> None:
+    """The opponent stands on the bar, so this is no race, and 2/1 1/off would leave a checker."""
+    moment = position_text.loads("hypergammon w 2:1,1:1 bar:1,4:1,3:1")
+    game = Game.of(moment.rules)
+    table = table_of(game, moment)
+    rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
+    assert len(all_finals(game, rows).boards) == 2
+    for seed in range(40):
+        person = WILD._replace(seed=seed)
+        turn = choose_at_level(game, table, rows, tiny("hypergammon").value, person)
+        assert turn.outcomes[0] >= 0
+
+
+def test_in_a_race_at_home_everybody_counts() -> None:
+    moment = position_text.loads("backgammon w 6:3,5:2,3:2 6:4,2:3")
+    game = Game.of(moment.rules)
+    table = table_of(game, moment)
+    rows = rows_of(game, table, np.array([[4, 1]], np.int8), np.zeros(1, np.int64))
+    finals = all_finals(game, rows)
+    assert len(finals.boards) > 2
+    worth = worth_of(game, table, finals, tiny("backgammon").value)
+    positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
+    assert not misjudged(game, positions, WILD).any()
+
+
+def test_a_person_misjudges_a_position_always_in_the_same_way() -> None:
+    _, (boards, pins, _, _) = some_positions("plakoto")
+    alone = [taste(boards[n : n + 1], pins[n : n + 1], 7)[0] for n in range(len(boards))]
+    together = taste(boards, pins, 7)
+    assert together.tolist() == alone
+    assert (together != taste(boards, pins, 8)).all()
+
+
+def test_tastes_are_spread_like_normal_numbers() -> None:
+    random = np.random.default_rng(1)
+    boards = random.integers(0, 4, (20_000, 2, at.PLACES), np.int8)
+    found = taste(boards, np.zeros((20_000, 2), np.int32), 1)
+    assert found.mean() == pytest.approx(0, abs=0.03)
+    assert found.std() == pytest.approx(1, abs=0.02)
+    assert (abs(found) < 1.96).mean() == pytest.approx(0.95, abs=0.01)
+    other = taste(boards, np.zeros((20_000, 2), np.int32), 2)
+    assert abs(np.corrcoef(found, other)[0, 1]) < 0.03
+
+
+def test_who_misjudges_nothing_looks_ahead() -> None:
+    ply = next(plies("hypergammon", tiny("hypergammon").value, count=20, most=1))
+    value = tiny("hypergammon").value
+    master = choose_at_level(ply.game, ply.before, ply.rows, value, Person(LEVELS["master"], 1))
+    ahead = choose_ahead(ply.game, ply.before, ply.rows, value, 1)
+    assert (master.boards == ahead.boards).all()
+
+
+def test_the_higher_the_level_the_less_is_lost() -> None:
+    """In backgammon, by the network that comes with nardy, over some hundred decisions."""
+    network: Network = shipped(GAMES["backgammon"])[0]
+    losses = {level.name: 0.0 for level in WEAKEST_FIRST if level.most}
+    for ply in plies("backgammon", network.value, count=48, most=30):
+        best = ply.turn.equities
+        for name in losses:
+            person = Person(LEVELS[name], 11)
+            played = choose_at_level(ply.game, ply.before, ply.rows, network.value, person)
+            finals = Finals(played.boards, played.pins, played.boards[:0], np.arange(len(best) + 1))
+            true = worth_of(ply.game, ply.before, finals, network.value).equities
+            losses[name] += float((best - true).mean()) / 30
+    ordered = list(losses.values())
+    assert ordered == sorted(ordered, reverse=True)
+    assert ordered[0] > 1.4 * ordered[1] > 1.4**2 * ordered[2]
+
+
+def test_the_levels_are_ordered() -> None:
+    assert [level.name for level in WEAKEST_FIRST] == list(LEVELS)
+    for one, other in pairwise(WEAKEST_FIRST):
+        assert (one.most, one.noise) > (other.most, other.noise)
+        assert one.blindness >= other.blindness
