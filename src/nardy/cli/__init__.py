@@ -23,6 +23,7 @@ COMMANDS = {
     "evaluate": "Tell the chances and the equity of a position, for programs.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
+    "verify": "Check that the dice of a game at the club were not chosen.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
     "bench": "Measure how fast this machine generates turns.",
