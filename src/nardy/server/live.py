@@ -66,21 +66,21 @@ class Page:
         self.who = who
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
-        self._slots = asyncio.Semaphore(MOST_AT_ONCE)
+        self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
         self._hearing: set[asyncio.Task[None]] = set()
         self._told: dict[str, int] = {}
         self._due: set[str] = set()
 
     async def take(self, text: str) -> None:
         """Begin to do what a message asks; what a throw waits for may come in the next one."""
-        await self._slots.acquire()
+        await self._room_for_more.acquire()
         task = asyncio.create_task(self.hear(text))
         self._hearing.add(task)
         task.add_done_callback(self._done)
 
     def _done(self, task: "asyncio.Task[None]") -> None:
         self._hearing.discard(task)
-        self._slots.release()
+        self._room_for_more.release()
 
     async def hear(self, text: str | bytes) -> None:
         """Do what one message asks, and answer it."""
