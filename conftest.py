@@ -28,6 +28,9 @@ NEEDED = ("train", "arena", "solve", "evaluate", "hint", "rollout")
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED]
 PAGES = ["docs/guide/reinforcement-learning.md"]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
+# Without the extra `server` there is no club.
+CLUB = ["src/nardy/server", "tests/server", "tests/web", "tests/cli/test_serve.py"]
+collect_ignore += [] if find_spec("litestar") else CLUB
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -66,6 +66,7 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
     wanted = [
         *asked["project"]["dependencies"],
         *extras["engine"],
+        *extras["server"],
         *groups["build"],
         *groups["dev"],
     ]

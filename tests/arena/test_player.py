@@ -9,6 +9,7 @@ from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies
 
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.external_process import ExternalBotError
 from nardy.bots.random_bot import RandomBot
 from nardy.core import acts
 from nardy.core.dice import Roll
@@ -155,6 +156,42 @@ def test_without_a_bomb_nothing_happens_before_the_roll() -> None:
     for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot)):
         player.before_roll(game, tables)
         assert tables.boards.tolist() == [game.board.tolist()] * 2
+
+
+class _Failing(RandomBot):
+    """Gives up whenever it is asked."""
+
+    asked = 0
+
+    def choose(self, situation: Situation):
+        self.asked += 1
+        raise ExternalBotError("expected an answer, got none")
+
+
+def test_who_gives_no_lawful_turn_loses_as_the_checkers_stand() -> None:
+    game = Game.of(played_as("backgammon"))
+    home = position_text.loads("backgammon w 6:14 1:15")
+    far = position_text.loads("backgammon w 24:1,6:14 2:15")
+    moments = [position_text.loads(f"backgammon w {STD} {STD}"), home, far]
+    tables, rolls = tables_of(game, moments), np.full((3, 2), (2, 1), np.int8)
+    player = BotPlayer("failing", lambda _: _Failing(1))
+    rows = rows_of(game, tables, rolls, np.zeros(3, np.int64))
+    turn = player.choose(game, tables, rows, rolls)
+    assert [game.points[outcome] for outcome in turn.outcomes] == [-3, -1, -3]
+    assert player.forfeits == ("expected an answer, got none",) * 3
+
+
+def test_who_fails_again_and_again_is_asked_no_more() -> None:
+    game = Game.of(played_as("nuclear"))
+    failing = _Failing(1)
+    player = BotPlayer("failing", lambda _: failing)
+    tables, rolls = Tables.begun(game, 10), np.full((10, 2), (2, 1), np.int8)
+    rows = rows_of(game, tables, rolls, np.zeros(10, np.int64))
+    player.choose(game, tables, rows, rolls)
+    assert failing.asked == 3
+    assert len(player.forfeits) == 10
+    player.before_roll(game, tables)
+    assert failing.asked == 3
 
 
 def test_a_level_plays_as_its_people_do() -> None:

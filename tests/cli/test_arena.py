@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.bots.engines import BAD, OURS, engine
 from tests.cli.talk import nardy, refused
 
 from nardy.bots import registry
@@ -86,6 +87,26 @@ def test_against_itself_a_bot_wins_nothing() -> None:
     assert found["wins"] == 0.5
 
 
+def test_what_a_program_does_wrong_loses_it_the_game(tmp_path: Path) -> None:
+    (tmp_path / "engines").mkdir()
+    bad = f"ubgi:{engine(tmp_path / 'engines', BAD['dies'])}"
+    asked = ("--game", "hypergammon", "--games", 4, "--judge", "none", "--threads", 1)
+    found = data(bad, "baseline", *asked)
+    assert found["points"] <= -1
+    first, second = found["forfeits"]
+    assert sum(first.values()) == 4
+    assert "has ended with status 3" in next(iter(first))
+    assert second == {}
+    told = nardy("arena", "baseline", bad, *asked).out
+    assert " lost by ubgi:" in told
+
+
+def test_our_own_two_processes_meet_in_the_arena() -> None:
+    ours = f"ubgi:{OURS} baseline"
+    asked = ("--game", "hypergammon", "--games", 4, "--judge", "none", "--threads", 1)
+    assert data(ours, "baseline", *asked)["points"] == 0
+
+
 def test_a_game_may_come_from_a_file() -> None:
     Path("club.toml").write_text(
         'extends = "hypergammon"\nid = "club"\nname = "club"\nstakes = [1]\n', "utf-8"
@@ -107,7 +128,10 @@ def test_what_was_trained_for_a_game_of_a_file_plays_it(monkeypatch: pytest.Monk
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    sentence = "expected a bot (baseline, nardy, random), got 'basline' (for example 'baseline')"
+    sentence = (
+        "expected a bot (baseline, nardy, random or ubgi:COMMAND), got 'basline' "
+        "(for example 'baseline')"
+    )
     for asked in (["basline", "random"], ["random", "basline"]):
         assert refused("arena", *asked, "--game", "hypergammon") == sentence
     assert refused(*ASKED, "--judge", "basline") == sentence

@@ -11,11 +11,12 @@ import pytest
 from tests.cli.robot import Robot, sit_down
 from tests.cli.talk import NARDY, nardy, play, saved
 
+from nardy.bots.baseline import BaselineBot
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table
 from nardy.core.dice import Dice
-from nardy.core.situation import Phase
+from nardy.core.situation import Phase, Situation
 from nardy.games import GAMES
 
 CHEAP = ("hypergammon", "sudden-death", "fevga", "long-nardy", "mad-gulbar", "plakoto")
@@ -295,3 +296,22 @@ def test_interrupting_saves_and_says_so(tmp_path: Path) -> None:
     assert f"Saved in {path}.".encode() in told
     assert not errors
     assert running.returncode == 0
+
+
+def test_a_bot_resigns_what_is_lost_once_and_plays_on_if_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("nardy.bots.resignation.certain_loss", lambda _: "single")
+    monkeypatch.setattr("nardy.cli.play.is_ready", lambda: True)
+    bots = ("--white", "baseline", "--seed", "1", "--plain", "--save", tmp_path / "game.jsonl")
+    accepted = play("long-nardy", *bots)
+    assert accepted.out.count("offered to resign") == 1
+    monkeypatch.setattr(BaselineBot, "choose_act", _refusing)
+    refused = play("hypergammon", *bots)
+    # Each seat once, and the game goes to its end.
+    assert refused.out.count("offered to resign") == 2
+    assert refused.status == 0
+
+
+def _refusing(_: BaselineBot, situation: Situation) -> str:
+    return "refuse" if situation.offer else "roll"

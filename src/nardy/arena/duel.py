@@ -6,6 +6,7 @@ mean is 0 whatever the players do, so the score without it has the same mean and
 that sees well, a fraction of the variance: a control variate.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -34,6 +35,8 @@ class Duel:
     """float64[pairs, 2]: as the one who moves first, and second."""
     luck: NDArray[np.float64]
     """float64[pairs, 2]: what the dice gave the first player; 0 where nobody measured it."""
+    forfeits: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """Of both players, a sentence for each game that was lost by an answer or the lack of one."""
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
@@ -59,21 +62,35 @@ class Terms:
     judge: Network | None = None
     """Whose values measure the luck."""
     threads: int = 1
+    chunk: int = 0
+    """Pairs that are played side by side, CHUNK where it is 0; bots with a seed depend on it."""
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
     """Let two players play pairs of games; the result depends on the seed, not on the threads."""
-    lows = range(0, terms.pairs, CHUNK)
-    chunks = [range(low, min(low + CHUNK, terms.pairs)) for low in lows]
     with ThreadPoolExecutor(terms.threads) as pool:
-        futures = [pool.submit(_play, players, terms, chunk) for chunk in chunks]
-        done = [future.result() for future in futures]
+        futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
+        return joined([future.result() for future in futures])
+
+
+def chunks_of(terms: Terms) -> list[range]:
+    """The pairs that are played side by side: the same however many cores there are."""
+    size = terms.chunk or CHUNK
+    return [range(low, min(low + size, terms.pairs)) for low in range(0, terms.pairs, size)]
+
+
+def joined(parts: Sequence[Duel]) -> Duel:
+    """Parts of a duel as one."""
+    first, second = (sum((part.forfeits[n] for part in parts), ()) for n in (0, 1))
     return Duel(
-        np.concatenate([part.points for part in done]), np.concatenate([part.luck for part in done])
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.luck for part in parts]),
+        (first, second),
     )
 
 
-def _play(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) -> Duel:
+def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) -> Duel:
+    """Some pairs of a duel."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
@@ -91,7 +108,8 @@ def _play(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) 
             break
         boards.going = np.sort(np.concatenate(still))
     boards.luck[boards.going] = 0
-    return Duel(boards.points.reshape(-1, 2), boards.luck.reshape(-1, 2))
+    forfeits = tuple(players[0].forfeits), tuple(players[1].forfeits)
+    return Duel(boards.points.reshape(-1, 2), boards.luck.reshape(-1, 2), forfeits)
 
 
 class _Boards:

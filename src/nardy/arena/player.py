@@ -1,14 +1,16 @@
 """Players of many games at once: a network, or any bot one turn after another."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
 
 from nardy.bots.bot import Bot
+from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import Moves
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
+from nardy.core.outcome import loss
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
@@ -22,11 +24,18 @@ from nardy.search.level import Person, choose_at_level
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, Tables, TurnTaken
 
+MOST_FORFEITS = 3
+"""A bot that has lost so many games by what it did or did not answer is asked no more."""
+Chosen = tuple[Position, int]
+"""A final position, and how many dice it plays."""
+
 
 class ArrayPlayer(Protocol):
     """Somebody who plays many games of one kind."""
 
     name: str
+    forfeits: Sequence[str]
+    """Why games were lost without being played to their end, a sentence each."""
 
     def fresh(self, seed: int) -> "ArrayPlayer":
         """The same player for some games of their own; whatever it draws comes from the seed."""
@@ -63,6 +72,7 @@ class NetworkPlayer:
     def __init__(self, name: str, network: Eyes, plies: int = 0) -> None:
         """A player who goes by this name and looks so many plies ahead."""
         self.name = name
+        self.forfeits: Sequence[str] = ()
         self.network = network
         self.plies = plies
 
@@ -107,6 +117,7 @@ class BotPlayer:
     def __init__(self, name: str, make: Callable[[int], Chooser]) -> None:
         """A player who goes by this name; `make` makes the bot of a seed."""
         self.name = name
+        self.forfeits: Sequence[str] = ()
         self.make = make
         self.bot = make(0)
 
@@ -120,37 +131,59 @@ class BotPlayer:
         """Explode the bomb where the bot wants it."""
         if game.rules.bomb:
             asked = (situation_at(game, tables, row) for row in range(len(tables.boards)))
-            wanted = [row for row, moment in enumerate(asked) if _bombs(self.bot, moment)]
+            wanted = [row for row, moment in enumerate(asked) if self._bombs(moment)]
             explode(game, tables, np.array(wanted, np.int64))
 
     def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The bot's turns."""
+        """The bot's turns; where it has none that is lawful, the game is lost."""
         del rows
         moments = [
             situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
             for row in range(len(rolls))
         ]
-        chosen = [self.bot.choose(moment) for moment in moments]
-        return _taken(game, moments, [(final, len(moves)) for final, moves in chosen])
+        return _taken(game, moments, [self._chosen(moment) for moment in moments])
+
+    def _chosen(self, moment: Situation) -> Chosen | None:
+        """The final position and how many moves lead to it; None where it gives the game up."""
+        if len(self.forfeits) >= MOST_FORFEITS:
+            self.forfeits = (*self.forfeits, "it is not asked any more")
+            return None
+        try:
+            final, moves = self.bot.choose(moment)
+        except ExternalBotError as error:
+            self.forfeits = (*self.forfeits, str(error))
+            return None
+        return final, len(moves)
+
+    def _bombs(self, situation: Situation) -> bool:
+        if not situation.bomb.player_has_access or len(self.forfeits) >= MOST_FORFEITS:
+            return False
+        try:
+            return self.bot.choose_act(situation) == "bomb"
+        except ExternalBotError:
+            return False  # its turn, which comes at once, decides
 
 
-def _bombs(bot: Bot, situation: Situation) -> bool:
-    return situation.bomb.player_has_access and bot.choose_act(situation) == "bomb"
+def _taken(game: Game, moments: list[Situation], chosen: list[Chosen | None]) -> TurnTaken:
+    """Turns of the rule book as arrays; what they lead to is the rule book's word as well.
 
-
-def _taken(game: Game, moments: list[Situation], chosen: list[tuple[Position, int]]) -> TurnTaken:
-    """Turns of the rule book as arrays; what they lead to is the rule book's word as well."""
+    Who gives a game up stays where he is and loses as the checkers stand.
+    """
     count = len(moments)
-    boards, pins = position_arrays([final for final, _ in chosen])
+    turns = [turn or (moment.position, 0) for moment, turn in zip(moments, chosen, strict=True)]
+    boards, pins = position_arrays([final for final, _ in turns])
     after = [
         end_turn(moment, final, played)
-        for moment, (final, played) in zip(moments, chosen, strict=True)
+        for moment, (final, played) in zip(moments, turns, strict=True)
     ]
     outcomes = np.full(count, GOING_ON, np.int8)
     facts = np.array([facts_of(moment) for moment in after], np.int8)
-    for row, moment in enumerate(after):
-        if moment.result is not None:
-            outcomes[row] = _outcome(game, moment.result, moments[row].to_act)
+    for row, (before, moment) in enumerate(zip(moments, after, strict=True)):
+        if chosen[row] is None:
+            points = loss(game.rules, before.position.player)[1]
+            outcomes[row] = game.points.index(-points)
+        elif moment.result is not None:
+            outcomes[row] = _outcome(game, moment.result, before.to_act)
     return TurnTaken(
         boards,
         pins,
@@ -158,7 +191,7 @@ def _taken(game: Game, moments: list[Situation], chosen: list[tuple[Position, in
         outcomes,
         equities=np.zeros(count, np.float32),
         probabilities=np.zeros((count, len(game.points)), np.float32),
-        played=np.array([played for _, played in chosen]),
+        played=np.array([played for _, played in turns]),
     )
 
 

@@ -43,6 +43,9 @@ from nardy.search.choose import Value, Worth, worth_of
 from nardy.search.lookahead import Looked, answers, look, roll_weights, seen_by_mover
 from nardy.search.tables import LISTED, Game
 
+LITTLE = 1e-4
+"""What is worth no more than so many points more is worth the same."""
+
 
 class Seen(NamedTuple):
     """A final position as a bot sees it."""
@@ -204,7 +207,7 @@ class NeuralBot:
         mine = game.worth[int(situation.first is situation.to_act)]
         offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
         to_come = -self._worth(situation.flipped())
-        return bool(offered >= to_come) and not wins_more(situation)
+        return bool(offered >= to_come - LITTLE) and not wins_more(situation)
 
 
 def _finals(positions: list[Position]) -> Finals:

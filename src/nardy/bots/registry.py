@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
+from nardy.bots.external import UbgiBot
 from nardy.bots.random_bot import RandomBot
 from nardy.errors import MissingExtraError, NardyError
 from nardy.kernel import is_available
@@ -62,11 +63,22 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
         return RandomBot(seed)
     if name == "baseline":
         return BaselineBot()
+    if name.startswith("ubgi:"):
+        return _outside(spec.strip()[5:], seed)
     near = difflib.get_close_matches(name, BOTS, n=1)
     example = near[0] if near else "baseline"
     raise UnknownBotError(
-        f"expected a bot ({', '.join(sorted(BOTS))}), got {spec!r} (for example {example!r})"
+        f"expected a bot ({', '.join(sorted(BOTS))} or ubgi:COMMAND), got {spec!r} "
+        f"(for example {example!r})"
     )
+
+
+def _outside(rest: str, seed: int | None) -> Bot:
+    """ubgi:COMMAND or ubgi:SECONDSs:COMMAND, such as ubgi:5s:gnubg-ubgi."""
+    limit, _, command = rest.partition("s:")
+    if not re.fullmatch(r"\d{1,4}(\.\d+)?", limit) or not float(limit):
+        return UbgiBot(rest, seed=seed)
+    return UbgiBot(command, float(limit), seed)
 
 
 def _neural(rest: str, seed: int | None) -> Bot:

@@ -13,6 +13,7 @@ from nardy import __version__
 from nardy.errors import NardyError
 
 COMMANDS = {
+    "serve": "Open the club: a page on which anyone plays.",
     "play": "Play a game in the terminal: people, bots, any rules.",
     "games": "List the games, or tell one game's rules with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",
@@ -25,6 +26,7 @@ COMMANDS = {
     "convert": "Turn a position or a match into another format.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
+    "ubgi": "Be an engine for other programs, on standard input and output.",
     "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns and thinks.",
 }

@@ -1,7 +1,10 @@
 """`nardy arena`: bot against bot, with luck taken out."""
 
+import contextlib
 import json
 import os
+import sys
+from collections.abc import Callable, Generator
 from typing import Any
 
 import click
@@ -26,6 +29,8 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     Each pair of games has the same dice with the seats changed. Beside the points a game stands
     what is left when the luck of the dice is taken out: the same on average, and far less noisy.
+    Other people's bots are gnubg:PLIES and bgsage:PLIES, where gnubg-nn or bgsage is installed,
+    and ubgi:COMMAND; what one of those answers unlawfully, too late or not at all loses the game.
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
@@ -39,7 +44,9 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     pairs = asked.pop("games") // 2
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
-    found = run(Meeting(rules=game.rules(), pairs=pairs, **asked))
+    meeting = Meeting(rules=game.rules(), pairs=pairs, **asked)
+    with _progress(2 * pairs) as told:
+        found = run(meeting, told)
     if as_json:
         click.echo(json.dumps(found))
         return
@@ -48,3 +55,16 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     if found["adjusted"] is not None:
         click.echo("  without luck   {adjusted:+.4f} ±{adjusted_error:.4f}".format_map(found))
     click.echo("  games won      {wins:.1%}".format_map(found))
+    for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
+        for reason, count in reasons.items():
+            click.echo(f"  {count:,} lost by {name}: {reason}")
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Generator[Callable[[int], None]]:
+    """A bar on standard error, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
+        yield lambda done: bar.update(done - bar.pos)

@@ -2,13 +2,20 @@
 
 import contextlib
 import copy
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
-from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
+from nardy.arena.outside import outside_bot
+from nardy.arena.player import ArrayPlayer, BotPlayer, Chooser, LevelPlayer, NetworkPlayer
+from nardy.arena.spread import Told, spread_duel
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
+from nardy.bots.external import UbgiBot
 from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
@@ -19,6 +26,9 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import Network
 from nardy.search.tables import Game
+
+MANY = 256
+"""From so many pairs on, processes are worth being started."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,27 +44,20 @@ class Meeting:
     threads: int
 
 
-def run(meeting: Meeting) -> dict[str, Any]:
-    """Play, and the result as plain values."""
-    specs = meeting.first, meeting.second
-    rules = without_cube(meeting.rules)
-    seeds = meeting.seed, meeting.seed + 1
-    players = player_of(specs[0], rules, seeds[0]), player_of(specs[1], rules, seeds[1])
-    eyes = _judge(meeting.judge, specs, rules)
-    terms = Terms(
-        game=Game.of(rules),
-        pairs=meeting.pairs,
-        seed=meeting.seed,
-        judge=eyes,
-        threads=meeting.threads,
-    )
-    found = duel(players, terms)
+def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
+    """Play, and the result as plain values; `told` hears how many games are done."""
+    players, terms = seats(meeting)
+    alone = any(isinstance(player, BotPlayer) for player in players)
+    if meeting.threads > 1 and (alone or meeting.pairs >= MANY):
+        found = spread_duel(partial(seats, meeting), meeting.threads, told)
+    else:
+        found = duel(players, terms)
     points, error = mean_and_error(found.points)
-    adjusted, adjusted_error = mean_and_error(found.adjusted) if eyes else (None, None)
+    adjusted, adjusted_error = mean_and_error(found.adjusted) if terms.judge else (None, None)
     return {
-        "game": rules.id,
-        "first": specs[0],
-        "second": specs[1],
+        "game": terms.game.rules.id,
+        "first": meeting.first,
+        "second": meeting.second,
         "games": 2 * meeting.pairs,
         "seed": meeting.seed,
         "points": points,
@@ -62,7 +65,38 @@ def run(meeting: Meeting) -> dict[str, Any]:
         "adjusted": adjusted,
         "adjusted_error": adjusted_error,
         "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
+        "forfeits": [_counted(reasons) for reasons in found.forfeits],
     }
+
+
+def seats(meeting: Meeting) -> tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]:
+    """Who sits at the boards, and what about: made in every process that plays."""
+    specs = meeting.first, meeting.second
+    rules = without_cube(meeting.rules)
+    seeds = meeting.seed, meeting.seed + 1
+    players = player_of(specs[0], rules, seeds[0]), player_of(specs[1], rules, seeds[1])
+    terms = Terms(
+        game=Game.of(rules),
+        pairs=meeting.pairs,
+        seed=meeting.seed,
+        judge=_judge(meeting.judge, specs, rules),
+        threads=meeting.threads,
+        chunk=_chunk(players),
+    )
+    return players, terms
+
+
+def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
+    """Slow players get few games at a time, so that every core has some."""
+    if any(isinstance(player, BotPlayer) for player in players):
+        return 8
+    plies = max(player.plies for player in players if isinstance(player, NetworkPlayer))
+    return 32 if plies else 0
+
+
+def _counted(reasons: Sequence[str]) -> dict[str, int]:
+    """How often each reason was given."""
+    return dict(Counter(reasons))
 
 
 def without_cube(rules: Rules) -> Rules:
@@ -72,24 +106,34 @@ def without_cube(rules: Rules) -> Rules:
 
 
 def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
-    """A bot as a player of many games; 'gnubg' is GNU Backgammon's networks.
+    """A bot as a player of many games; 'gnubg:1' is GNU Backgammon, 'bgsage:1' Open Sage.
 
     Raises:
         NardyError: nobody of this name, or one who does not know the game.
     """
     if spec.casefold() in ("gnubg", "gnubg:0"):
         return NetworkPlayer(spec, GnubgEyes(rules))
+    if outside := outside_bot(spec, rules):
+        return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)
     if isinstance(bot, LevelBot):
         return LevelPlayer(spec, bot.eyes(rules), bot.person)
-    if isinstance(bot, (TimedBot, RolloutBot)):
-        # Each thread has its own: a clock is not shared.
-        return BotPlayer(spec, lambda _: copy.copy(bot))
     if isinstance(bot, NeuralBot):
         return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
-    if isinstance(bot, RandomBot):
-        return BotPlayer(spec, lambda game_seed: RandomBot(seed + game_seed))
-    return BotPlayer(spec, lambda _: BaselineBot())
+    return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
+
+
+def _for_one(bot: Bot, seed: int) -> Chooser:
+    """A bot for one pair of games: neither a clock nor a process is shared by threads."""
+    match bot:
+        case UbgiBot():
+            return UbgiBot(bot.command, bot.seconds, seed)
+        case TimedBot() | RolloutBot():
+            return copy.copy(bot)
+        case RandomBot():
+            return RandomBot(seed)
+        case _:
+            return BaselineBot()
 
 
 def _judge(spec: str | None, specs: tuple[str, str], rules: Rules) -> Network | None:

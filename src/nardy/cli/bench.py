@@ -6,9 +6,10 @@ import os
 import click
 
 from nardy.cli.evaluate import bot_option, neural_bot
-from nardy.cli.inputs import GameChoice, takes_game
+from nardy.cli.inputs import GameChoice, takes_file, takes_game
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
+from nardy.kernel.behind import warm_now
 
 
 @click.group()
@@ -17,6 +18,44 @@ def command() -> None:
 
     Example: nardy bench turns long-nardy
     """
+
+
+@command.command()
+@takes_file
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def peers(game: GameChoice, seed: int, as_json: bool) -> None:
+    """Measure how fast nardy thinks, beside gnubg and bgsage where they are installed.
+
+    All get the same positions of self-play in turn, in one run, and every figure is process CPU
+    time on one core: positions evaluated a second, milliseconds of a decision with no ply ahead,
+    one and two (median, and the time within which nine of ten lie), whole games a second.
+
+    Example: nardy bench peers
+    """
+    if not is_available():
+        raise MissingExtraError(
+            "expected Numba for the network, and it is not installed; install nardy[engine]"
+        )
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    warm_now()
+    from nardy.cli.bench_peers import measure  # noqa: PLC0415 (imports Numba)
+
+    rules = game.rules()
+    found = [pace.as_dict() for pace in measure(rules, seed)]
+    if as_json:
+        click.echo(json.dumps({"game": rules.id, "seed": seed, "bots": found}))
+        return
+    click.echo(
+        f"{rules.name}, one core       evaluations/s   0-ply ms   1-ply ms   2-ply ms   games/s"
+    )
+    for pace in found:
+        spent = "".join(f"{times['median']:11.2f}" for times in pace["decisions"])
+        slow = "".join(f"{times['p90']:11.2f}" for times in pace["decisions"])
+        click.echo(
+            f"  {pace['name']:<27}{pace['evaluations']:>10,.0f}{spent}{pace['games']:10,.1f}"
+        )
+        click.echo(f"  {'  nine of ten within':<37}{slow}")
 
 
 @command.command()

@@ -106,7 +106,9 @@ def _mother_is_pinned(situation: Situation, player: Player) -> bool:
 
 def _tell_resignation(screen: Screen, player: str, size: str, game: Game) -> None:
     rules = game.rules
-    ended = acts.agree_to_resignation(game.situation).result
+    # Who forfeits has been agreed with by now.
+    over = game.outcome
+    ended = over or acts.agree_to_resignation(game.situation).result
     worth = (ended.points if ended else 0) * game.situation.cube.value
     screen.say(
         "resign_offered",

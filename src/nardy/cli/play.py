@@ -4,6 +4,9 @@ from pathlib import Path
 
 import click
 
+from nardy.bots.bot import Bot
+from nardy.bots.external import forfeit
+from nardy.bots.external_process import ExternalBotError
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person, TakenBack
@@ -16,6 +19,8 @@ from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
 from nardy.core.draft import Draft
+from nardy.core.events import Acted
+from nardy.core.game import Game
 from nardy.core.options import rules_text, with_options
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -24,7 +29,7 @@ from nardy.data import weights_file
 from nardy.errors import RulesError, TooManyTurns
 from nardy.games import ROTATIONS
 from nardy.kernel import is_available
-from nardy.kernel.behind import warm_behind
+from nardy.kernel.behind import is_ready, warm_behind
 from nardy.render.phrases import game_name
 
 
@@ -174,11 +179,32 @@ class Session:
             return True
         elif bot is None:
             self.person.act()
-        elif game.phase is Phase.TURN:
-            game.play(bot.choose_turn(game.situation))
-        elif not self._is_bombed():
-            self._bot_act(bot.choose_act(game.situation))
+        elif game.phase is Phase.TURN or not self._is_bombed():
+            self._bot_acts(bot)
         return False
+
+    def _bot_acts(self, bot: Bot) -> None:
+        """A bot's turn or act; who gives none that is lawful loses the game."""
+        game = self.table.game
+        try:
+            if game.phase is Phase.TURN:
+                game.play(bot.choose_turn(game.situation))
+            elif size := self._given_up(game):
+                game.resign(size)
+            else:
+                self._bot_act(bot.choose_act(game.situation))
+        except ExternalBotError as error:
+            self.screen.say("forfeit", player=self.screen.seat(game.to_act), reason=error)
+            forfeit(game)
+
+    def _given_up(self, game: Game) -> str | None:
+        """What a bot is sure to lose; once it has been refused, it plays on."""
+        refused = Acted(game.to_act.opponent.value, "refuse") in game.events
+        if refused or game.phase is not Phase.ROLL or not is_ready():
+            return None
+        from nardy.bots.resignation import certain_loss  # noqa: PLC0415 (imports Numba)
+
+        return certain_loss(game.situation)
 
     def _plays_itself(self) -> bool:
         """Play a dance, or a person's only turn, without asking."""

@@ -5,6 +5,9 @@ tests hold the two equal.
 """
 
 from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
 
 from nardy.core.acts import end_turn
 from nardy.core.canonical import canonical_turn, freely_joined, shown_edges
@@ -18,10 +21,12 @@ from nardy.core.position import BAR, NO_POINTS, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.sparing import order_is_free, order_is_given
-from nardy.core.text import fields_text, side_text, situation_text
+from nardy.core.text import fields_text, situation_text
 from nardy.core.turn import Move
 from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text
-from nardy.kernel.arrays import begin_rows, find_turns, mask_of, points_of
+from nardy.kernel.arrays import begin_rows, find_turns, mask_of, points_of, rules_array
+from nardy.kernel.layout import Bytes, Pins
+from nardy.kernel.texts import LONGEST, surely_move, write_sides
 
 Answer = dict[str, str]
 
@@ -35,13 +40,20 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
     mid = None if is_free else begin(rules, situation.position, dice)
     pinned_before = mask_of(situation.position.opponent_pinned)
     answers: list[Answer] = []
-    moves = finals.moves.reshape(len(finals.moves), -1)
-    for k in range(int(finals.offsets[1])):
-        sides = finals.boards[k].tobytes()
-        player_pins, opponent_pins = finals.pins[k].tolist()
-        flat = moves[k].tobytes()
-        mine = _side(sides[:26], player_pins)
-        theirs = _side(sides[26:], opponent_pins)
+    count = int(finals.offsets[1])
+    texts = _sides(finals.boards[:count], finals.pins[:count])
+    can_move = np.empty(count, np.bool_)
+    surely_move(rules_array(rules), finals.boards, finals.pins, can_move)
+    found = zip(
+        finals.boards[:count].reshape(count, -1),
+        finals.pins[:count].tolist(),
+        finals.moves[:count].reshape(count, -1),
+        can_move.tolist(),
+        texts,
+        strict=True,
+    )
+    for board, (player_pins, opponent_pins), row, can, (mine, theirs) in found:
+        sides, flat = board.tobytes(), row.tobytes()
         final = None
         if mid is None:
             fresh = opponent_pins & ~pinned_before
@@ -49,7 +61,7 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
         else:
             final = _position(sides, player_pins, opponent_pins)
             text = canonical_turn(rules, mid, _moves(flat), final).text
-        if ordinary.is_next(sides, player_pins, opponent_pins):
+        if ordinary.is_next(sides, player_pins, opponent_pins, can_move=can):
             white, black = (mine, theirs) if mover is Player.WHITE else (theirs, mine)
             position = f"{ordinary.head} {white} {black}{ordinary.tail}"
         else:
@@ -74,8 +86,13 @@ class _Ordinary:
         self.head = f"{rules_text(rules)} {after.to_act.letter}"
         self.tail = fields_text(after)
 
-    def is_next(self, sides: bytes, player_pins: int, opponent_pins: int) -> bool:
-        """Whether the turn neither ended the game nor brought a special law into play."""
+    def is_next(
+        self, sides: bytes, player_pins: int, opponent_pins: int, *, can_move: bool
+    ) -> bool:
+        """Whether the turn neither ended the game nor brought a special law into play.
+
+        `can_move` says whether no block or pin keeps the next player from moving.
+        """
         rules = self.rules
         if not self._is_sure or sides[OFF] == rules.checkers:
             return False
@@ -83,27 +100,9 @@ class _Ordinary:
             return False
         if rules.first_hit_wins and sides[26 + BAR] > self.situation.position.opponent[BAR]:
             return False
-        if self._is_free and _moves_surely(rules, sides, opponent_pins):
+        if self._is_free and can_move:
             return True
         return not is_stuck(rules, _position(sides, player_pins, opponent_pins).flipped())
-
-
-@lru_cache(maxsize=1)
-def _facing(rules: Rules) -> tuple[int, ...]:
-    return tuple(rules.facing(place) for place in range(26))
-
-
-def _moves_surely(rules: Rules, sides: bytes, opponent_pins: int) -> bool:
-    """Whether the next player, the second of *sides*, can move one checker by some die."""
-    facing = _facing(rules)
-    most = 0 if rules.contact is Contact.BLOCK else 1
-    origins = (BAR,) if sides[26 + BAR] else range(BAR - 1, 1, -1)
-    for origin in origins:
-        if sides[26 + origin] and not opponent_pins >> origin & 1:
-            for target in range(origin - 1, max(0, origin - 7), -1):
-                if sides[facing[target]] <= most and not opponent_pins >> target & 1:
-                    return True
-    return False
 
 
 def _position(sides: bytes, player_pins: int, opponent_pins: int) -> Position:
@@ -116,9 +115,15 @@ def _points(mask: int) -> frozenset[int]:
     return points_of(mask) if mask else NO_POINTS
 
 
-@lru_cache(maxsize=200_000)
-def _side(counts: bytes, pins: int) -> str:
-    return side_text(tuple(counts), _points(pins))
+def _sides(boards: Bytes, pins: Pins) -> list[tuple[str, str]]:
+    """The mover's and the opponent's checkers of every position as text."""
+    count = len(boards)
+    letters = np.empty(2 * count * LONGEST, np.uint8)
+    ends = np.empty(2 * count + 1, np.int64)
+    write_sides(boards, pins, letters, ends)
+    text = letters[: ends[-1]].tobytes().decode("ascii")
+    sides = [text[low:high] for low, high in pairwise(ends.tolist())]
+    return list(zip(sides[::2], sides[1::2], strict=True))
 
 
 def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
@@ -161,4 +166,14 @@ def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     count = len(made)
     if set(columns[:count]).isdisjoint(columns[most : most + count]):
         return _unchained_text(sorted(made, reverse=True))
+    return _chain_text(*sorted(made, reverse=True)) if count == 2 else _woven_text(made)
+
+
+def _chain_text(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
+    """The text of one checker's two moves: a point between is shown where it hits."""
+    between = f"/{PLACE_TEXTS[first[1]]}*" if first[2] else ""
+    return f"{PLACE_TEXTS[first[0]]}{between}/{PLACE_TEXTS[last[1]]}{'*' if last[2] else ''}"
+
+
+def _woven_text(made: list[tuple[int, int, int]]) -> str:
     return words_text(freely_joined(tuple(made)))

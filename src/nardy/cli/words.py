@@ -50,6 +50,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{player} starts with {dice}.",
         "ru": "{player}: первый ход, бросок {dice}.",
     },
+    "forfeit": {
+        "en": "{player} loses the game: {reason}.",
+        "ru": "{player}: партия проиграна. {reason}.",
+    },
     # Rolling and playing
     "rolled": {"en": "{player} rolled {dice}.", "ru": "{player}: бросок {dice}."},
     "dice_left": {"en": "{dice} left", "ru": "осталось {dice}"},

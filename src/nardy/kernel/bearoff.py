@@ -143,7 +143,7 @@ def fill_dice(cascades: bool, rolls: Rolls, side: int, afters: Ints) -> None:
     means, singles, chains = rolls.means, rolls.singles, rolls.chains
     most = chains.shape[2] - 1
     for die in range(HOME, 0, -1):
-        best = NONE
+        best = number(NONE)
         for point in range(1, afters.shape[1]):
             after = afters[die, point]
             if after != NONE:
@@ -153,7 +153,7 @@ def fill_dice(cascades: bool, rolls: Rolls, side: int, afters: Ints) -> None:
         goes_on = cascades and die < HOME
         chains[side, die, 0] = chains[side, die + 1, most] if goes_on else side
         for k in range(1, most + 1):
-            best = NONE
+            best = number(NONE)
             for point in range(1, afters.shape[1]):
                 after = afters[die, point]
                 if after != NONE:
@@ -172,7 +172,7 @@ def better(means: Doubles, one: int, other: int) -> int:
 @jit
 def best_of_two(rolls: Rolls, high: int, low: int, afters: Ints) -> int:
     """The best side after two different dice."""
-    best = NONE
+    best = number(NONE)
     for point in range(1, afters.shape[1]):
         if afters[high, point] != NONE:
             best = better(rolls.means, best, number(rolls.singles[afters[high, point], low]))

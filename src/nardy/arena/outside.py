@@ -1,0 +1,181 @@
+"""Other people's players of backgammon, where their packages are installed.
+
+GNU Backgammon's (gnubg-nn) and Open Sage's (bgsage), each with its own search and filters. They
+are measures, never teachers: nothing that they compute enters a network of nardy.
+"""
+
+import importlib
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from nardy.arena.gnubg import UnplayableGameError, is_known
+from nardy.bots.external_process import ExternalBotError
+from nardy.bots.turns import Moves, final_positions
+from nardy.core.dice import DiceList, Roll
+from nardy.core.position import BAR, OFF, Counts, Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.turn import Turn
+from nardy.errors import MissingExtraError
+
+PACKAGES = {"gnubg": ("gnubg-nn", "gnubg_nn"), "bgsage": ("bgsage", "bgsage")}
+"""Each bot's package and module."""
+MOST_PLIES = 2
+
+
+class OutsideBot:
+    """Plays turns as a package does; it is asked for no act but turns."""
+
+    def __init__(self, name: str, plies: int, rules: Rules) -> None:
+        """The bot of a package, so many plies ahead.
+
+        Raises:
+            MissingExtraError: the package is not installed.
+            UnplayableGameError: it does not play this game.
+        """
+        if not is_known(rules):
+            raise UnplayableGameError(
+                f"expected a game that {name} plays, got {rules.id} (for example backgammon)"
+            )
+        self.name = f"{name}:{plies}"
+        self.plies = plies
+        self.rules = rules
+        self.module = _module(name)
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position of its turn, and moves to it.
+
+        Raises:
+            ExternalBotError: it plays a turn that is not lawful.
+        """
+        rules, position, roll = situation.rules, situation.position, situation.roll
+        if roll is None:
+            raise AssertionError("a turn of backgammon has a roll")
+        final = self.after(position, self.ask(position, roll))
+        finals = final_positions(rules, position, DiceList.of(roll))
+        if final not in finals:
+            raise ExternalBotError(
+                f"expected a lawful turn with {roll}, got one to {final} from {self.name}"
+            )
+        return final, finals[final]
+
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Its answer, in its own form."""
+        raise NotImplementedError
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The final position of an answer, seen by the mover."""
+        raise NotImplementedError
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """Value positions with no ply ahead, to see how fast it does."""
+        raise NotImplementedError
+
+    def choose_turn(self, situation: Situation) -> Turn:
+        """Its turn."""
+        return Turn(self.choose(situation)[1])
+
+    def choose_act(self, situation: Situation) -> str:
+        """Duels are played without a cube: it rolls."""
+        return "take" if situation.phase is Phase.ANSWER else "roll"
+
+
+class GnubgBot(OutsideBot):
+    """GNU Backgammon as gnubg-nn has it."""
+
+    def __init__(self, plies: int, rules: Rules) -> None:
+        """GNU Backgammon, so many plies ahead."""
+        super().__init__("gnubg", plies, rules)
+
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Pairs of origin and target, own points; 25 is the bar, 0 and less is off."""
+        return self.module.best_move(_gnubg_board(position), roll.high, roll.low, n=self.plies)
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The position after these moves."""
+        mine, theirs = list(position.player), list(position.opponent)
+        for origin, target in answer:
+            mine[origin] -= 1
+            mine[max(OFF, target)] += 1
+            if target > OFF and theirs[BAR - target]:
+                theirs[BAR] += theirs[BAR - target]
+                theirs[BAR - target] = 0
+        return Position(tuple(mine), tuple(theirs))
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """One after another: it has no batches."""
+        for board in map(_gnubg_board, positions):
+            self.module.probabilities(board, 0)
+
+
+class SageBot(OutsideBot):
+    """Open Sage; its own count of plies begins with 1 for the network alone."""
+
+    def __init__(self, plies: int, rules: Rules) -> None:
+        """Open Sage, so many plies ahead."""
+        super().__init__("bgsage", plies, rules)
+        self.analyzer = self.module.BgBotAnalyzer(
+            eval_level=f"{plies + 1}ply", cubeful=False, parallel_threads=1
+        )
+
+    def ask(self, position: Position, roll: Roll) -> Any:
+        """Its board after the turn that it likes best."""
+        board = sage_board(position)
+        found = self.analyzer.checker_play(board, roll.high, roll.low, jacoby=False).moves
+        return found[0].board if found else board
+
+    def after(self, position: Position, answer: Any) -> Position:
+        """The position that its board tells."""
+        mine = [max(0, count) for count in answer[1:BAR]]
+        theirs = [max(0, -count) for count in answer[1:BAR]][::-1]
+        return Position(
+            _counts(mine, answer[BAR], sum(position.player)),
+            _counts(theirs, answer[0], sum(position.opponent)),
+        )
+
+    def evaluate(self, positions: Sequence[Position]) -> None:
+        """One after another: its batches add the cube, and are slower by half."""
+        alone = self.analyzer._analyzer._strategy_1ply  # noqa: SLF001 (no public way is as fast)
+        for board in map(sage_board, positions):
+            alone.evaluate_board(board, board)
+
+
+def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
+    """The bot of 'gnubg:PLIES' or 'bgsage:PLIES'; None for any other name.
+
+    Raises:
+        MissingExtraError, UnplayableGameError: as the bots.
+    """
+    name, _, plies = spec.strip().casefold().partition(":")
+    if name not in PACKAGES or (plies or "0") not in map(str, range(MOST_PLIES + 1)):
+        return None
+    return (GnubgBot if name == "gnubg" else SageBot)(int(plies or 0), rules)
+
+
+def sage_board(position: Position) -> list[int]:
+    """Its board of 26 numbers: the opponent's checkers are negative, his bar is the first."""
+    board = [position.opponent[BAR], *position.player[1:BAR], position.player[BAR]]
+    for point in range(1, BAR):
+        board[point] -= position.opponent[BAR - point]
+    return board
+
+
+def _counts(points: Sequence[int], bar: int, checkers: int) -> Counts:
+    return (checkers - sum(points) - bar, *points, bar)
+
+
+def _gnubg_board(position: Position) -> list[list[int]]:
+    """Its board: the opponent, then who rolls; points 1 to 24, then the bar."""
+    return [list(position.opponent[1:]), list(position.player[1:])]
+
+
+def _module(name: str) -> ModuleType:
+    package, module = PACKAGES[name]
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise MissingExtraError(
+            f"expected the package {package} for the bot {name}, and it is not installed; "
+            f"install {package}"
+        ) from None

@@ -1,0 +1,140 @@
+"""A program of somebody else's: lines to it and from it, never later than agreed."""
+
+import contextlib
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import TextIO
+
+from nardy.errors import NardyError
+
+MOST_CHARACTERS = 10_000
+MOST_UNREAD = 1_000
+PATIENCE = 0.5
+"""Seconds in which a program that is asked to quit may do so."""
+_ENDED = ""
+"""In the queue: nothing more will come. Lines keep their line ends, so none is empty."""
+
+
+class ExternalBotError(NardyError):
+    """A bot outside nardy that is missing, ended, too late, or not to be understood."""
+
+
+class ExternalProcess:
+    """A running program; it is ended with the object, if not before."""
+
+    def __init__(self, command: str) -> None:
+        """Start the command line, without a shell.
+
+        Raises:
+            ExternalBotError: there is no such program.
+        """
+        self.command = command
+        try:
+            words = shlex.split(command, posix=os.name == "posix")
+            self._child = _start(words)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise ExternalBotError(
+                f"expected a program to play, got {reason} for {command!r:.200}; "
+                "name its command line after 'ubgi:'"
+            ) from None
+        self._lines: queue.Queue[str] = queue.Queue(MOST_UNREAD)
+        stdout = self._child.stdout
+        if stdout is None:
+            raise AssertionError("its output is a pipe")
+        threading.Thread(target=_read, args=(stdout, self._lines), daemon=True).start()
+        self._end = weakref.finalize(self, _end, self._child)
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status; None while it runs."""
+        return self._child.poll()
+
+    def write(self, *lines: str) -> None:
+        """Send lines.
+
+        Raises:
+            ExternalBotError: it has ended.
+        """
+        try:
+            if self._child.stdin:
+                self._child.stdin.write("".join(f"{line}\n" for line in lines))
+                self._child.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def wait_for(self, is_wanted: Callable[[str], bool], seconds: float) -> str:
+        """The next line that is wanted; all before it are left unread.
+
+        Raises:
+            ExternalBotError: it has ended, or none came in time.
+        """
+        until, last = time.monotonic() + seconds, "nothing"
+        while (left := until - time.monotonic()) > 0:
+            try:
+                line = self._lines.get(timeout=left)
+            except queue.Empty:
+                break
+            if line == _ENDED:
+                raise self._ended()
+            if is_wanted(line.strip()):
+                return line.strip()
+            last = repr(line.strip()[:60])
+        raise ExternalBotError(
+            f"expected an answer within {seconds:g} s, got {last} from {self.command!r:.200}"
+        )
+
+    def close(self) -> None:
+        """End it."""
+        self._end()
+
+    def _ended(self) -> ExternalBotError:
+        self.close()
+        status = self._child.returncode
+        return ExternalBotError(
+            f"expected an answer, and {self.command!r:.200} has ended with status {status}"
+        )
+
+
+def _start(words: list[str]) -> subprocess.Popen[str]:
+    if not words:
+        raise ValueError("nothing")
+    return subprocess.Popen(  # noqa: S603 (the person's own command line, without a shell)
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+def _read(stream: TextIO, lines: queue.Queue[str]) -> None:
+    """Keep what it writes; who says too much too fast is not listened to."""
+    try:
+        while line := stream.readline(MOST_CHARACTERS):
+            if not lines.full():
+                lines.put(line)
+    except (OSError, ValueError):
+        pass  # closed meanwhile
+    stream.close()
+    lines.put(_ENDED)
+
+
+def _end(child: subprocess.Popen[str]) -> None:
+    """Ask it to quit; end it if it does not."""
+    if child.stdin:
+        with contextlib.suppress(OSError):
+            child.stdin.write("quit\n")
+            child.stdin.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(PATIENCE)
+    if child.poll() is None:
+        child.kill()
+        child.wait()

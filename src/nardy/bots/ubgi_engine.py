@@ -1,0 +1,227 @@
+"""The engine's side of the Universal Backgammon Interface: lines in, lines out.
+
+A position may be told as position text, XGID or GNU id; a bare one is answered at once, as the
+first draft of the protocol has it.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from nardy import __version__
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
+from nardy.bots.registry import load_bot
+from nardy.bots.ubgi_session import Session, UbgiError
+from nardy.bots.ubgi_text import POSITIONS, PROTOCOL, ROLES, act_text, moves_text
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.games import BACKGAMMON, GAMES, find_game
+
+Say = Callable[[str], None]
+PATIENCE = 2.0
+"""Seconds in which an answer that is due may still come after 'quit'."""
+
+
+@dataclass
+class Options:
+    """What `setoption` may set."""
+
+    bot: str = "nardy"
+    seed: int | None = None
+    rules: Rules = field(default_factory=lambda: BACKGAMMON)
+
+
+class UbgiEngine:
+    """Answers one user interface; what it says goes to `say`, a line at a time."""
+
+    def __init__(self, say: Say, options: Options | None = None) -> None:
+        """Begin with these options."""
+        self.options = options or Options()
+        self.session = Session(self.options.rules)
+        self._say_line = say
+        self._saying = threading.Lock()
+        self._bot: Bot | None = None
+        self._thinking: _Thought | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer until 'quit' or the end of the lines."""
+        for line in lines:
+            if line.strip() == "quit":
+                # Whoever pipes a question and 'quit' into it wants the answer.
+                self._wait(PATIENCE)
+                return
+            if line.strip():
+                self.answer(line.strip())
+        self._wait()
+
+    def answer(self, line: str) -> None:
+        """Do what one line asks."""
+        word, _, rest = line.partition(" ")
+        if word == "stop":
+            self._stop()
+            return
+        if word == "isready":
+            self._say("readyok")
+            return
+        self._wait()
+        try:
+            self._do(word, rest.strip(), line)
+        except UbgiError as error:
+            self._say(f"error {error.code} {error}")
+        except NardyError as error:
+            self._say(f"error bad_argument {error}")
+
+    def _do(self, word: str, rest: str, line: str) -> None:
+        if word == "ubgi":
+            for greeting in self._greetings():
+                self._say(greeting)
+        elif word in ("setoption", "set", "get", "keys"):
+            self._do_option(word, rest)
+        elif word == "go":
+            self._go(rest)
+        elif not self.session.do(word, rest):
+            self._bare(line)
+
+    def _greetings(self) -> Iterator[str]:
+        yield "id name nardy"
+        yield "id author the nardy authors"
+        yield f"id version {__version__}"
+        yield f"id positions {' '.join(POSITIONS)}"
+        yield f"proto {PROTOCOL}"
+        yield f"option name Bot type string default {self.options.bot}"
+        yield "option name Seed type spin default 0 min 0 max 2147483647"
+        variants = " ".join(f"var {name}" for name in GAMES)
+        yield f"option name Variant type combo default {self.options.rules.id} {variants}"
+        yield "ubgiok"
+
+    # ------------------------------------------------------------------------------- options
+
+    def _do_option(self, word: str, rest: str) -> None:
+        if word == "keys":
+            for name, value in self._keys().items():
+                self._say(f"key {name} string {value}")
+        elif word == "get":
+            if rest not in self._keys():
+                raise UbgiError(
+                    "bad_argument", f"expected {_listed(self._keys())}, got {rest!r:.40}"
+                )
+            self._say(f"value {rest} {self._keys()[rest]}")
+        elif word == "set":
+            name, _, value = rest.partition(" ")
+            self._set(name.rpartition(".")[2], value.strip())
+        else:
+            name, found, value = rest.removeprefix("name ").partition(" value ")
+            if not found:
+                raise UbgiError(
+                    "bad_argument", f"expected 'name NAME value VALUE', got {rest!r:.60}"
+                )
+            self._set(name.strip().casefold(), value.strip())
+
+    def _keys(self) -> dict[str, str]:
+        options = self.options
+        return {
+            "engine.bot": options.bot,
+            "engine.seed": str(options.seed or 0),
+            "game.variant": options.rules.id,
+        }
+
+    def _set(self, name: str, value: str) -> None:
+        if name == "bot":
+            load_bot(value, self.options.seed)
+            self.options.bot = value
+        elif name == "seed":
+            if not value.isdecimal():
+                raise UbgiError("bad_value", f"expected a number from 0, got {value!r:.40}")
+            self.options.seed = int(value)
+        elif name == "variant":
+            self.options.rules = find_game(value)
+            self.session = Session(self.options.rules)
+        else:
+            known = _listed(("bot", "seed", "variant"))
+            raise UbgiError("bad_argument", f"expected one of {known}, got {name!r:.40}")
+        self._bot = None
+
+    # ------------------------------------------------------------------------------ thinking
+
+    def _go(self, rest: str) -> None:
+        words = rest.split()
+        role = words[words.index("role") + 1] if "role" in words[:-1] else "chequer"
+        if role not in ROLES:
+            raise UbgiError("bad_argument", f"expected a role ({_listed(ROLES)}), got {role!r:.40}")
+        situation = self.session.situation(role)
+        self._thinking = _Thought(
+            self._loaded(), situation, lambda text: self._say(f"bestmove {text}")
+        )
+        self._thinking.begin()
+
+    def _bare(self, line: str) -> None:
+        """A position without a command: the answer without one, and a blank line for a dance."""
+        if "=" not in line and ":" not in line:
+            raise UbgiError("unknown_command", f"expected a command, got {line!r:.60}")
+        situation = Session(self.options.rules).read(line)
+        text = answer_to(self._loaded(), situation)
+        self._say("" if text == moves_text(()) else text)
+
+    def _loaded(self) -> Bot:
+        if self._bot is None:
+            self._bot = load_bot(self.options.bot, self.options.seed)
+        return self._bot
+
+    def _stop(self) -> None:
+        """Answer at once with what is seen without thinking, if an answer is due."""
+        if self._thinking:
+            self._thinking.stop()
+
+    def _wait(self, seconds: float | None = None) -> None:
+        if self._thinking:
+            self._thinking.join(seconds)
+        self._thinking = None
+
+    def _say(self, text: str) -> None:
+        with self._saying:
+            self._say_line(" ".join(text.splitlines()) if text else "")
+
+
+class _Thought:
+    """One question that a bot thinks about beside the conversation."""
+
+    def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:
+        self._bot = bot
+        self._situation = situation
+        self._say = say
+        self._open = threading.Lock()
+        self._thread = threading.Thread(target=self._think, daemon=True)
+
+    def begin(self) -> None:
+        """Think."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer at once."""
+        if self._open.acquire(blocking=False):
+            self._say(answer_to(BaselineBot(), self._situation))
+
+    def join(self, seconds: float | None = None) -> None:
+        """Wait for the answer, at most so long."""
+        self._thread.join(seconds)
+
+    def _think(self) -> None:
+        try:
+            text = answer_to(self._bot, self._situation)
+        except NardyError as error:
+            text = f"error internal {error}"
+        if self._open.acquire(blocking=False):
+            self._say(text)
+
+
+def answer_to(bot: Bot, situation: Situation) -> str:
+    """What a bot does at a moment, in the protocol's words."""
+    if situation.phase is Phase.TURN:
+        return moves_text(bot.choose_turn(situation).moves)
+    return act_text(bot.choose_act(situation))
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

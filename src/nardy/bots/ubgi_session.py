@@ -1,0 +1,156 @@
+"""What a user interface has told of a game, command by command."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nardy.core.cube import Cube, Owner
+from nardy.core.dice import Roll
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Score, Situation
+from nardy.errors import NardyError
+from nardy.formats import gnubg_id, xgid
+from nardy.formats.detect import read_position
+
+_OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
+
+
+class UbgiError(NardyError):
+    """A command that cannot be done; *code* is the protocol's word for the cause."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Remember the code beside the sentence."""
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass
+class Session:
+    """The position, and what else is told beside it: dice, score, cube and turn."""
+
+    rules: Rules
+    position: Situation | None = None
+    dice: Roll | None = None
+    length: int = 0
+    crawford: bool = False
+    score: tuple[float, float] | None = None
+    """White's points and Black's."""
+    cube: tuple[int, Player | None] | None = None
+    turn: Player | None = None
+
+    def do(self, word: str, rest: str) -> bool:
+        """Do a command that tells of the game; False for any other word."""
+        does = {
+            "newgame": self._new_game,
+            "newsession": self._new_session,
+            "position": self._set_position,
+            "dice": self._set_dice,
+            "setscore": self._set_score,
+            "setcube": self._set_cube,
+            "setturn": self._set_turn,
+        }.get(word)
+        if does:
+            does(rest)
+        return does is not None
+
+    def situation(self, role: str) -> Situation:
+        """The moment that has been told, fit for a role: 'chequer', 'cube' or 'turn'."""
+        if self.position is None:
+            raise UbgiError(
+                "missing_context", "expected a position first, for example 'position xgid'"
+            )
+        situation = self._told(self.position)
+        phase = situation.phase
+        if phase in (Phase.OVER, Phase.OPENING):
+            raise UbgiError("bad_argument", f"expected a moment to act in, got phase {phase.value}")
+        if role == "chequer" and phase is not Phase.TURN:
+            raise UbgiError("missing_context", "expected dice first, for example 'dice 3 1'")
+        if role == "cube" and phase is Phase.TURN:
+            raise UbgiError("bad_argument", "expected a moment before the roll, got rolled dice")
+        return situation
+
+    def read(self, text: str) -> Situation:
+        """A position in any notation."""
+        return read_position(text, self.rules)[0]
+
+    def _told(self, situation: Situation) -> Situation:
+        changes: dict[str, Any] = {}
+        if self.turn and self.turn is not situation.to_act:
+            # A bare GNU id is told by the player on roll: White's checkers are his.
+            changes["to_act"] = self.turn
+        seat = changes.get("to_act", situation.to_act)
+        if self.score and self.length:
+            mine, theirs = self.score if seat is Player.WHITE else self.score[::-1]
+            changes["score"] = Score(self.length, mine, theirs, self.crawford)
+        elif self.length:
+            changes["score"] = Score(self.length, 0, 0)
+        if self.cube:
+            value, holder = self.cube
+            owner = Owner.NOBODY
+            if holder:
+                owner = Owner.PLAYER if holder is seat else Owner.OPPONENT
+            changes["cube"] = Cube(value, owner)
+        if self.dice:
+            changes["roll"] = self.dice
+        return replace(situation, **changes)
+
+    def _new_game(self, rest: str) -> None:
+        del rest
+        self.position = self.dice = self.score = self.cube = self.turn = None
+
+    def _new_session(self, rest: str) -> None:
+        words = _pairs(rest)
+        if words.get("type", "money") not in ("money", "match"):
+            raise UbgiError(
+                "bad_argument", f"expected 'type money' or 'type match', got {rest!r:.60}"
+            )
+        self.length = _number(words.get("length", "1")) if words.get("type") == "match" else 0
+        self.crawford = words.get("crawford") == "on"
+        if "jacoby" in words:
+            jacoby = words["jacoby"] == "on" and self.rules.cube_play
+            self.rules = self.rules.replace(jacoby=jacoby)
+
+    def _set_position(self, rest: str) -> None:
+        kind, _, text = rest.partition(" ")
+        self.position = self.dice = None
+        if kind != "gnubgid" or ":" in text:
+            # What a whole position tells is not told beside it.
+            self.score = self.cube = self.turn = None
+            self.length = 0
+        if kind == "xgid":
+            self.position = xgid.loads(text, self.rules)
+        elif kind == "gnubgid":
+            self.position = gnubg_id.loads(text, self.rules)
+        else:
+            self.position = self.read(text if kind == "text" else rest)
+
+    def _set_dice(self, rest: str) -> None:
+        self.dice = Roll.parse("".join(rest.split()))
+
+    def _set_score(self, rest: str) -> None:
+        words = rest.split()
+        if len(words) != 2:
+            raise UbgiError("bad_argument", f"expected two numbers, got {rest!r:.40}")
+        self.score = _number(words[0], 0), _number(words[1], 0)
+
+    def _set_cube(self, rest: str) -> None:
+        words = _pairs(rest)
+        if words.get("owner", "center") not in _OWNERS:
+            raise UbgiError("bad_argument", f"expected owner center, p0 or p1, got {rest!r:.60}")
+        self.cube = _number(words.get("value", "")), _OWNERS[words.get("owner", "center")]
+
+    def _set_turn(self, rest: str) -> None:
+        if rest not in ("p0", "p1"):
+            raise UbgiError("bad_argument", f"expected p0 or p1, got {rest!r:.40}")
+        self.turn = _OWNERS[rest]
+
+
+def _pairs(rest: str) -> dict[str, str]:
+    words = rest.split()
+    return dict(zip(words[::2], words[1::2], strict=False))
+
+
+def _number(text: str, least: int = 1) -> int:
+    if not text.isdecimal() or int(text) < least or len(text) > 6:
+        raise UbgiError("bad_argument", f"expected a number from {least}, got {text!r:.40}")
+    return int(text)

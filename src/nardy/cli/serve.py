@@ -1,0 +1,37 @@
+"""`nardy serve`: the club, for everybody who opens its page."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nardy.errors import MissingExtraError
+
+
+@click.command()
+@click.option("--host", help="The address to listen on [127.0.0.1]; 0.0.0.0 for the whole network.")
+@click.option("--port", help="The port [8080]; 0 takes any that is free.")
+@click.option("--database", help="The SQLite file [in the user's data folder].")
+@click.option("--origin", help="The address people use, where a proxy stands before the club.")
+@click.option(
+    "--settings", "file", type=click.Path(path_type=Path), help="A TOML file with any of these."
+)
+def command(file: Path | None, **flags: Any) -> None:
+    """Open the club: a page on which anyone plays, against bots and people.
+
+    Prints the address of the page and serves until Ctrl-C. What is played is kept in the
+    database, act by act. Each setting may also stand in the environment (NARDY_PORT=8080) or in a
+    TOML file; a flag wins over both.
+
+    Example: nardy serve --port 8000
+    """
+    if find_spec("litestar") is None:
+        raise MissingExtraError(
+            "expected the packages of the server, and they are not installed; install nardy[server]"
+        )
+    from nardy.server.run import run  # noqa: PLC0415 (imports the web framework)
+    from nardy.server.settings import read_settings  # noqa: PLC0415
+
+    settings = read_settings(flags, file)
+    run(settings, lambda address: click.echo(f"The club is open: {address} (Ctrl-C closes it)"))

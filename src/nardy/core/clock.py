@@ -1,0 +1,101 @@
+"""Clocks: how much time each player has, and how it runs. Times are whole milliseconds.
+
+Fischer: each turn adds some time. Delay, as US backgammon is timed: at the start of each stretch of
+thinking so much time is free, and what is not used of it is lost (rules of tournaments: 12 seconds,
+and 2 minutes a point).
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Self
+
+from nardy.core.player import Player
+from nardy.errors import NotationError
+
+SECOND = 1_000
+MOST_SECONDS = 100 * 24 * 3600
+_TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What was agreed: seconds for the whole game, and seconds added or free at each turn.
+
+    >>> Control.parse("600+8")
+    Control(base=600, increment=8, delay=0)
+    >>> str(Control(base=240, delay=12))
+    '240d12'
+    """
+
+    base: int
+    increment: int = 0
+    delay: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read '600+8' (Fischer) or '240d12' (delay).
+
+        Raises:
+            NotationError: it is neither, or more than 100 days.
+        """
+        found = _TEXT.fullmatch(text.strip())
+        if found is None or not text.isascii() or int(found[1]) > MOST_SECONDS:
+            raise NotationError(f"expected a clock such as 600+8 or 240d12, got {text!r:.40}")
+        base, more = int(found[1]), int(found[3])
+        if not base + more:
+            raise NotationError(f"expected a clock with some time on it, got {text!r}")
+        return cls(base, increment=more) if found[2] == "+" else cls(base, delay=more)
+
+    def __str__(self) -> str:
+        """The text form."""
+        return f"{self.base}d{self.delay}" if self.delay else f"{self.base}+{self.increment}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both players' time, and whose runs. It knows no hour: it is told what was spent."""
+
+    control: Control
+    white: int
+    black: int
+    runs_for: Player | None = None
+    free: int = 0
+    """What is left of the delay in this stretch."""
+
+    @classmethod
+    def of(cls, control: Control) -> Self:
+        """Both clocks full, and none running.
+
+        >>> Clock.of(Control(60)).left(Player.WHITE)
+        60000
+        """
+        return cls(control, control.base * SECOND, control.base * SECOND)
+
+    def left(self, player: Player) -> int:
+        """What a player has left; below 0 his flag has fallen."""
+        return self.white if player is Player.WHITE else self.black
+
+    def spend(self, spent: int) -> Self:
+        """So much time has passed for whoever's clock runs."""
+        if self.runs_for is None:
+            return self
+        charged = max(0, spent - self.free)
+        return replace(self._add(self.runs_for, -charged), free=max(0, self.free - spent))
+
+    def go_on(self, to_act: Player | None, turn_of: Player | None = None) -> Self:
+        """The act is done: *to_act* runs next, and whoever's turn ended gets his increment."""
+        clock = self
+        if turn_of is not None:
+            clock = clock._add(turn_of, self.control.increment * SECOND)
+        if to_act is clock.runs_for:
+            return clock
+        return replace(clock, runs_for=to_act, free=self.control.delay * SECOND)
+
+    def until_flag(self) -> int | None:
+        """How long the running clock still goes; None where none runs."""
+        return None if self.runs_for is None else self.left(self.runs_for) + self.free
+
+    def _add(self, player: Player, time: int) -> Self:
+        if player is Player.WHITE:
+            return replace(self, white=self.white + time)
+        return replace(self, black=self.black + time)

@@ -1,0 +1,91 @@
+"""The last few checkers, with a cube: what a race of up to six a side is exactly worth.
+
+Here nobody plays for the fewest rolls but for the most points, and doubles, takes and passes at
+the perfect moment. It is money play, in which nobody can lose a gammon any more.
+"""
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import LastThrow
+from nardy.core.dice import ROLLS
+from nardy.core.position import OFF, PLACES, Position
+from nardy.core.rules import Rules
+from nardy.exact.bearoff import doubles_of
+from nardy.exact.races import Flags, Positions
+from nardy.exact.sides import side_numbers
+from nardy.games import BACKGAMMON
+from nardy.kernel.arrays import begin_rows, find_turns
+from nardy.kernel.bearoff import CHOOSE, HOME, find_races
+from nardy.kernel.features import Floats
+from nardy.kernel.two_sided import KINDS, fill_two_sided
+
+MOST = 6
+"""Checkers a side."""
+SIDES = int(CHOOSE[MOST + HOME, HOME])
+"""924: so many ways do up to six checkers stand on six points, or off."""
+
+
+def has_late_races(rules: Rules) -> bool:
+    """Whether the table holds for a game.
+
+    A double must be four moves, each side alone, a gammon out of reach, and no throw the last.
+
+    >>> has_late_races(BACKGAMMON)
+    True
+    """
+    is_usual = doubles_of(rules) is not None and not rules.cascade_count
+    return is_usual and rules.checkers > MOST and rules.last_throw is LastThrow.OFF
+
+
+def late_races(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
+    """Which positions are races of up to six checkers a side, and what they are worth.
+
+    Returns: bool[n]; and float32[n, 4], undefined where it is none: the equity of the player who
+    rolls next without a cube, with a cube that he owns, that is centred, that the opponent owns
+    (kernel/two_sided.py), in points of a single game at a cube of 1.
+    """
+    boards, pins, seat, facts = positions
+    found = np.zeros(len(boards), np.bool_)
+    values = np.empty((len(boards), KINDS), np.float32)
+    if not has_late_races(rules) or not find_races(0, (boards, pins, seat), facts, found):
+        return found, values
+    found &= (boards[:, :, 0] >= rules.checkers - MOST).all(1)
+    # Somebody may have finished: then nothing is worth anything any more.
+    found &= (boards[:, :, 0] < rules.checkers).all(1)
+    mine, theirs = (side_numbers(boards[found, side], HOME) for side in (seat, 1 - seat))
+    values[found] = _values()[:, mine, theirs].T
+    return found, values
+
+
+@lru_cache(maxsize=1)
+def _values() -> Floats:
+    """float32[4, 924, 924]: see kernel/two_sided.py."""
+    weights = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
+    afters, offsets = _turns()
+    values = np.zeros((KINDS, SIDES, SIDES), np.float32)
+    fill_two_sided(afters, offsets, weights, values)
+    return values
+
+
+def _turns() -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The sides that each roll leads to, by the kernel's own turns."""
+    sides = _sides()
+    nobody = (BACKGAMMON.checkers, *[0] * (PLACES - 1))
+    positions = [Position(tuple(side), nobody) for side in sides.tolist()]
+    rows = [(position, BACKGAMMON.dice_list(roll)) for position in positions for roll in ROLLS]
+    finals = find_turns(BACKGAMMON, begin_rows(BACKGAMMON, *zip(*rows, strict=True))).finals
+    end = finals.offsets[-1]
+    afters = side_numbers(finals.boards[:end, 0], HOME).astype(np.int32)
+    return afters, finals.offsets
+
+
+def _sides() -> NDArray[np.int8]:
+    """int8[924, 26]: the checkers of every side, by its number."""
+    places = np.array(list(combinations_with_replacement(range(HOME + 1), MOST)))
+    counts = (places[:, :, None] == np.arange(PLACES)).sum(1).astype(np.int8)
+    counts[:, OFF] += BACKGAMMON.checkers - MOST
+    return counts[np.argsort(side_numbers(counts, HOME))]

@@ -1,0 +1,95 @@
+"""Checkers as text, and who can surely move: what lines of JSON need of every final position."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.kernel import layout as at
+from nardy.kernel.features import side_of
+from nardy.kernel.jit import entry, inlined, number
+from nardy.kernel.layout import Bytes, Ints, Pins
+
+Letters = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+LONGEST = 200
+"""More letters than one side has: 25 groups such as '24:127,'."""
+ZERO, COLON, COMMA, PINNED = (ord(letter) for letter in "0:,p")
+BAR_LETTERS = tuple(b"bar")
+OFF_LETTERS = tuple(b"off")
+
+
+@entry
+def write_sides(boards: Bytes, pins: Pins, letters: Letters, ends: Ints) -> None:
+    """Write both sides of every position, one after the other, as core/text.side_text does.
+
+    `letters` uint8[2 * n * LONGEST] takes ASCII, `ends` int64[2 * n + 1] where each side ends;
+    the first is 0.
+    """
+    where = number(0)
+    ends[0] = 0
+    for k in range(boards.shape[0]):
+        for side in range(2):
+            begun = where
+            where = put_places(letters, where, boards[k, side], number(pins[k, side]))
+            if where == begun:
+                for letter in OFF_LETTERS:
+                    where = put(letters, where, number(letter))
+                where = put(letters, where, number(COLON))
+                where = put_number(letters, where, number(boards[k, side, at.OFF]))
+            ends[2 * k + side + 1] = where
+
+
+@inlined
+def put_places(letters: Letters, where: int, counts: Bytes, mask: int) -> int:
+    """Write the checkers of one side from the bar down, `mask` those that lie under others."""
+    begun = where
+    for place in range(at.BAR, at.OFF, -1):
+        count = number(counts[place])
+        if count == 0:
+            continue
+        if where > begun:
+            where = put(letters, where, number(COMMA))
+        if place == at.BAR:
+            for letter in BAR_LETTERS:
+                where = put(letters, where, number(letter))
+        else:
+            where = put_number(letters, where, place)
+        where = put(letters, where, number(COLON))
+        if mask >> place & 1:
+            where = put(letters, where, number(PINNED))
+        else:
+            where = put_number(letters, where, count)
+    return where
+
+
+@inlined
+def put(letters: Letters, where: int, letter: int) -> int:
+    """Write a letter; where the next one goes."""
+    letters[where] = letter
+    return where + 1
+
+
+@inlined
+def put_number(letters: Letters, where: int, value: int) -> int:
+    """Write a number of up to three digits; where the next letter goes."""
+    if value >= 100:
+        where = put(letters, where, ZERO + value // 100)
+    if value >= 10:
+        where = put(letters, where, ZERO + value // 10 % 10)
+    return put(letters, where, ZERO + value % 10)
+
+
+@entry
+def surely_move(rules: Ints, boards: Bytes, pins: Pins, can: Flags) -> None:
+    """Fill bool[n]: whether the opponent, who rolls next, can move a checker by some die.
+
+    Only blocks, pins and the bar are looked at: where heads and formations are free that is
+    the law, and False says nothing.
+    """
+    for k in range(can.shape[0]):
+        them = side_of(rules, boards, pins, k, number(at.OPPONENT))
+        held = them.held if them.bar == 0 else 1 << at.BAR
+        found = 0
+        for die in range(1, 7):
+            found |= (held >> die) & them.free
+        can[k] = found != 0

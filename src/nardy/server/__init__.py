@@ -1,0 +1,17 @@
+"""The club: a server with its page, where people and bots play any game of the family."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nardy.server.app import create_app
+
+__all__ = ["create_app"]
+
+
+def __getattr__(name: str) -> object:
+    """Import the app only when it is asked for: its packages are an extra."""
+    if name != "create_app":
+        raise AttributeError(name)
+    from nardy.server.app import create_app  # noqa: PLC0415 (imports the web framework)
+
+    return create_app

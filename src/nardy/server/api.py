@@ -1,0 +1,204 @@
+"""What a page asks for beside its live messages: who I am, what there is to play, a new room."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from nardy.core.clock import Control
+from nardy.errors import NardyError
+from nardy.games import GAMES, find_game
+from nardy.render.rulebook import rulebook
+from nardy.server.club import Club, Order, games_of
+from nardy.server.protocol import Laws, Seat
+from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.store.guests import Guest
+from nardy.server.view import laws_of
+
+COOKIE = "nardy"
+A_YEAR = 365 * 24 * 3600
+Asked = Request[Any, Any, Any]
+
+
+class Me(msgspec.Struct):
+    """Who asks."""
+
+    name: str
+    rooms: list[str]
+    """Rooms in which a game of theirs goes on, the newest first."""
+
+
+class Wish(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to be played."""
+
+    game: Annotated[str, msgspec.Meta(max_length=200)]
+    """As position text names it, or any name or alias; with options if you like."""
+    against: Literal["bot", "friend", "anyone"] = "bot"
+    """A bot at once; whoever gets the link; or whoever waits or comes."""
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
+    """easy, steady, strong or strongest."""
+    seat: Seat | None = None
+    """Where you sit; by lot if you do not say."""
+    clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+
+
+class Name(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants to be called."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+
+
+class Made(msgspec.Struct):
+    """A room was made."""
+
+    room: str
+
+
+def club_of(request: Asked) -> Club:
+    """The club that answers."""
+    return request.app.state.club
+
+
+async def guest_of(request: Asked) -> Guest | None:
+    """Who asks, by the cookie."""
+    return await club_of(request).guest(request.cookies.get(COOKIE))
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games() -> list[Laws]:
+    """Every game of the family."""
+    return [laws_of(rules) for rules in GAMES.values()]
+
+
+@get("/api/me")
+async def tell_me(request: Asked) -> Me:
+    """Who asks, and where a game of theirs goes on."""
+    guest = await guest_of(request)
+    if guest is None:
+        return Me("", [])
+    return Me(guest.name, await club_of(request).rooms_of(guest))
+
+
+@get("/api/rules/{game:str}", sync_to_thread=False)
+def tell_rules(
+    game: FromPath[str], language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en"
+) -> list[dict[str, Any]]:
+    """A game's rules in prose."""
+    return [
+        {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+        for section in rulebook(find_game(game), language)
+    ]
+
+
+@post("/api/me")
+async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
+    """Another name for who asks."""
+    guest, cookies = await known(request)
+    name = " ".join(data.name.split())
+    if not name or not name.isprintable():
+        raise NardyError(f"expected a name of letters that can be seen, got {data.name!r}")
+    await club_of(request).rename(guest, name)
+    return Response(Me(name, await club_of(request).rooms_of(guest)), cookies=cookies)
+
+
+@post("/api/rooms")
+async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
+    """A room for a game; against a bot it has begun."""
+    club, order = club_of(request), order_of(data)
+    guest, cookies = await known(request)
+    who = f"guest:{guest.id}"
+    if data.against == "anyone":
+        for seek in await club.seeks(who):
+            same = (seek.laws.text, seek.clock) == (order.games[0], data.clock)
+            room = await club.room(seek.room) if same and not seek.is_yours else None
+            if room is not None and await club.sit(room, who) is not None:
+                return Response(Made(room.record.id), cookies=cookies)
+    seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
+    if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
+        seats.reverse()
+    room = await club.make(replace(order, white=seats[0], black=seats[1]))
+    return Response(Made(room.record.id), cookies=cookies)
+
+
+def order_of(wish: Wish) -> Order:
+    """What is to be played, before anybody sits.
+
+    Raises:
+        NardyError: there is no such game, level or clock.
+    """
+    if wish.bot not in LEVELS:
+        raise NardyError(f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}")
+    terms: dict[str, Any] = {}
+    if wish.clock is not None:
+        terms["clock"] = str(Control.parse(wish.clock))
+    if wish.against == "anyone":
+        terms["open"] = True
+    return Order(games=games_of(wish.game), terms=terms)
+
+
+@post("/api/rooms/{room_id:str}/seat")
+async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
+    """Take the free seat of a room."""
+    club = club_of(request)
+    room = await club.room(room_id)
+    if room is None:
+        raise no_room(room_id)
+    guest, cookies = await known(request)
+    if await club.sit(room, f"guest:{guest.id}") is None:
+        raise NardyError("expected a room with a free seat, and both are taken; look on instead")
+    return Response(Made(room_id), cookies=cookies)
+
+
+@post("/api/rooms/{room_id:str}/again")
+async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
+    """The room where the two of this one play again, the other way round."""
+    require_own_page(request)
+    club, guest = club_of(request), await guest_of(request)
+    room = await club.room(room_id)
+    if room is None or guest is None:
+        raise no_room(room_id)
+    return Made((await club.again(room, f"guest:{guest.id}")).record.id)
+
+
+async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
+    """Who asks; somebody new gets a name and a cookie."""
+    require_own_page(request)
+    guest = await guest_of(request)
+    if guest is not None:
+        return guest, []
+    guest, token = await club_of(request).welcome(f"Guest {secrets.randbelow(9000) + 1000}")
+    cookie = Cookie(
+        COOKIE,
+        value=token,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        max_age=A_YEAR,
+        path="/",
+    )
+    return guest, [cookie]
+
+
+def require_own_page(request: Any) -> None:
+    """Refuse what another site's page sends with our visitor's cookie."""
+    origin = request.headers.get("origin")
+    if origin is not None and origin not in allowed_origins(request):
+        raise PermissionDeniedException(f"expected a page of this club, got one of {origin:.80}")
+
+
+def allowed_origins(request: Any) -> set[str]:
+    """Where our own pages come from: the address that was asked, or the one that is set."""
+    host = request.headers.get("host", "")
+    ours = {f"http://{host}", f"https://{host}"}
+    return {request.app.state.settings.origin} if request.app.state.settings.origin else ours
+
+
+def no_room(room_id: str) -> NotFoundException:
+    """The answer where a room is asked for that does not exist."""
+    return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")

@@ -1,0 +1,223 @@
+"""The club: its rooms, its guests and its bots, on one store."""
+
+import asyncio
+import functools
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.errors import NardyError
+from nardy.games import ROTATIONS, find_game
+from nardy.server.bus import Bus
+from nardy.server.presence import Presence
+from nardy.server.protocol import Person, RoomFacts, Seek
+from nardy.server.referee import Referee
+from nardy.server.robots import PREFIX, Robots
+from nardy.server.room import Room, new_match, now
+from nardy.server.store import guests, log
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.writer import Writer
+from nardy.server.view import laws_of, seat_of
+
+LOBBY = "lobby"
+"""The name under which the lobby is listened to."""
+ID_BYTES = 9
+"""Of a room's address: too many to guess, since a private game is found by it alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to play."""
+
+    games: tuple[str, ...]
+    length: int = 0
+    white: str | None = None
+    black: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+class Club:
+    """Everything that the handlers of requests need."""
+
+    def __init__(self, store: Writer) -> None:
+        """Open the club on a store."""
+        self.store = store
+        self.bus = Bus()
+        self.robots = Robots(self.bus)
+        self.referee = Referee(self.bus)
+        self.presence = Presence(self._moved)
+        self._rooms: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
+        self._names: dict[str, str] = {}
+
+    async def close(self) -> None:
+        """Send everybody home; what was played is on the disk."""
+        await self.robots.close()
+        await self.referee.close()
+        await asyncio.to_thread(self.store.close)
+
+    # Rooms
+
+    async def make(self, order: Order) -> Room:
+        """A new room; the roll-off follows at once if nobody is missing."""
+        record = RoomRecord(
+            id=secrets.token_urlsafe(ID_BYTES),
+            games=order.games,
+            length=order.length,
+            white=order.white,
+            black=order.black,
+            terms=order.terms,
+            since=now(),
+        )
+        match = new_match(tuple(map(find_game, order.games)), order.length)
+        entries = [Entry(event, record.since) for event in match.events]
+        await self.store.run(lambda connection: log.make_room(connection, record, entries))
+        room = self._keep(Room(record, entries, self._append))
+        await self._begin(room)
+        self.bus.publish(LOBBY)
+        return room
+
+    async def room(self, room_id: str) -> Room | None:
+        """The room of this id, rebuilt from its log where it is not in memory."""
+        async with self._loading:
+            if room_id in self._rooms:
+                return self._rooms[room_id]
+            found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
+            if found is None:
+                return None
+            room = self._keep(Room(*found, self._append))
+        await self._begin(room)
+        return room
+
+    def loaded(self, room_id: str) -> Room | None:
+        """The room of this id, if it is in memory."""
+        return self._rooms.get(room_id)
+
+    async def seeks(self, who: str | None) -> list[Seek]:
+        """Who is here and waits for an opponent, as *who* sees it."""
+        found: list[Seek] = []
+        for record in await self.store.run(log.open_seeks):
+            maker = record.white or record.black
+            if maker and self.presence.is_here(record.id, maker):
+                person = await self._person(record, maker)
+                laws = laws_of(find_game(record.games[0]))
+                clock = record.terms.get("clock")
+                found.append(Seek(record.id, person.name, laws, clock, maker == who))
+        return found
+
+    async def again(self, room: Room, who: str) -> Room:
+        """The room where the two of this one play again, the other way round."""
+        if room.player_of(who) is None or not room.record.is_over:
+            raise NardyError("expected a finished game of your own, to play again")
+        if room.next is None:
+            record = room.record
+            order = Order(
+                games=record.games,
+                length=record.length,
+                white=record.black,
+                black=record.white,
+                terms=record.terms,
+            )
+            room.next = (await self.make(order)).record.id
+            self.bus.publish(record.id)
+        return self._rooms[room.next]
+
+    async def sit(self, room: Room, who: str) -> Player | None:
+        """Take the free seat of a room; None if there is none."""
+        if (sits := room.player_of(who)) is not None:
+            return sits
+        for player in Player:
+            if room.who(player) is None:
+                seat = seat_of(player)
+                if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
+                    room.seat(player, who)
+                    await self._begin(room)
+                    self.presence.sit(room)
+                    self.bus.publish(room.record.id)
+                    self.bus.publish(LOBBY)
+                    return player
+        return None
+
+    async def facts(self, room: Room, who: str | None) -> RoomFacts:
+        """What does not change from act to act, as *who* sees it."""
+        record = room.record
+        player = room.player_of(who) if who else None
+        return RoomFacts(
+            id=record.id,
+            laws=laws_of(room.match.game.rules),
+            length=record.length,
+            white=await self._person(record, record.white) if record.white else None,
+            black=await self._person(record, record.black) if record.black else None,
+            you=seat_of(player) if player else None,
+            clock=record.terms.get("clock"),
+            next=room.next,
+        )
+
+    async def rooms_of(self, guest: Guest) -> list[str]:
+        """Where a game of a guest goes on, the newest first."""
+        found = await self.store.run(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
+        return [record.id for record in found]
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.record.id] = room
+        return room
+
+    async def _begin(self, room: Room) -> None:
+        if room.is_full and not room.record.is_over:
+            await room.begin()
+            self.robots.sit(room)
+            self.referee.watch(room)
+
+    async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+        return await self.store.run(
+            lambda c: log.append(c, record.id, version, entries, is_over=record.is_over)
+        )
+
+    # People
+
+    async def welcome(self, name: str) -> tuple[Guest, str]:
+        """A new guest, and the token that makes him known again."""
+        guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
+        await self.store.run(lambda c: guests.add_guest(c, guest, token, now()))
+        return guest, token
+
+    async def guest(self, token: str | None) -> Guest | None:
+        """Who comes with this token."""
+        if not token:
+            return None
+        return await self.store.run(functools.partial(guests.guest_of, token=token))
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Another name for a guest, at all his boards."""
+        await self.store.run(lambda c: guests.rename(c, guest.id, name))
+        self._names[guest.id] = name
+
+    def _moved(self, room_id: str) -> None:
+        """Somebody has come to a room, or left it."""
+        self.bus.publish(room_id)
+        room = self._rooms[room_id]
+        if room.record.terms.get("open") and not room.is_full:
+            self.bus.publish(LOBBY)
+
+    async def _person(self, record: RoomRecord, who: str) -> Person:
+        if who.startswith(PREFIX):
+            return Person(who.removeprefix(PREFIX), is_bot=True)
+        guest_id = who.partition(":")[2]
+        if guest_id not in self._names:
+            self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
+        is_here = self.presence.is_here(record.id, who)
+        return Person(self._names.get(guest_id, "?"), is_bot=False, is_here=is_here)
+
+
+def games_of(text: str) -> tuple[str, ...]:
+    """The games of a name: one, or several in rotation.
+
+    Raises:
+        UnknownGameError: there is none of this name.
+    """
+    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
+    return tuple(map(rules_text, rotation))

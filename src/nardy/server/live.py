@@ -1,0 +1,223 @@
+"""The WebSocket of one page: what it says is done, what happens in its rooms is told."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from nardy.core.draft import Draft
+from nardy.core.events import event_to_json
+from nardy.core.laws import LAWS
+from nardy.core.player import Player
+from nardy.errors import IllegalError, NardyError
+from nardy.server.club import LOBBY, Club
+from nardy.server.protocol import (
+    MOST_BYTES,
+    Act,
+    Ask,
+    Clocks,
+    Done,
+    Explore,
+    Explored,
+    Happened,
+    Leave,
+    Lobby,
+    Refused,
+    RoomFacts,
+    Step,
+    ToClient,
+    ToServer,
+    Update,
+    Verdict,
+    Watch,
+    WatchLobby,
+)
+from nardy.server.room import NotHereError, Room, StaleError
+from nardy.server.store.writer import StoreError
+from nardy.server.tree import nodes_of
+from nardy.server.view import seat_of
+
+MOST_ROOMS = 20
+MOST_WAITING = 200
+"""Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
+
+TOLD = ("time",)
+"""What everybody may read of the server's notes."""
+
+Send = Callable[[bytes], Awaitable[None]]
+_read = msgspec.json.Decoder(ToServer)
+_write = msgspec.json.Encoder()
+
+
+class Page:
+    """One connected page or bot."""
+
+    def __init__(self, club: Club, who: str | None) -> None:
+        """Somebody has connected; *who* is None for who has no seat anywhere."""
+        self.club = club
+        self.who = who
+        self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
+        """Messages, and the names of rooms that have something new; None: the end."""
+        self._told: dict[str, int] = {}
+        self._due: set[str] = set()
+
+    async def hear(self, text: str | bytes) -> None:
+        """Do what one message asks, and answer it."""
+        message_id = None
+        try:
+            if len(text) > MOST_BYTES:
+                raise msgspec.ValidationError("it is too long")
+            message = _read.decode(text)
+            message_id = getattr(message, "id", None)
+            await self._do(message)
+        except NardyError as error:
+            self._answer(Refused(message_id, _law_of(error), str(error)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._answer(Refused(None, "message", f"expected a message of the protocol: {error}"))
+
+    async def tell(self, send: Send) -> None:
+        """Send what is to be told, in its order, until the page is gone."""
+        while (answer := await self.answers.get()) is not None:
+            message = await self._news(answer) if isinstance(answer, str) else answer
+            if message is not None:
+                await send(_write.encode(message))
+
+    def close(self) -> None:
+        """The page is gone."""
+        self.club.bus.unsubscribe(LOBBY, self._hint)
+        for room in list(self._told):
+            self._leave(room)
+
+    async def _do(self, message: ToServer) -> None:
+        match message:
+            case Watch(room, since):
+                await self._watch(room, since)
+            case WatchLobby():
+                self.club.bus.subscribe(LOBBY, self._hint)
+                self._hint(LOBBY)
+            case Leave(room):
+                self._leave(room)
+            case Act():
+                await self._act(message)
+            case Ask(room, asked, moves):
+                self._answer(verdict(await self._room(room), asked, moves))
+            case Explore(room, asked, moves):
+                found = await self._room(room)
+                self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
+
+    async def _watch(self, room_id: str, since: int) -> None:
+        room = await self._room(room_id)
+        if len(self._told) >= MOST_ROOMS and room_id not in self._told:
+            raise NardyError(f"expected at most {MOST_ROOMS} rooms at once; leave one first")
+        is_new = room_id not in self._told
+        self._told[room_id] = min(max(since, 0), room.version)
+        self.club.bus.subscribe(room_id, self._hint)
+        self._hint(room_id)
+        if is_new and self.who:
+            self.club.presence.come(room, self.who)
+
+    def _leave(self, room_id: str) -> None:
+        self.club.bus.unsubscribe(room_id, self._hint)
+        room = self.club.loaded(room_id)
+        if self._told.pop(room_id, None) is not None and self.who and room:
+            self.club.presence.leave(room, self.who)
+
+    async def _act(self, order: Act) -> None:
+        room = await self._room(order.room)
+        player = self._seat(room)
+        before = room.version
+        version = await room.act(player, order)
+        if room.version != before:
+            self.club.bus.publish(order.room)
+        self._answer(Done(order.id, version))
+
+    def _seat(self, room: Room) -> Player:
+        player = room.player_of(self.who) if self.who else None
+        if player is None:
+            raise NotHereError("expected an act of who sits in this room; sit down first")
+        return player
+
+    async def _room(self, room_id: str) -> Room:
+        room = await self.club.room(room_id)
+        if room is None:
+            raise NotHereError(f"expected the id of a room, got {room_id!r:.40}")
+        return room
+
+    def _hint(self, room: str) -> None:
+        # One hint waits for any number of changes: whoever reads it reads all of them.
+        if room not in self._due:
+            self._due.add(room)
+            self._answer(room)
+
+    def _answer(self, answer: ToClient | str) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            if self.answers.qsize() < MOST_WAITING - 1:
+                self.answers.put_nowait(answer)
+            else:
+                self.answers.put_nowait(None)
+
+    async def _news(self, room_id: str) -> Update | Lobby | None:
+        self._due.discard(room_id)
+        if room_id == LOBBY:
+            return Lobby(await self.club.seeks(self.who))
+        if room_id not in self._told:
+            return None
+        room = await self._room(room_id)
+        facts = await self.club.facts(room, self.who)
+        # No await from here on: what is told is one moment.
+        since, self._told[room_id] = self._told[room_id], room.version
+        return update(room, since, facts)
+
+
+def update(room: Room, since: int, facts: RoomFacts) -> Update:
+    """What happened in a room behind number *since*, as whoever these facts are for sees it."""
+    events = [
+        Happened(number, entry.at, event_to_json(entry.event), _told(entry.note))
+        for number, entry in enumerate(room.entries[since:], since + 1)
+    ]
+    nodes = room.nodes if facts.you == room.view.to_act else []
+    return Update(
+        room.record.id, since, room.version, events, room.view, _clocks(room), nodes, facts
+    )
+
+
+def _told(note: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What of a note is for everybody."""
+    told = {name: value for name, value in (note or {}).items() if name in TOLD}
+    return told or None
+
+
+def _clocks(room: Room) -> Clocks | None:
+    if (clock := room.clock) is None:
+        return None
+    running = seat_of(clock.runs_for) if clock.runs_for else None
+    return Clocks(clock.white, clock.black, running, clock.free)
+
+
+def verdict(room: Room, asked: str, moves: Sequence[Step]) -> Verdict:
+    """The judge's word on the last of these moves, the others being made."""
+    try:
+        draft = Draft(room.match.game.situation)
+        for step in moves:
+            draft.move(step.origin, step.to)
+    except IllegalError as error:
+        law = LAWS[error.law]
+        says = {"en": law.english, "ru": law.russian}
+        return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
+    return Verdict(asked, None, {}, "", "", None)
+
+
+def _law_of(error: NardyError) -> str:
+    match error:
+        case IllegalError():
+            return error.law
+        case StaleError():
+            return "stale"
+        case NotHereError():
+            return "not-here"
+        case StoreError():
+            return "store"
+        case _:
+            return "message"

@@ -1,0 +1,288 @@
+"""Every message between the club and a page or a bot: the one source of them.
+
+The JavaScript types and docs/reference/protocol.md are written from this file. Messages travel as
+JSON, each an object with its `type`. Points are numbers in their player's own numbering, 1 to 24;
+25 is the bar and 0 is off. Players are "white" and "black". Times are milliseconds.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+Seat = Literal["white", "black"]
+MOST_BYTES = 20_000
+"""A message from a client that is longer is refused."""
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):
+    """One checker by one die."""
+
+    origin: int
+    to: int
+
+
+# From a client
+
+
+class Watch(msgspec.Struct, tag="watch", forbid_unknown_fields=True):
+    """Begin to follow a room; what happened behind number `since` comes at once."""
+
+    room: str
+    since: int = 0
+
+
+class Leave(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
+    """Follow a room no longer."""
+
+    room: str
+
+
+class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
+    """Do something in a room.
+
+    `id` is the client's own name for this act: sent again it is answered again and done once.
+    `version` is the number of the last event that the client has seen; the act is refused as stale
+    if there are more. `act` is one of those offered in the view; `play` carries the moves of the
+    turn, or its text in `turn`.
+    """
+
+    room: str
+    id: str
+    version: int
+    act: str
+    moves: list[Step] = []
+    turn: str = ""
+
+
+class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
+    """Why is this not lawful? The moves of the turn so far, then the one in question."""
+
+    room: str
+    id: str
+    moves: list[Step]
+
+
+class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
+    """What is lawful after these moves, where the choices sent do not go so far."""
+
+    room: str
+    id: str
+    moves: list[Step]
+
+
+class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
+    """Hear who is waiting for an opponent, now and whenever that changes."""
+
+
+ToServer = Watch | Leave | Act | Ask | Explore | WatchLobby
+
+
+# To a client
+
+
+class Choice(msgspec.Struct, rename={"origin": "from"}):
+    """A move that is lawful now: it keeps the longest play within reach."""
+
+    origin: int
+    to: int
+    hits: bool
+    """It lands on an opposing checker: hits it, or pins it."""
+    then: int | None
+    """The number of the node it leads to; null: ask with `explore`."""
+
+
+class Node(msgspec.Struct):
+    """A moment within a turn: the dice still to be played, and what is lawful."""
+
+    dice: list[int]
+    moves: list[Choice]
+    """None: the turn is complete and may be confirmed."""
+
+
+class Cube(msgspec.Struct):
+    """The doubling cube."""
+
+    value: int
+    owner: Seat | None
+
+
+class Score(msgspec.Struct):
+    """The score of a match when the game began."""
+
+    length: int
+    white: float
+    black: float
+    is_crawford: bool
+
+
+class Result(msgspec.Struct):
+    """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
+
+    winner: Seat | None
+    points: float
+    size: str
+    """What the game calls it: single, gammon, mars, draw, void."""
+
+
+class View(msgspec.Struct):
+    """The moment now."""
+
+    position: str
+    """Position text."""
+    white: list[int]
+    """26 counts, from off (0) to the bar (25), in White's own numbering."""
+    black: list[int]
+    white_pinned: list[int]
+    """White's own numbers of the points where a checker of his is pinned."""
+    black_pinned: list[int]
+    phase: Literal["opening", "roll", "turn", "answer", "over"]
+    to_act: Seat
+    on_roll: Seat
+    roll: list[int]
+    dice: list[int]
+    """The dice of this turn, all of them, in their order where there is one."""
+    left: bool
+    """They are what the opponent's cascade left over."""
+    acts: list[str]
+    """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
+    refuse, and resign:SIZE."""
+    offer: str | None
+    cube: Cube | None
+    bomb: Seat | Literal["nobody"] | None
+    score: Score | None
+    result: Result | None
+    game: int
+    """Which game of the match this is, from 1."""
+
+
+class Happened(msgspec.Struct):
+    """An event of the log, in the rule book's schema."""
+
+    number: int
+    at: int
+    event: dict[str, Any]
+    note: dict[str, Any] | None = None
+    """`time`: whose flag fell."""
+
+
+class Person(msgspec.Struct):
+    """Who sits somewhere."""
+
+    name: str
+    is_bot: bool
+    is_here: bool = True
+
+
+class Laws(msgspec.Struct):
+    """What a page needs to draw a game; nothing here says what is lawful."""
+
+    id: str
+    text: str
+    """As position text names the game, with its options."""
+    name: dict[str, str]
+    direction: Literal["contrary", "parallel"]
+    contact: Literal["hit", "pin", "block"]
+    checkers: int
+    has_head: bool
+    has_cube: bool
+    has_bomb: bool
+    start: list[int]
+
+
+class Clocks(msgspec.Struct):
+    """Milliseconds left at the moment of the message."""
+
+    white: int
+    black: int
+    running: Seat | None
+    free: int
+    """What is left of the delay before the running clock moves."""
+
+
+class RoomFacts(msgspec.Struct):
+    """What does not change from act to act."""
+
+    id: str
+    laws: Laws
+    length: int
+    white: Person | None
+    black: Person | None
+    you: Seat | None
+    """Where the one who reads this sits; null for who looks on."""
+    clock: str | None
+    """What was agreed: 600+8 adds 8 seconds a turn, 240d12 has 12 free; null: no clock."""
+    next: str | None
+    """The room where these two play again."""
+
+
+class Update(msgspec.Struct, tag="update"):
+    """What happened behind number `since`, and the moment now."""
+
+    room: str
+    since: int
+    version: int
+    events: list[Happened]
+    view: View
+    clocks: Clocks | None
+    nodes: list[Node]
+    """The turn as a graph, node 0 first; empty for whoever need not move."""
+    facts: RoomFacts
+
+
+class Seek(msgspec.Struct):
+    """Somebody waits for an opponent; whoever sits down in the room plays."""
+
+    room: str
+    name: str
+    laws: Laws
+    clock: str | None
+    is_yours: bool
+
+
+class Lobby(msgspec.Struct, tag="lobby"):
+    """Everybody who is waiting."""
+
+    seeks: list[Seek]
+
+
+class Done(msgspec.Struct, tag="done"):
+    """An act was done, or had been done before; `version` is the number of its last event."""
+
+    id: str
+    version: int
+
+
+class Refused(msgspec.Struct, tag="refused"):
+    """An act or a message was not carried out, and nothing was changed.
+
+    `law` is the id of the law that forbids it, or one of stale, not-here, no-room, message, store.
+    """
+
+    id: str | None
+    law: str
+    reason: str
+
+
+class Verdict(msgspec.Struct, tag="verdict"):
+    """What the judge says of a move."""
+
+    id: str
+    law: str | None
+    """None: it is lawful."""
+    says: dict[str, str]
+    """The law's sentence by language."""
+    source: str
+    reason: str
+    """The judge's own sentence, in English."""
+    move: Step | None
+    """The move that fails."""
+
+
+class Explored(msgspec.Struct, tag="explored"):
+    """The answer to `explore`: nodes numbered from 0 anew."""
+
+    id: str
+    nodes: list[Node]
+
+
+ToClient = Update | Lobby | Done | Refused | Verdict | Explored

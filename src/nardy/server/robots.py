@@ -1,0 +1,116 @@
+"""Bots at the club's boards: they sit, watch and act as people do."""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
+from nardy.bots.registry import load_bot
+from nardy.core.draft import Draft
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.kernel.behind import is_ready, warm_behind
+from nardy.server.bus import Bus
+from nardy.server.protocol import Act, Step
+from nardy.server.room import Room, StaleError
+
+PREFIX = "bot:"
+LEVELS = {"easy": "random", "steady": "baseline", "strong": "nardy:0", "strongest": "nardy:1"}
+"""What the page offers, weakest first, as bots are named everywhere."""
+
+_log = logging.getLogger(__name__)
+
+
+class Robots:
+    """Thinks for all bots of the club, in a thread of its own."""
+
+    def __init__(self, bus: Bus) -> None:
+        """Begin to compile the kernel behind the first games, where that is still to be done."""
+        self._bus = bus
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._tasks: set[asyncio.Task[None]] = set()
+        warm_behind()
+
+    def sit(self, room: Room) -> None:
+        """Let the bots of a room play as long as its match goes on."""
+        for player in Player:
+            who = room.who(player) or ""
+            if who.startswith(PREFIX):
+                task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Leave all boards."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _play(self, room: Room, player: Player, spec: str) -> None:
+        changed = asyncio.Event()
+
+        def hear(_: str) -> None:
+            changed.set()
+
+        self._bus.subscribe(room.record.id, hear)
+        try:
+            while not room.record.is_over:
+                changed.clear()
+                if not await self._act(room, player, spec):
+                    await changed.wait()
+        finally:
+            self._bus.unsubscribe(room.record.id, hear)
+
+    async def _act(self, room: Room, player: Player, spec: str) -> bool:
+        """One act, if one is due; whether it was."""
+        game, version = room.match.game, room.version
+        if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
+            return False
+        loop = asyncio.get_running_loop()
+        order = await loop.run_in_executor(
+            self._thread, _order, room.record.id, version, game.situation, spec
+        )
+        try:
+            await room.act(player, order)
+        except StaleError:
+            return True
+        except NardyError:
+            _log.exception("a bot was refused in room %s", room.record.id)
+            return False
+        self._bus.publish(room.record.id)
+        return True
+
+
+def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
+    """What the bot does, as the message that it would send."""
+    try:
+        return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    except NardyError:
+        # A network that is missing or broken must not end a game.
+        return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
+
+
+def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
+    if situation.phase is not Phase.TURN:
+        order.act = bot.choose_act(situation)
+        return order
+    order.act, turn = "play", bot.choose_turn(situation)
+    if isinstance(turn, Draft):
+        order.moves = [Step(move.origin, move.target) for move in turn.moves]
+    else:
+        order.turn = str(turn)
+    return order
+
+
+@lru_cache(maxsize=32)
+def _bot(spec: str) -> Bot:
+    return load_bot(spec)
+
+
+def ready() -> bool:
+    """Whether bots play at full strength, or baseline still stands in for their networks."""
+    return is_ready()

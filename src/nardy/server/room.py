@@ -1,0 +1,274 @@
+"""A room: two seats, one match, one log. Every act is lawful, durable, and done once."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nardy.core.clock import Clock, Control
+from nardy.core.draft import Draft
+from nardy.core.events import Event, Played
+from nardy.core.match import Match
+from nardy.core.player import Player
+from nardy.core.refusal import refuse_act
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase
+from nardy.errors import NardyError
+from nardy.games import find_game
+from nardy.server.protocol import Act, Node, View
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.timing import Timing
+from nardy.server.tree import nodes_of
+from nardy.server.view import view_of
+
+Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
+"""Writes entries behind a version; False if the log has gone on elsewhere."""
+
+
+class StaleError(NardyError):
+    """An act for a moment that has passed."""
+
+
+class NotHereError(NardyError):
+    """An act of somebody who does not sit in this room."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """One match being played, rebuilt from its log and growing with it."""
+
+    def __init__(self, record: RoomRecord, entries: Sequence[Entry], append: Append) -> None:
+        """Take up the match where its log ends."""
+        self.record = record
+        self.entries = list(entries)
+        self.lock = asyncio.Lock()
+        self.append = append
+        self.next: str | None = None
+        """The room where these two play again."""
+        self._rebuild()
+
+    @property
+    def version(self) -> int:
+        """The number of the last event."""
+        return len(self.entries)
+
+    @property
+    def view(self) -> View:
+        """The moment now, as pages see it."""
+        if self._view is None:
+            self._view = view_of(self.match)
+        return self._view
+
+    @property
+    def nodes(self) -> list[Node]:
+        """What is lawful in the turn now; empty where none is due."""
+        if self._nodes is None:
+            game = self.match.game
+            self._nodes = nodes_of(game.situation) if game.phase is Phase.TURN else []
+        return self._nodes
+
+    @property
+    def clock(self) -> Clock | None:
+        """What both have on their clocks now."""
+        return self.timing.clock if self.timing else None
+
+    def player_of(self, who: str) -> Player | None:
+        """Where somebody sits."""
+        seats = {self.record.white: Player.WHITE, self.record.black: Player.BLACK}
+        return seats.get(who)
+
+    def who(self, player: Player) -> str | None:
+        """Who sits there: `guest:ID`, `bot:SPEC` or nobody."""
+        return self.record.white if player is Player.WHITE else self.record.black
+
+    def seat(self, player: Player, who: str) -> None:
+        """Somebody has sat down."""
+        self.record = replace(self.record, **{player.value: who})
+
+    @property
+    def is_full(self) -> bool:
+        """Whether both seats are taken."""
+        return None not in (self.record.white, self.record.black)
+
+    async def act(self, player: Player, order: Act) -> int:
+        """Do what is ordered, and return the number of its last event once it is on the disk.
+
+        Raises:
+            StaleError: more has happened than the client knew of.
+            NardyError: it is not lawful; nothing was changed.
+        """
+        async with self.lock:
+            done = self._keys.get(order.id)
+            if done is not None:
+                return done
+            if order.version != self.version:
+                raise StaleError(f"expected version {self.version}, got {order.version}")
+            if self.flag_has_fallen:
+                raise StaleError("expected an act in time, and the flag has fallen")
+            await self._log(self._perform(player, order), order.id)
+            return self.version
+
+    async def begin(self) -> None:
+        """The roll-off of a game whose seats are taken."""
+        async with self.lock:
+            game = self.match.game
+            if game.phase is Phase.OPENING:
+                await self._log(self._changed(lambda: self._roll(game.to_act)))
+
+    @property
+    def flag_has_fallen(self) -> bool:
+        """Whether the time of the player to act is used up."""
+        left = self.clock.until_flag() if self.clock else None
+        return left is not None and left < 0
+
+    async def flag(self) -> bool:
+        """Let the player lose whose time is used up; whether it was."""
+        async with self.lock:
+            if not self.flag_has_fallen:
+                return False
+            loser = self.match.game.to_act
+            await self._log(self._changed(self._give_up), note={"time": loser.value})
+            return True
+
+    def _give_up(self) -> None:
+        """The act that loses: what is offered stands, else a single game."""
+        game = self.match.game
+        if game.phase is not Phase.ANSWER:
+            game.resign("single")
+            game.agree()
+        elif (offer := game.situation.offer) and offer.is_resignation:
+            game.agree()
+        else:
+            game.pass_double()
+
+    def _rebuild(self) -> None:
+        rules = tuple(map(find_game, self.record.games))
+        self.match = new_match(rules, self.record.length)
+        if self.entries:
+            self.match.replay((entry.event for entry in self.entries), find_game)
+        self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
+        self._view: View | None = None
+        self._nodes: list[Node] | None = None
+        self.timing = self._timing()
+
+    def _timing(self) -> Timing | None:
+        """The clock where the last act left it: what passed while nobody served is free."""
+        if not (agreed := self.record.terms.get("clock")):
+            return None
+        clock = Clock.of(Control.parse(agreed))
+        notes = (entry.note["clock"] for entry in self.entries if entry.note)
+        for white, black, free in notes:
+            clock = replace(clock, white=white, black=black, free=free)
+        return Timing(replace(clock, runs_for=self._awaited()))
+
+    def _awaited(self) -> Player | None:
+        """Whose clock runs."""
+        game = self.match.game
+        idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
+        return None if idle else game.to_act
+
+    def _perform(self, player: Player, order: Act) -> tuple[Event, ...]:
+        game, (act, _, size) = self.match.game, order.act.partition(":")
+        simple = {
+            "double": game.offer_double,
+            "take": game.take,
+            "pass": game.pass_double,
+            "beaver": game.beaver,
+            "raccoon": game.raccoon,
+            "accept": game.agree,
+            "refuse": game.refuse,
+            "bomb": game.explode,
+        }
+        if act == "roll":
+            return self._changed(lambda: self._roll(player))
+        if act == "play":
+            return self._changed(lambda: self._play(player, order))
+        if act == "resign":
+            return self._changed(lambda: game.resign(size or "single", player=player))
+        if act == "next":
+            return self._changed(self.match.next_game)
+        if act in simple:
+            return self._changed(lambda: simple[act](player=player))
+        raise NardyError(f"expected an act, got {order.act!r:.40}")
+
+    def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
+        before = len(self.match.events)
+        try:
+            does()
+        except NardyError:
+            if len(self.match.events) != before:
+                self._rebuild()
+            raise
+        return self.match.events[before:]
+
+    def _roll(self, player: Player) -> None:
+        game = self.match.game
+        if game.phase is Phase.OPENING:
+            while game.phase is Phase.OPENING:
+                game.open()
+        else:
+            game.roll(player=player)
+        self._dance()
+
+    def _dance(self) -> None:
+        """A turn without a lawful move needs nobody's consent."""
+        game = self.match.game
+        while game.phase is Phase.TURN and Draft(game.situation).is_complete:
+            game.play("(no move)")
+
+    def _play(self, player: Player, order: Act) -> None:
+        game = self.match.game
+        if player is not game.to_act:
+            refuse_act("not-yours", game.situation, "move")
+        if order.turn:
+            game.play(order.turn)
+        else:
+            draft = Draft(game.situation)
+            for step in order.moves:
+                draft.move(step.origin, step.to)
+            game.play(draft)
+        self._dance()
+
+    async def _log(
+        self,
+        events: Sequence[Event],
+        key: str | None = None,
+        note: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Put on the disk what has happened; if that fails it has not happened."""
+        notes = dict(note or {})
+        if self.timing:
+            turns = [Player(event.player) for event in events if isinstance(event, Played)]
+            self.timing.act(self._awaited(), turns[-1] if turns else None)
+            clock = self.timing.clock
+            notes["clock"] = [clock.white, clock.black, clock.free]
+        at, (*before, last) = now(), events
+        entries = [*(Entry(event, at) for event in before), Entry(last, at, key, notes or None)]
+        record = replace(self.record, is_over=self._is_over())
+        try:
+            is_ours = await self.append(record, self.version, entries)
+        except NardyError:
+            self._rebuild()
+            raise
+        if not is_ours:
+            self._rebuild()
+            raise StaleError("expected to be the only one who writes this log, and am not")
+        self.record = record
+        self.entries += entries
+        if key is not None:
+            self._keys[key] = self.version
+        self._view = self._nodes = None
+
+    def _is_over(self) -> bool:
+        is_last = self.match.is_over or not self.record.length
+        return is_last and self.match.game.phase is Phase.OVER
+
+
+def new_match(rules: tuple[Rules, ...], length: int) -> Match:
+    """A match as its room begins it."""
+    return Match(rules, length)

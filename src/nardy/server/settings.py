@@ -1,0 +1,115 @@
+"""How the club runs: by flags, by the environment (NARDY_PORT=...), or by a TOML file."""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from nardy.errors import NardyError
+
+MOST_PORT = 65_535
+
+
+class SettingsError(NardyError):
+    """A setting that does not exist or cannot have this value."""
+
+
+def default_database() -> Path:
+    """The file that is used where none is named."""
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(data).expanduser() / "nardy" / "club.db"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything that can be set."""
+
+    host: str = "127.0.0.1"
+    """The address it listens on; 0.0.0.0 lets the whole network in."""
+    port: int = 8080
+    database: Path
+    """The SQLite file."""
+    origin: str = ""
+    """Where people reach it, if a proxy stands before it, such as https://nardy.example."""
+
+
+def _port(value: str) -> int:
+    if not value.isdecimal() or int(value) > MOST_PORT:
+        raise ValueError
+    return int(value)
+
+
+def _file(value: str) -> Path:
+    if not value or "\0" in value:
+        raise ValueError
+    return Path(value).expanduser()
+
+
+def _host(value: str) -> str:
+    if not value or any(sign.isspace() or sign == "/" for sign in value):
+        raise ValueError
+    return value
+
+
+def _origin(value: str) -> str:
+    if value and not value.startswith(("http://", "https://")):
+        raise ValueError
+    return value.rstrip("/")
+
+
+_READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "host": ("an address such as 127.0.0.1", _host),
+    "port": (f"a number from 0 to {MOST_PORT}", _port),
+    "database": ("the name of a file", _file),
+    "origin": ("nothing, or an address such as https://nardy.example", _origin),
+}
+
+
+def read_settings(
+    flags: Mapping[str, Any], file: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Settings:
+    """Settings from all three places; flags win over the environment, and that over the file.
+
+    >>> read_settings({"port": "9000"}, environment={"NARDY_PORT": "80"}).port
+    9000
+
+    Raises:
+        SettingsError: a name or a value that cannot stand.
+    """
+    given = dict(_from_file(file)) if file else {}
+    environment = os.environ if environment is None else environment
+    for name in _READERS:
+        if (text := environment.get(f"NARDY_{name.upper()}")) is not None:
+            given[name] = (text, f"in NARDY_{name.upper()}")
+        if flags.get(name) is not None:
+            given[name] = (str(flags[name]), f"in --{name}")
+    read = {name: _read(name, *told) for name, told in given.items()}
+    settings: dict[str, Any] = {"database": default_database(), **read}
+    return Settings(**settings)
+
+
+def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
+    try:
+        table = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        told = getattr(error, "strerror", None) or str(error)
+        raise SettingsError(f"expected settings as TOML in {file}, got: {told}") from error
+    known = ", ".join(field.name for field in fields(Settings))
+    for name, value in table.items():
+        if name not in _READERS or not isinstance(value, str | int) or isinstance(value, bool):
+            raise SettingsError(
+                f"expected settings ({known}) in {file}, got {name} = {value!r:.60}"
+            )
+    return {name: (str(value), f"in {file}") for name, value in table.items()}
+
+
+def _read(name: str, text: str, where: str) -> Any:
+    expected, reader = _READERS[name]
+    try:
+        return reader(text)
+    except ValueError:
+        raise SettingsError(
+            f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}"
+        ) from None

@@ -1,0 +1,1 @@
+"""What the club remembers: the only place that knows SQL."""

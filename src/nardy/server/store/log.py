@@ -1,0 +1,161 @@
+"""Rooms and their logs: what is appended, and what is read back."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sql
+
+from nardy.core.events import Event, event_from_json, event_to_json
+from nardy.server.store.tables import entry, room
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomRecord:
+    """What is known of a room beside its log."""
+
+    id: str
+    games: tuple[str, ...]
+    """The rotation, as position text names games; one game in most rooms."""
+    length: int = 0
+    """The points of the match; 0 is a single game."""
+    white: str | None = None
+    """Who sits there: `guest:ID` or `bot:SPEC`; None is a free seat."""
+    black: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What was agreed beside the rules."""
+    is_over: bool = False
+    since: int = 0
+    """When it was made, in milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of a room's log."""
+
+    event: Event
+    at: int
+    """Milliseconds since 1970, by the server's clock."""
+    key: str | None = None
+    note: Mapping[str, Any] | None = None
+    """What the server knows beside the event."""
+
+
+def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[Entry]) -> None:
+    """A new room with what begins its log."""
+    values = {
+        "id": record.id,
+        "games": json.dumps(record.games),
+        "length": record.length,
+        "white": record.white,
+        "black": record.black,
+        "terms": json.dumps(record.terms),
+        "version": 0,
+        "is_over": record.is_over,
+        "since": record.since,
+    }
+    connection.execute(sql.insert(room), values)
+    append(connection, record.id, 0, entries)
+
+
+def append(
+    connection: sql.Connection,
+    room_id: str,
+    version: int,
+    entries: Sequence[Entry],
+    *,
+    is_over: bool = False,
+) -> bool:
+    """Add entries behind number *version*; False if the log has gone on without us."""
+    moved = connection.execute(
+        sql.update(room)
+        .where(room.c.id == room_id, room.c.version == version)
+        .values(version=version + len(entries), is_over=is_over)
+    )
+    if moved.rowcount != 1:
+        return False
+    rows = [_row(room_id, version + n, item) for n, item in enumerate(entries, 1)]
+    if rows:
+        connection.execute(sql.insert(entry), rows)
+    return True
+
+
+def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
+    return {
+        "room": room_id,
+        "number": number,
+        "event": json.dumps(event_to_json(item.event), separators=(",", ":")),
+        "key": item.key,
+        "at": item.at,
+        "note": json.dumps(item.note, separators=(",", ":")) if item.note else None,
+    }
+
+
+def load_room(
+    connection: sql.Connection, room_id: str
+) -> tuple[RoomRecord, tuple[Entry, ...]] | None:
+    """A room and its whole log; None where there is none."""
+    row = connection.execute(sql.select(room).where(room.c.id == room_id)).one_or_none()
+    if row is None:
+        return None
+    found = connection.execute(
+        sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
+    )
+    entries = tuple(_entry(row) for row in found)
+    return _record(row), entries
+
+
+def _entry(row: Any) -> Entry:
+    note = json.loads(row.note) if row.note else None
+    return Entry(event_from_json(json.loads(row.event)), row.at, row.key, note)
+
+
+def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
+    """Take a free seat ('white' or 'black'); False if somebody was faster."""
+    column = room.c[seat]
+    taken = connection.execute(
+        sql.update(room).where(room.c.id == room_id, column.is_(None)).values({seat: who})
+    )
+    return taken.rowcount == 1
+
+
+def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[RoomRecord]:
+    """Rooms with a game going on in which somebody sits, the newest first."""
+    found = connection.execute(
+        sql.select(room)
+        .where(sql.or_(room.c.white == who, room.c.black == who), room.c.is_over.is_(False))
+        .order_by(room.c.since.desc())
+        .limit(limit)
+    )
+    return [_record(row) for row in found]
+
+
+def open_seeks(connection: sql.Connection) -> list[RoomRecord]:
+    """Rooms that wait for anybody to sit down, the newest first."""
+    found = connection.execute(
+        sql.select(room)
+        .where(sql.or_(room.c.white.is_(None), room.c.black.is_(None)), room.c.is_over.is_(False))
+        .order_by(room.c.since.desc())
+    )
+    return [record for record in map(_record, found) if record.terms.get("open")]
+
+
+def unfinished(connection: sql.Connection) -> list[str]:
+    """The ids of all rooms in which a game goes on."""
+    return list(
+        connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
+    )
+
+
+def _record(row: Any) -> RoomRecord:
+    return RoomRecord(
+        id=row.id,
+        games=tuple(json.loads(row.games)),
+        length=row.length,
+        white=row.white,
+        black=row.black,
+        terms=json.loads(row.terms),
+        is_over=row.is_over,
+        since=row.since,
+    )

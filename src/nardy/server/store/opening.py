@@ -1,0 +1,51 @@
+"""Opening the database: made where there is none, refused where it cannot be used."""
+
+from pathlib import Path
+
+import sqlalchemy as sql
+from sqlalchemy.exc import DBAPIError
+
+from nardy.server.store.tables import SCHEMA, about, metadata
+from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
+
+
+def open_store(file: Path) -> Writer:
+    """A writer on this file, with the tables made.
+
+    Raises:
+        StoreError: the file cannot be made, read or written, or a newer nardy wrote it.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"expected a folder for the database, got {file.parent} ({error.strerror}); "
+            "choose another with --database"
+        ) from error
+    engine = engine_of(file)
+    try:
+        with engine.connect() as connection, connection.begin():
+            _prepare(connection, file)
+    except DBAPIError as error:
+        engine.dispose()
+        raise refusal(error) from error
+    except StoreError:
+        engine.dispose()
+        raise
+    return Writer(engine)
+
+
+def _prepare(connection: sql.Connection, file: Path) -> None:
+    is_new = not sql.inspect(connection).has_table("about")
+    if is_new:
+        metadata.create_all(connection)
+        connection.execute(sql.insert(about), {"name": "schema", "value": str(SCHEMA)})
+    asked = sql.select(about.c.value).where(about.c.name == "schema")
+    found = connection.execute(asked).scalar_one()
+    # Writing anything shows at once whether it can be written at all.
+    connection.execute(sql.update(about).where(about.c.name == "schema").values(value=found))
+    if int(found) > SCHEMA:
+        raise StoreError(
+            f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
+            "a newer nardy wrote it: use that one, or choose another with --database"
+        )

@@ -1,0 +1,154 @@
+"""One thread writes: what waits together is committed together, and answered after the commit."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from nardy.errors import NardyError
+
+Result = TypeVar("Result")
+Job = Callable[[sql.Connection], Any]
+Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+MOST_TOGETHER = 256
+BUSY_SECONDS = 5
+
+
+class StoreError(NardyError):
+    """A database that cannot be used, or that is full, locked or read-only."""
+
+
+def engine_of(file: Path) -> sql.Engine:
+    """SQLite that loses nothing: every commit is on the disk before it is answered."""
+    engine = sql.create_engine(
+        sql.URL.create("sqlite", database=str(file)),
+        poolclass=sql.pool.StaticPool,
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, record: object) -> None:
+    # The driver must not begin transactions of its own.
+    connection.isolation_level = None
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class Writer:
+    """The thread that owns the connection. Jobs see it; nobody else does."""
+
+    def __init__(self, engine: sql.Engine) -> None:
+        """Start the thread."""
+        self._engine = engine
+        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
+        """Do a job inside a transaction; return when it is on the disk.
+
+        Raises:
+            StoreError: it could not be written.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._jobs.put((job, future, loop))
+        return await future
+
+    def close(self) -> None:
+        """Write what waits, and stop."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._engine.dispose()
+
+    def _run(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            is_last = self._gather(batch)
+            for answer, (_, future, loop) in zip(self._commit(batch), batch, strict=True):
+                _answer(loop, future, answer)
+            if is_last:
+                return
+
+    def _gather(self, batch: list[Waiting]) -> bool:
+        """Take what else waits; whether the end was among it."""
+        while len(batch) < MOST_TOGETHER:
+            try:
+                waiting = self._jobs.get_nowait()
+            except queue.Empty:
+                return False
+            if waiting is None:
+                return True
+            batch.append(waiting)
+        return False
+
+    def _commit(self, batch: list[Waiting]) -> list[Any]:
+        """The result of each job, or its error; one commit for all."""
+        try:
+            with self._engine.connect() as connection, connection.begin():
+                return [_attempt(connection, job) for job, _, _ in batch]
+        except DBAPIError as error:
+            return [refusal(error)] * len(batch)
+
+
+def _attempt(connection: sql.Connection, job: Job) -> Any:
+    """One job of a batch: what it raises undoes only itself."""
+    try:
+        with connection.begin_nested():
+            return job(connection)
+    except IntegrityError as error:
+        return error
+    except DBAPIError:
+        # SQLite may have undone the jobs before this one too: nobody of the batch is answered well.
+        raise
+    except Exception as error:  # noqa: BLE001 (it belongs to whoever asked)
+        return error
+
+
+def _answer(loop: asyncio.AbstractEventLoop, future: "asyncio.Future[Any]", answer: Any) -> None:
+    def tell() -> None:
+        if future.done():
+            return
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    try:
+        loop.call_soon_threadsafe(tell)
+    except RuntimeError:
+        return  # the loop is closed: nobody waits any more
+
+
+_CAUSES = {
+    "locked": "another program holds it; close that or choose another with --database",
+    "readonly": "it is read-only; make it writable or choose another with --database",
+    "read-only": "it is read-only; make it writable or choose another with --database",
+    "full": "the disk is full; make room and try again",
+    "not a database": "it is no database; choose another with --database",
+    "unable to open": "it cannot be opened there; choose another with --database",
+}
+
+
+def refusal(error: DBAPIError) -> StoreError:
+    """What SQLite says, as one sentence with a way out."""
+    # A savepoint that cannot be undone hides what went wrong before it: the first cause is told.
+    first, before = error, error.__context__
+    while before is not None:
+        first, before = before if isinstance(before, DBAPIError) else first, before.__context__
+    told = str(first.orig)
+    way_out = next((text for word, text in _CAUSES.items() if word in told), "see the message")
+    return StoreError(f"expected a database that can be written, got {told!r}: {way_out}")

@@ -1,0 +1,64 @@
+"""The clock of one room by the server's own time, with a grace for a lost connection."""
+
+import time
+from collections.abc import Callable
+
+from nardy.core.clock import Clock
+from nardy.core.player import Player
+
+GRACE = 45_000
+"""Milliseconds of a game that a player may be away without his clock running."""
+
+
+def milliseconds() -> int:
+    """A clock that nobody can set back."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Timing:
+    """A clock that runs. After a restart it goes on where the last act left it."""
+
+    def __init__(self, clock: Clock, hour: Callable[[], int] = milliseconds) -> None:
+        """Take up a clock as it stood after the last act."""
+        self._clock = clock
+        self._hour = hour
+        self._since = hour()
+        self._grace = dict.fromkeys(Player, GRACE)
+        self._away: dict[Player, int] = {}
+
+    @property
+    def clock(self) -> Clock:
+        """What both have now."""
+        return self._clock.spend(self._spent())
+
+    def act(self, to_act: Player | None, turn_of: Player | None) -> None:
+        """An act is done; *to_act* is awaited next."""
+        clock, now = self.clock, self._hour()
+        if (player := self._clock.runs_for) is not None:
+            self._grace[player] -= self._graced(player)
+        if to_act is not None and to_act in self._away:
+            self._away[to_act] = now
+        self._clock, self._since = clock.go_on(to_act, turn_of), now
+
+    def leave(self, player: Player) -> None:
+        """A player's connection is lost."""
+        self._away.setdefault(player, self._hour())
+
+    def come(self, player: Player) -> None:
+        """He is back: what the grace did not cover is charged."""
+        if player is self._clock.runs_for and player in self._away:
+            graced = self._graced(player)
+            self._grace[player] -= graced
+            self._since += graced
+        self._away.pop(player, None)
+
+    def _spent(self) -> int:
+        player = self._clock.runs_for
+        graced = self._graced(player) if player is not None else 0
+        return max(0, self._hour() - self._since - graced)
+
+    def _graced(self, player: Player) -> int:
+        """How much of this stretch the grace covers."""
+        if player not in self._away:
+            return 0
+        return min(self._grace[player], self._hour() - max(self._away[player], self._since))

@@ -1,0 +1,154 @@
+"""The moment now as a message: absolute seats, and every act that is lawful."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from nardy.core import acts, cube_acts
+from nardy.core.choices import BombWhen
+from nardy.core.cube import Owner
+from nardy.core.match import Match
+from nardy.core.options import rules_text
+from nardy.core.outcome import size_points, sizes
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Ending, Phase, Situation
+from nardy.core.text import situation_text
+from nardy.errors import IllegalActError
+from nardy.render.phrases import game_name
+from nardy.server import protocol
+from nardy.server.protocol import Laws, Seat, View
+
+_ANSWERS: dict[str, Callable[[Situation], Situation]] = {
+    "take": cube_acts.take,
+    "pass": cube_acts.pass_double,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+
+
+def seat_of(player: Player) -> Seat:
+    """The word of the protocol."""
+    return "white" if player is Player.WHITE else "black"
+
+
+def view_of(match: Match, *, may_bomb: bool = True) -> View:
+    """The moment now, for everybody."""
+    game = match.game
+    now = game.situation
+    white = now if now.to_act is Player.WHITE else now.flipped()
+    return View(
+        position=situation_text(now),
+        white=list(white.position.player),
+        black=list(white.position.opponent),
+        white_pinned=sorted(white.position.player_pinned),
+        black_pinned=sorted(white.position.opponent_pinned),
+        phase=now.phase.value,
+        to_act=seat_of(now.to_act),
+        on_roll=seat_of(now.on_roll),
+        roll=list(now.roll) if now.roll else [],
+        dice=list(now.dice.numbers) if now.dice else [],
+        left=bool(now.left),
+        acts=list(acts_of(now, may_bomb=may_bomb)),
+        offer=now.offer.value if now.offer else None,
+        cube=_cube(now),
+        bomb=_bomb(now),
+        score=_score(white),
+        result=_result(match),
+        game=len(match.games),
+    )
+
+
+def acts_of(now: Situation, *, may_bomb: bool = True) -> Iterator[str]:
+    """What the player to act may do now, asked of the rule book itself."""
+    match now.phase:
+        case Phase.OPENING:
+            yield "roll"
+        case Phase.ROLL:
+            yield "roll"
+            if cube_acts.cube_law(now) is None:
+                yield "double"
+            if may_bomb and now.rules.bomb and now.bomb.player_has_access:
+                yield "bomb"
+        case Phase.TURN:
+            yield "play"
+        case Phase.ANSWER:
+            yield from (act for act, does in _ANSWERS.items() if _is_lawful(does, now))
+        case Phase.OVER:
+            return
+    if now.phase in (Phase.ROLL, Phase.TURN):
+        yield from (f"resign:{size}" for size in sizes(now.rules))
+
+
+def _is_lawful(does: Callable[[Situation], Situation], now: Situation) -> bool:
+    try:
+        does(now)
+    except IllegalActError:
+        return False
+    return True
+
+
+def may_bomb_early(now: Situation) -> bool:
+    """Whether the player who is not on roll may explode the bomb now (bomb_when=any_time)."""
+    may = now.phase is Phase.ROLL and now.rules.bomb_when is BombWhen.ANY_TIME
+    return may and now.rules.bomb and now.bomb is not Owner.PLAYER
+
+
+def _owner(now: Situation, owner: Owner) -> Seat | None:
+    if owner is Owner.NOBODY:
+        return None
+    return seat_of(now.to_act if owner is Owner.PLAYER else now.to_act.opponent)
+
+
+def _cube(now: Situation) -> protocol.Cube | None:
+    if not now.rules.cube_play or now.is_crawford:
+        return None
+    return protocol.Cube(now.cube.value, _owner(now, now.cube.owner))
+
+
+def _bomb(now: Situation) -> Seat | Literal["nobody"] | None:
+    if not now.rules.bomb or now.phase is Phase.OVER:
+        return None
+    return _owner(now, now.bomb) or "nobody"
+
+
+def _score(white: Situation) -> protocol.Score | None:
+    score = white.score
+    if score is None:
+        return None
+    return protocol.Score(score.length, score.player, score.opponent, score.is_crawford)
+
+
+def _result(match: Match) -> protocol.Result | None:
+    game = match.game
+    result = game.outcome
+    if result is None:
+        return None
+    if result.winner is None:
+        size = "draw" if result.ending is Ending.DRAW else "void"
+        return protocol.Result(None, game.points, size)
+    return protocol.Result(seat_of(result.winner), game.points, _size(game.situation))
+
+
+def _size(over: Situation) -> str:
+    """What the game calls a win of these points."""
+    rules, points = over.rules, over.result.points if over.result else 0
+    exact = (size for size in sizes(rules) if size_points(rules, size) == points)
+    return rules.result_name(next(exact, "gammon"))
+
+
+def laws_of(rules: Rules) -> Laws:
+    """What a page needs to draw a game."""
+    return Laws(
+        id=rules.published.id,
+        text=rules_text(rules),
+        name={language: game_name(rules, language) for language in ("en", "ru")},
+        direction=rules.direction.value,
+        contact=rules.contact.value,
+        checkers=rules.checkers,
+        has_head=rules.start.player[24] == rules.checkers,
+        has_cube=rules.cube_play,
+        has_bomb=rules.bomb,
+        start=list(rules.start.player),
+    )

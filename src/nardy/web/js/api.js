@@ -1,0 +1,17 @@
+// Questions that are asked once.
+
+import { t } from "./words.js";
+
+/** @param {string} path @param {object} [data] @returns {Promise<any>} */
+export async function ask(path, data) {
+  const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
+  let answer;
+  try {
+    answer = await fetch(path, how);
+  } catch {
+    throw new Error(t("error.offline"));
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.reason ?? told.detail ?? t("error.server"));
+  return told;
+}

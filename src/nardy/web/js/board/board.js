@@ -1,0 +1,127 @@
+// The board as one thing: what it shows, and what a hand or a keyboard does to it.
+
+import { s } from "../dom.js";
+import { settings } from "../settings.js";
+import { Checkers } from "./checkers.js";
+import { Dice } from "./dice.js";
+import { TALL, WIDE, middle } from "./geometry.js";
+import { Hand } from "./hand.js";
+import { Keys } from "./keys.js";
+import { Marks } from "./marks.js";
+import { bomb, cube } from "./shapes.js";
+import { table } from "./table.js";
+
+/** @typedef {import("./checkers.js").Men} Men */
+/** @typedef {{value: number, where: "mine" | "theirs" | "middle"}} CubeAt */
+/**
+ * What the page wants to hear of: a place taken up, a place tapped, a checker dropped, dice or button.
+ * @typedef {object} Wants
+ * @property {(place: number) => boolean} lift Whether the checker may be lifted.
+ * @property {(place: number | null) => void} tap
+ * @property {(from: number, to: number | null) => boolean} drop Whether it was played.
+ * @property {(what: "dice" | "bomb" | "button") => void} press
+ * @property {(key: string) => boolean} key Whether a letter meant something.
+ * @property {(place: number) => string} name What a place is called aloud.
+ */
+/**
+ * @typedef {object} Look
+ * @property {boolean} tall
+ * @property {boolean} parallel
+ * @property {"w" | "b"} below The color of the player below.
+ * @property {string} label
+ */
+
+export class Board {
+  /** @param {Look} look @param {Wants | null} wants */
+  constructor(look, wants) {
+    const g = (this.g = look.tall ? TALL : WIDE);
+    this.look = look;
+    // Both kinds keep their way round; a contrary game may be mirrored.
+    this.mirror = settings.home === "left" && !look.parallel;
+    const facing = (/** @type {number} */ n) => (look.parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
+    this.checkers = new Checkers({ g, mirror: this.mirror, facing, light: look.below === "w" ? "mine" : "theirs" });
+    this.dice = new Dice(g);
+    this.marks = new Marks(this.checkers);
+    this.extras = s("g", { class: "extras" });
+    this.svg = s(
+      "svg",
+      { class: `board ${g.name}`, viewBox: `0 0 ${g.W} ${g.H}`, role: wants ? "application" : "img", "aria-label": look.label },
+      table(g, { mirror: this.mirror, parallel: look.parallel }),
+      this.marks.below,
+      this.checkers.layer,
+      this.marks.above,
+      this.dice.layer,
+      this.extras,
+      this.marks.arrows,
+      this.checkers.counts,
+    );
+    if (wants) {
+      this.keys = new Keys(this, wants);
+      this.hand = new Hand(this, wants);
+    }
+  }
+
+  /** Numbers that may be moved from turn turquoise. @param {Set<number>} places */
+  origins(places) {
+    for (const node of this.svg.querySelectorAll(".no")) node.classList.toggle("can", places.has(Number(/** @type {SVGElement} */ (node).dataset.no)));
+  }
+
+  /** How points are numbered. @param {(n: number) => string} name */
+  numbers(name) {
+    for (const node of this.svg.querySelectorAll(".no")) node.textContent = name(Number(/** @type {SVGElement} */ (node).dataset.no));
+  }
+
+  /**
+   * Cube, bomb and the button that lies where the dice will.
+   * @param {{cube: CubeAt | null, bomb: {where: "mine" | "theirs" | "middle", live: boolean} | null, button: string}} extras
+   */
+  furnish({ cube: at, bomb: fuse, button }) {
+    const { g } = this;
+    const x = middle(g).bar;
+    const parts = [];
+    if (at) {
+      const y = at.where === "mine" ? g.H - g.rim - 40 : at.where === "theirs" ? g.rim + 40 : g.H / 2 + (fuse ? 34 : 0);
+      parts.push(s("g", { transform: `translate(${x} ${y})` }, cube(at.value === 1 ? 64 : at.value)));
+    }
+    if (fuse) {
+      const y = fuse.where === "mine" ? g.H - g.rim - 100 : fuse.where === "theirs" ? g.rim + 100 : g.H / 2 - 26;
+      parts.push(s("g", { transform: `translate(${x - 2} ${y})`, class: fuse.live ? "live" : "", "data-press": "bomb" }, bomb()));
+    }
+    if (button) {
+      const width = Math.max(150, 40 + button.length * 15);
+      parts.push(
+        s(
+          "g",
+          { class: "onboard", "data-press": "button", transform: `translate(${middle(g).right} ${g.H / 2})` },
+          s("rect", { x: -width / 2, y: -31, width, height: 62, rx: 31 }),
+          s("text", { y: 8.5 }, button),
+        ),
+      );
+    }
+    this.extras.replaceChildren(...parts);
+    // What lies in the middle of a half covers its inlay.
+    this.svg.classList.toggle("right-taken", Boolean(button) || this.dice.shown.includes('"right":true'));
+    this.svg.classList.toggle("left-taken", this.dice.shown.includes('"right":false'));
+  }
+}
+
+/**
+ * A still board with the start of a game: small for cards, or large with all its furniture.
+ * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean}} laws
+ */
+export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
+  const parallel = direction === "parallel";
+  const facing = (/** @type {number} */ n) => (parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
+  const checkers = new Checkers({ g: WIDE, mirror: false, facing, light: "mine" }, mini);
+  checkers.show({ mine: start, theirs: start, minePinned: [], theirsPinned: [] }, { animate: false });
+  const at = middle(WIDE);
+  return s(
+    "svg",
+    { class: mini ? "board mini" : "board", viewBox: `0 0 ${WIDE.W} ${WIDE.H}`, "aria-hidden": "true" },
+    table(WIDE, { mini, parallel }),
+    checkers.layer,
+    checkers.counts,
+    has_cube && s("g", { transform: `translate(${at.bar} ${at.y + (has_bomb ? 34 : 0)})` }, cube(64)),
+    has_bomb && s("g", { transform: `translate(${at.bar - 2} ${at.y - 26})` }, bomb()),
+  );
+}

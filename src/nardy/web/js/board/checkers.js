@@ -1,0 +1,156 @@
+// The checkers: each is one node that keeps its identity and moves.
+
+import { s } from "../dom.js";
+import { still } from "../settings.js";
+import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
+import { checker } from "./shapes.js";
+
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./geometry.js").Spot} Spot */
+/** Counts are by own numbers, off to bar; pinned are own numbers too. */
+/** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} Men */
+/** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */
+
+const EASE = "cubic-bezier(.2,.8,.3,1)";
+
+/** How long a checker travels. @param {Spot} a @param {Spot} b */
+export const travel = (a, b) => Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y));
+
+export class Checkers {
+  /** @param {Frame} frame @param {boolean} [mini] */
+  constructor(frame, mini = false) {
+    this.frame = frame;
+    this.mini = mini;
+    this.layer = s("g", { class: "checkers" });
+    this.counts = s("g", { class: "counts", "aria-hidden": "true" });
+    /** @type {{mine: SVGGElement[][], theirs: SVGGElement[][]}} */
+    this.stacks = { mine: [], theirs: [] };
+    /** @type {WeakMap<SVGGElement, Spot>} */
+    this.spots = new WeakMap();
+    /** @type {Men | null} */
+    this.men = null;
+  }
+
+  /**
+   * Show these men; what has moved travels there. Returns how long it takes, in milliseconds.
+   * @param {Men} men @param {{animate?: boolean}} [how]
+   */
+  show(men, { animate = true } = {}) {
+    const moved = this.men ? [...this.shift("mine", men), ...this.shift("theirs", men)] : (this.begin(men), []);
+    this.men = men;
+    // What moves is drawn above what stands.
+    for (const element of moved) this.layer.append(element);
+    let longest = 0;
+    for (const side of /** @type {const} */ (["mine", "theirs"]))
+      this.stacks[side].forEach((stack, place) => {
+        stack.forEach((element, i) => {
+          longest = Math.max(longest, this.put(element, this.spot(side, place, i, stack.length), animate && moved.length > 0));
+          const pins = i === 0 && this.captive(side, place);
+          element.classList.toggle("pins", pins);
+          element.classList.toggle("off", place === OFF);
+        });
+      });
+    this.recount();
+    return longest;
+  }
+
+  /** The outermost checker of a place. @param {"mine" | "theirs"} side @param {number} place */
+  outermost(side, place) {
+    return this.stacks[side][place]?.at(-1) ?? null;
+  }
+
+  /** Where a checker is, or would be. @param {"mine" | "theirs"} side @param {number} place @param {number} i @param {number} n */
+  spot(side, place, i, n) {
+    const { g, mirror, facing } = this.frame;
+    if (place === BAR) return spotOnBar(g, side === "mine", i, n);
+    if (place === OFF) return spotOff(g, side === "mine", i, mirror);
+    const point = side === "mine" ? place : facing(place);
+    return spotOn(g, point, { i, n, captive: this.captive(side, place), mirror });
+  }
+
+  /** Where the next checker to land on a place would lie. @param {"mine" | "theirs"} side @param {number} place @param {boolean} [hits] */
+  landing(side, place, hits = false) {
+    const n = this.stacks[side][place]?.length ?? 0;
+    const { g, mirror, facing } = this.frame;
+    if (hits && place !== OFF) return spotOn(g, side === "mine" ? place : facing(place), { i: 0, n: 1, mirror });
+    if (place === OFF || place === BAR) return this.spot(side, place, n, n + 1);
+    return this.spot(side, place, Math.min(n, capacity(g) - 1), n + 1 > capacity(g) ? capacity(g) : n + 1);
+  }
+
+  /** Whether an opposing checker is caught under the side's on this place. @param {"mine" | "theirs"} side @param {number} place */
+  captive(side, place) {
+    if (!this.men || place === BAR || place === OFF) return false;
+    const under = side === "mine" ? this.men.theirsPinned : this.men.minePinned;
+    return under.includes(this.frame.facing(place));
+  }
+
+  /** @param {Men} men */
+  begin(men) {
+    this.men = men;
+    for (const side of /** @type {const} */ (["mine", "theirs"])) {
+      const color = (side === "mine") === (this.frame.light === "mine") ? "w" : "b";
+      // The caught lie under those who catch them, so they are drawn first.
+      this.stacks[side] = men[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
+    }
+    const caught = [...men.minePinned.map((p) => this.stacks.mine[p][0]), ...men.theirsPinned.map((p) => this.stacks.theirs[p][0])];
+    this.layer.replaceChildren(...caught, ...this.stacks.mine.flat().filter((e) => !caught.includes(e)), ...this.stacks.theirs.flat().filter((e) => !caught.includes(e)));
+  }
+
+  /**
+   * Take checkers from where there are too many to where there are too few, each as far as it must.
+   * @param {"mine" | "theirs"} side @param {Men} men
+   */
+  shift(side, men) {
+    const stacks = this.stacks[side];
+    /** @type {SVGGElement[]} */
+    const moved = [];
+    for (let place = BAR; place >= 0; place--)
+      while ((stacks[place]?.length ?? 0) > men[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
+    const order = [...moved];
+    for (let place = BAR; place >= 0; place--)
+      while (stacks[place].length < men[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
+    return moved;
+  }
+
+  /** @param {SVGGElement} element @param {Spot} spot @param {boolean} animate */
+  put(element, spot, animate) {
+    const before = this.spots.get(element);
+    if (before && before.x === spot.x && before.y === spot.y) return 0;
+    this.spots.set(element, spot);
+    element.setAttribute("transform", `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`);
+    if (!before || !animate) return 0;
+    if (still()) {
+      element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 80 });
+      return 80;
+    }
+    const from = element.dataset.held ? this.held(element) : before;
+    const duration = travel(from, spot);
+    element.animate([{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${spot.x}px,${spot.y}px)` }], { duration, easing: EASE });
+    return duration;
+  }
+
+  /** Where the hand held a checker. @param {SVGGElement} element */
+  held(element) {
+    const [x, y] = (element.dataset.held ?? "0 0").split(" ").map(Number);
+    delete element.dataset.held;
+    return { x, y };
+  }
+
+  /** The numbers on stacks that do not show all their checkers. */
+  recount() {
+    const { g } = this.frame;
+    /** @type {SVGGElement[]} */
+    const badges = [];
+    for (const side of /** @type {const} */ (["mine", "theirs"]))
+      this.stacks[side].forEach((stack, place) => {
+        const n = stack.length;
+        const most = place === BAR ? 2 : capacity(g);
+        if (this.mini || !n || (place !== OFF && n <= most)) return;
+        if (place === OFF && !g.tray) return;
+        const at = this.spot(side, place, n - 1, n);
+        if (place === OFF) badges.push(s("g", { class: "offn" }, s("text", { x: at.x, y: at.y + (side === "mine" ? -14 : 26) }, String(n))));
+        else badges.push(s("g", { class: "count" }, s("circle", { cx: at.x, cy: at.y, r: 14.5 }), s("text", { x: at.x, y: at.y + 6.4 }, String(n))));
+      });
+    this.counts.replaceChildren(...badges);
+  }
+}

@@ -1,0 +1,74 @@
+// Nodes, built and never written as text: nothing a person types can become markup.
+
+/** @typedef {string | Node | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element of the page. Attributes that are functions listen to an event: `onclick`.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * An element of a picture.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/** @param {Element} element @param {Record<string, any>} attributes @param {Child[]} children */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
+  }
+  element.append(.../** @type {(string | Node)[]} */ (children.filter((child) => child)));
+}
+
+const ICONS = {
+  flag: "M5,18V3h11l-2,4 2,4H5",
+  flip: "M4,8a7,7 0 0 1 12-2l1,1M17,3v4h-4M16,12a7,7 0 0 1-12,2l-1-1M3,17v-4h4",
+  undo: "M7,4L3,8l4,4M3,8h8a5,5 0 0 1 0,10H8",
+  more: "M3.5,9.500v1h1v-1zM9.500,9.500v1h1v-1zM15.500,9.500v1h1v-1z",
+  list: "M3,5h14M3,10h14M3,15h9",
+  book: "M4,3h9a3,3 0 0 1 3,3v11H6a2,2 0 0 1-2-2zM4,15a2,2 0 0 1 2-2h10",
+  bulb: "M7,14a5,5 0 1 1 6,0v2H7zM8,19h4",
+  proof: "M10,2l7,3v5c0,5-3,7-7,8-4-1-7-3-7-8V5zM7,10l2,2 4-4",
+  light: "M10,6a4,4 0 1 0 0,8a4,4 0 1 0 0-8M10,1v2M10,17v2M1,10h2M17,10h2M4,4l1,1M15,15l1,1M4,16l1-1M15,5l1-1",
+  link: "M8,12a3,3 0 0 0 4,0l4-4a3,3 0 0 0-4-4l-1,1M12,8a3,3 0 0 0-4,0l-4,4a3,3 0 0 0 4,4l1-1",
+  chat: "M3,4h14v9H9l-4,4v-4H3z",
+};
+
+/** A small line drawing. @param {keyof typeof ICONS} name */
+export function icon(name) {
+  return s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** Two lances and a checker. */
+export function logo() {
+  return s(
+    "svg",
+    { viewBox: "0 0 30 30", width: 30, height: 30, "aria-hidden": "true", class: "mark" },
+    s("path", { class: "mark-brass", d: "M4,29C4,18 8,12 10.5,2C13,12 17,18 17,29Z" }),
+    s("path", { class: "mark-red", d: "M13,29C13,18 17,12 19.5,2C22,12 26,18 26,29Z" }),
+    s("circle", { class: "mark-checker", cx: 15, cy: 22.5, r: 6.6 }),
+    s("circle", { class: "mark-ring", cx: 15, cy: 22.5, r: 3.6 }),
+  );
+}

@@ -1,0 +1,48 @@
+// Clocks: told by the server, counted on here between two messages.
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+const LOW = 30_000;
+
+/** @typedef {{white: number, black: number, running: string | null, free: number, at: number}} Told */
+
+/** What a seat has left now, and what is free before it counts. @param {Told} told @param {"white" | "black"} seat */
+export function left(told, seat) {
+  const gone = told.running === seat ? performance.now() - told.at : 0;
+  return { left: Math.max(0, told[seat] - Math.max(0, gone - told.free)), free: told.running === seat ? Math.max(0, told.free - gone) : 0 };
+}
+
+/** Time as it is read: 7:08, 1:02:03, and tenths when little is left. @param {number} ms */
+export function timeText(ms) {
+  const tenths = Math.ceil(ms / 100);
+  const s = ms < LOW ? Math.floor(tenths / 10) : Math.ceil(ms / 1000);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const [hours, minutes, seconds] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60];
+  if (hours) return `${hours}:${two(minutes)}:${two(seconds)}`;
+  return `${minutes}:${two(seconds)}${ms < LOW ? `.${tenths % 10}` : ""}`;
+}
+
+/** A clock that shows itself anew as long as it is on the page. @param {Told} told @param {"white" | "black"} seat */
+export function clockFace(told, seat) {
+  const face = h("time", { class: "clock num", role: "timer" });
+  const bar = h("progress", { class: "delay", max: 1, value: 0, "aria-hidden": "true" });
+  const box = h("span", { class: `clockbox${told.running === seat ? " running" : ""}` }, bar, face);
+  const show = () => {
+    const { left: ms, free } = left(told, seat);
+    face.textContent = timeText(ms);
+    box.classList.toggle("low", ms < LOW);
+    bar.value = told.free ? free / told.free : 0;
+    bar.hidden = !free;
+    if (told.running === seat) setTimeout(() => box.isConnected && show(), ms < LOW ? 100 : 250);
+  };
+  show();
+  return box;
+}
+
+/** What was agreed, as players say it: "10 min + 8 s", "3 min, 12 s free". @param {string | null} clock */
+export function clockWord(clock) {
+  const found = /^(\d+)([+d])(\d+)$/.exec(clock ?? "");
+  if (!found) return t("clock.none");
+  return t(found[2] === "d" ? "clock.delay" : "clock.fischer", { minutes: Number(found[1]) / 60, seconds: found[3] });
+}

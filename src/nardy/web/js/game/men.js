@@ -1,0 +1,42 @@
+// Where the checkers are, as data. Moving one here is drawing, not law: what is lawful came from the server.
+
+/** @typedef {import("../board/checkers.js").Men} Men */
+
+export const OFF = 0;
+export const BAR = 25;
+
+/** The men of a view, seen by one seat. @param {any} view @param {"white" | "black"} seat @returns {Men} */
+export function menOf(view, seat) {
+  const other = seat === "white" ? "black" : "white";
+  return { mine: view[seat], theirs: view[other], minePinned: view[`${seat}_pinned`], theirsPinned: view[`${other}_pinned`] };
+}
+
+/** The same men seen by the other seat. @param {Men} men @returns {Men} */
+export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({ mine: theirs, theirs: mine, minePinned: theirsPinned, theirsPinned: minePinned });
+
+/**
+ * The men after one checker has moved.
+ * @param {Men} men @param {{from: number, to: number}} move
+ * @param {{direction: string, contact: string}} laws
+ * @returns {Men}
+ */
+export function moved(men, { from, to }, laws) {
+  const facing = (/** @type {number} */ n) => (laws.direction === "parallel" ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
+  const [mine, theirs] = [[...men.mine], [...men.theirs]];
+  let theirsPinned = men.theirsPinned;
+  mine[from] -= 1;
+  mine[to] += 1;
+  const there = to === OFF || to === BAR ? 0 : facing(to);
+  if (there && laws.contact === "hit" && theirs[there]) {
+    theirs[BAR] += theirs[there];
+    theirs[there] = 0;
+  }
+  if (laws.contact === "pin") {
+    if (there && theirs[there] && !theirsPinned.includes(there)) theirsPinned = [...theirsPinned, there];
+    if (from !== BAR && !mine[from]) theirsPinned = theirsPinned.filter((point) => point !== facing(from));
+  }
+  return { mine, theirs, minePinned: men.minePinned, theirsPinned };
+}
+
+/** Pips still to go. @param {number[]} counts */
+export const pips = (counts) => counts.reduce((sum, count, place) => sum + count * place, 0);

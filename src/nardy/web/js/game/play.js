@@ -1,0 +1,209 @@
+// One room as this browser sees it: what the server told, and the turn that is being made.
+
+import { fresh } from "../live.js";
+import { originsOf, targetsOf } from "./choices.js";
+import { menOf, moved } from "./men.js";
+
+/** @typedef {import("./choices.js").Choice} Choice */
+/** @typedef {import("../board/checkers.js").Men} Men */
+/** @typedef {{men: Men, nodes: any[], at: number, made: Choice[]}} Moment A moment within a turn. */
+
+/** What the page does when something has changed. */
+/**
+ * @typedef {object} Wants
+ * @property {(update: any, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
+ * @property {() => void} show Show the turn as it stands.
+ * @property {(verdict: any) => void} refuse
+ * @property {(refused: any) => void} fail
+ */
+
+export class Play {
+  /** @param {string} room @param {{send: (message: any) => void}} live @param {Wants} wants */
+  constructor(room, live, wants) {
+    this.room = room;
+    this.live = live;
+    this.wants = wants;
+    /** What happened, from the first event on. @type {{number: number, at: number, event: any, note?: any}[]} */
+    this.events = [];
+    /** @type {any} */
+    this.view = null;
+    /** @type {any} */
+    this.facts = null;
+    /** Both clocks as they stood when they were told. @type {any} */
+    this.clocks = null;
+    this.version = 0;
+    /** The turn so far, latest last; the first is how it began. @type {Moment[]} */
+    this.moments = [];
+    /** @type {number | null} */
+    this.chosen = null;
+    /** The smaller die is played first. */
+    this.swapped = false;
+    /** An act is on its way. */
+    this.sent = "";
+    this.flip = false;
+    /** @type {any[]} */
+    this.updates = [];
+    this.telling = false;
+  }
+
+  /** Whom this browser plays for. @returns {"white" | "black" | null} */
+  get me() {
+    return this.facts?.you ?? null;
+  }
+
+  /** Who is drawn below. @returns {"white" | "black"} */
+  get below() {
+    const seat = this.me ?? "white";
+    return this.flip ? (seat === "white" ? "black" : "white") : seat;
+  }
+
+  get laws() {
+    return this.facts.laws;
+  }
+
+  /** Whether both seats are taken. */
+  get full() {
+    return Boolean(this.facts.white && this.facts.black);
+  }
+
+  /** Whether this browser must act now. */
+  get due() {
+    return this.me !== null && this.full && this.view?.to_act === this.me && this.view.phase !== "over";
+  }
+
+  /** Whether checkers can be moved by hand now. */
+  get moving() {
+    return this.due && this.view.phase === "turn" && !this.flip && !this.telling && !this.sent;
+  }
+
+  get moment() {
+    return this.moments[this.moments.length - 1];
+  }
+
+  get node() {
+    const { nodes, at } = this.moment ?? { nodes: [], at: 0 };
+    return nodes[at];
+  }
+
+  /** The men as they lie now, seen by the seat below. @returns {Men} */
+  get men() {
+    return this.moving && this.moment ? this.moment.men : menOf(this.view, this.below);
+  }
+
+  /** Whether the turn is complete. */
+  get complete() {
+    return this.moving && this.node && this.node.moves.length === 0;
+  }
+
+  /** The dice in the order in which they are played. */
+  get dice() {
+    const { dice, left } = this.view;
+    const two = dice.length === 2 && dice[0] !== dice[1] && !left;
+    return two && this.swapped ? [dice[1], dice[0]] : dice;
+  }
+
+  get origins() {
+    return this.moving ? originsOf(this.node) : new Set();
+  }
+
+  /** Where the chosen checker may go. */
+  get targets() {
+    if (!this.moving || this.chosen === null) return [];
+    const first = this.dice.find((die) => this.node.dice.includes(die)) ?? 0;
+    return targetsOf(this.moment.nodes, this.moment.at, this.chosen, first);
+  }
+
+  /** Something came from the server. @param {any} message */
+  hear(message) {
+    if (message.type === "update") this.updates.push(message);
+    if (message.type === "update") this.run();
+    if (message.type === "verdict") this.wants.refuse(message);
+    if (message.type === "explored") this.explored(message);
+    if (message.type === "refused") {
+      this.sent = "";
+      this.wants.fail(message);
+    }
+  }
+
+  /** Tell one update after another; what comes meanwhile waits. */
+  async run() {
+    if (this.telling) return;
+    this.telling = true;
+    while (this.updates.length) {
+      const update = this.updates.shift();
+      update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
+      const isFirst = this.view === null;
+      if (isFirst) this.take(update);
+      await this.wants.tell(update, isFirst);
+      if (!isFirst) this.take(update);
+    }
+    this.telling = false;
+    this.wants.show();
+  }
+
+  /** This is the moment now. @param {any} update */
+  take({ view, facts, clocks, nodes, events, version }) {
+    this.view = view;
+    this.facts = facts;
+    this.clocks = clocks && { ...clocks, at: performance.now() };
+    this.events.push(...events);
+    if (version === this.version && this.moments.length > 1) return;
+    this.version = version;
+    this.sent = "";
+    this.chosen = null;
+    this.swapped = false;
+    this.moments = nodes.length ? [{ men: menOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
+  }
+
+  /** Do something. @param {string} act @param {object} [more] */
+  act(act, more = {}) {
+    if (this.sent) return;
+    this.sent = act;
+    this.live.send({ type: "act", room: this.room, id: fresh(), version: this.version, act, ...more });
+    this.wants.show();
+  }
+
+  /** Move one checker along some choices; the men after each, for the eye. @param {Choice[]} route */
+  play(route) {
+    for (const choice of route) {
+      const { men, nodes, made } = this.moment;
+      this.moments.push({ men: moved(men, choice, this.laws), nodes, at: choice.then ?? -1, made: [...made, choice] });
+    }
+    this.chosen = null;
+    if (this.moment.at < 0) this.explore();
+  }
+
+  /** Take the latest move back, or all of them. @param {boolean} [all] */
+  undo(all = false) {
+    if (this.moments.length < 2 || this.sent) return false;
+    this.moments.length = all ? 1 : this.moments.length - 1;
+    this.chosen = null;
+    return true;
+  }
+
+  /** Ask for the graph behind the moves made. */
+  explore() {
+    this.live.send({ type: "explore", room: this.room, id: fresh(), moves: this.steps(this.moment.made) });
+  }
+
+  /** @param {any} message */
+  explored({ nodes }) {
+    if (!this.moment || this.moment.at >= 0) return;
+    Object.assign(this.moment, { nodes, at: 0 });
+    this.wants.show();
+  }
+
+  confirm() {
+    if (this.complete) this.act("play", { moves: this.steps(this.moment.made) });
+  }
+
+  /** Ask the judge. @param {number} from @param {number} to */
+  why(from, to) {
+    this.live.send({ type: "ask", room: this.room, id: fresh(), moves: [...this.steps(this.moment.made), { from, to }] });
+  }
+
+  /** @param {Choice[]} made */
+  steps(made) {
+    return made.map(({ from, to }) => ({ from, to }));
+  }
+}

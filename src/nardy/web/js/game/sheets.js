@@ -1,0 +1,113 @@
+// Sheets: what opens over the page and closes again. The browser's own dialog keeps focus and Escape right.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { change, settings } from "../settings.js";
+import { LANGUAGES, spoken, t } from "../words.js";
+import { sizeWord } from "./speech.js";
+import { turnList } from "./turns.js";
+
+/** @param {string} title @param {...(Node | string | null)} content */
+export function sheet(title, ...content) {
+  const id = `sheet-${title.length}-${Date.now()}`;
+  const dialog = h(
+    "dialog",
+    { class: "sheet", "aria-labelledby": id, onclose: () => dialog.remove() },
+    h("header", {}, h("h2", { id }, title), h("button", { class: "btn quiet", onclick: () => dialog.close() }, t("close"))),
+    h("div", { class: "content" }, ...content),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>}} laws */
+export async function rulesSheet(laws) {
+  const language = spoken();
+  const sections = await ask(`/api/rules/${encodeURIComponent(laws.text)}?language=${language}`);
+  sheet(
+    laws.name[language],
+    ...sections.map((/** @type {{title: string, sentences: string[]}} */ section) =>
+      h("section", { class: "rule" }, h("h3", {}, section.title), ...section.sentences.map((sentence) => h("p", {}, sentence))),
+    ),
+  );
+}
+
+/** @param {import("./page.js").GamePage} page */
+export function turnsSheet(page) {
+  const { play } = page;
+  const first = play.events.find(({ event }) => event.kind === "played")?.event.player ?? "white";
+  sheet(t("turns.title"), turnList(play.events, first, null));
+}
+
+/** @param {import("./play.js").Play} play */
+export function resignSheet(play) {
+  const sizes = play.due ? play.view.acts.filter((/** @type {string} */ act) => act.startsWith("resign:")) : [];
+  const dialog = sheet(
+    t("resign"),
+    h("p", { class: "muted" }, t(sizes.length ? "resign.which" : "resign.later")),
+    ...sizes.map((/** @type {string} */ act) =>
+      h("button", { class: "btn wide", onclick: () => (dialog.close(), play.act(act)) }, sizeWord(act.slice(7))),
+    ),
+  );
+}
+
+/** Settings and what has no button of its own. @param {import("./page.js").GamePage} page */
+export function menuSheet(page) {
+  const dialog = sheet(
+    t("more"),
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn", onclick: () => (dialog.close(), page.turnRound()) }, t("flip")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), resignSheet(page.play)) }, t("resign")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.home()) }, t("home")),
+    ),
+    ...settingRows(),
+  );
+}
+
+export const settingsSheet = () => sheet(t("settings"), ...settingRows());
+
+/** @returns {HTMLElement[]} */
+function settingRows() {
+  return [
+    choice("language", LANGUAGES, (value) => t(`language.${value}`), settings.language || spoken()),
+    choice("board", ["auto", "wood", "felt", "contrast", "cvd"], (value) => t(`board.${value}`)),
+    choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
+    choice("home", ["right", "left"], (value) => t(`home.${value}`)),
+    choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
+  ];
+}
+
+/**
+ * One setting as a row of buttons.
+ * @param {keyof import("../settings.js").Settings} name @param {string[]} values @param {(value: string) => string} word
+ */
+function choice(name, values, word, now = settings[name]) {
+  const buttons = values.map((value) =>
+    h(
+      "button",
+      {
+        class: "chip",
+        "aria-pressed": String(value === now),
+        onclick: (/** @type {Event} */ event) => {
+          change({ [name]: value });
+          for (const button of buttons) button.setAttribute("aria-pressed", String(button === event.currentTarget));
+        },
+      },
+      word(value),
+    ),
+  );
+  const row = h("div", { class: "chips", role: "group", "aria-label": t(`setting.${name}`) }, ...buttons);
+  return h("section", { class: "setting" }, h("h3", {}, t(`setting.${name}`)), row);
+}
+
+/** What can be done by keyboard. */
+export function helpSheet() {
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "Enter", "Esc"];
+  sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
+}

@@ -1,0 +1,68 @@
+// The list of turns, two columns, as players write them down.
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+import { turnWord } from "./speech.js";
+
+/** @typedef {{number: number, event: any}} Happened */
+/** @typedef {{dice: string, turn: string}} Cell */
+
+/** Rows of cells by seat. @param {Happened[]} events @param {"white" | "black"} first The left column. */
+export function rowsOf(events, first) {
+  /** @type {Record<string, Cell>[]} */
+  const rows = [];
+  let dice = "";
+  for (const { event } of events) {
+    if (event.kind === "started") rows.length = 0;
+    if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
+    if (event.kind === "rolled") dice = event.dice.join("-");
+    const turn = event.kind === "played" ? turnWord(event.turn) : event.kind === "acted" || event.kind === "resigned" ? t(`act.${event.act ?? "resign"}`) : "";
+    if (!turn) continue;
+    const row = rows.at(-1);
+    const isPlayed = event.kind === "played";
+    const cell = { dice: isPlayed ? dice : "", turn };
+    if (!row || row[event.player] || (event.player === first && row[other(first)])) rows.push({ [event.player]: cell });
+    else row[event.player] = cell;
+    if (isPlayed) dice = "";
+  }
+  return rows;
+}
+
+/** @param {string} seat */
+const other = (seat) => (seat === "white" ? "black" : "white");
+
+/** @param {Happened[]} events @param {"white" | "black"} first @param {{seat: string, dice: string} | null} now */
+export function turnList(events, first, now) {
+  const rows = rowsOf(events, first);
+  if (now) {
+    const row = rows.at(-1);
+    const cell = { dice: now.dice, turn: "…" };
+    if (!row || row[now.seat] || (now.seat === first && row[other(first)])) rows.push({ [now.seat]: cell });
+    else row[now.seat] = cell;
+  }
+  const cell = (/** @type {Cell | undefined} */ c, /** @type {boolean} */ current) =>
+    h("span", { class: current ? "cur" : "" }, c?.dice ? h("span", { class: "d" }, c.dice) : null, c?.turn ?? "");
+  return h(
+    "ol",
+    { class: "turns", "aria-label": t("turns.title") },
+    ...rows.map((row, i) =>
+      h(
+        "li",
+        {},
+        h("span", { class: "n", "aria-hidden": "true" }, String(i + 1)),
+        cell(row[first], row[first]?.turn === "…"),
+        cell(row[other(first)], row[other(first)]?.turn === "…"),
+      ),
+    ),
+  );
+}
+
+/** The last turns in a line, for phones. @param {Happened[]} events @param {"white" | "black"} first */
+export function lastTurns(events, first) {
+  const row = rowsOf(events, first).at(-1);
+  if (!row) return "";
+  return [first, other(first)]
+    .filter((seat) => row[seat])
+    .map((seat) => `${row[seat].dice} ${row[seat].turn}`.trim())
+    .join("  ·  ");
+}

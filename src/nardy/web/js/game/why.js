@@ -1,0 +1,34 @@
+// "Why not?": the law that forbids a move, what it says, and what would be lawful.
+
+import { h } from "../dom.js";
+import { has, spoken, t } from "../words.js";
+import { placeWord } from "./speech.js";
+
+/**
+ * @param {{law: string, says: Record<string, string>, source: string, move: {from: number, to: number} | null}} verdict
+ * @param {{example: {from: number, to: number} | null, dice: number[]}} here
+ * @param {{show: () => void, rules: () => void, close: () => void}} wants
+ */
+export function whyCard(verdict, here, wants) {
+  const title = has(`law.${verdict.law}`) ? t(`law.${verdict.law}`) : t("why.title");
+  const tried = verdict.move ? `${placeWord(verdict.move.from)}/${placeWord(verdict.move.to)}` : "";
+  const example = here.example ? `${placeWord(here.example.from)}/${placeWord(here.example.to)}` : "";
+  const body = [t("why.tried", { move: tried, dice: here.dice.join(", ") }), example ? t("why.instead", { move: example }) : ""];
+  const heading = h("h3", { id: "why-title", tabindex: -1 }, title);
+  const card = h(
+    "section",
+    { class: "why", role: "dialog", "aria-labelledby": "why-title" },
+    heading,
+    h("p", {}, body.filter(Boolean).join(" ")),
+    h("p", { class: "law" }, verdict.says[spoken()] ?? verdict.says.en),
+    h(
+      "div",
+      { class: "row" },
+      example && h("button", { class: "btn show", onclick: wants.show }, t("why.show", { move: example })),
+      h("button", { class: "btn", onclick: wants.rules }, t("why.rules")),
+      h("button", { class: "btn quiet", onclick: wants.close }, t("close")),
+    ),
+  );
+  card.addEventListener("keydown", (event) => event.key === "Escape" && wants.close());
+  return { card, heading };
+}

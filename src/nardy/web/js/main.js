@@ -1,0 +1,119 @@
+// Where the page begins: it reads the address, shows what belongs there, and keeps the connection.
+
+import { listener } from "./board/keys.js";
+import { ask } from "./api.js";
+import { h, icon, logo } from "./dom.js";
+import { GamePage } from "./game/page.js";
+import { homePage, start } from "./home.js";
+import { Live } from "./live.js";
+import { dress, onSettings, settings, change } from "./settings.js";
+import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
+
+const header = h("header", { class: "top" });
+const banner = h("p", { class: "banner", role: "alert" });
+const place = h("div", { class: "place-of-page" });
+/** @type {Live | null} */
+let live = null;
+/** @type {GamePage | null} */
+let game = null;
+
+/** @param {string} path */
+function go(path) {
+  history.pushState(null, "", path);
+  show();
+}
+
+function top() {
+  const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
+  header.replaceChildren(
+    h("a", { class: "logo", href: "/", "aria-label": t("home"), onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    h("span", { class: "grow" }),
+    h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
+    h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
+  );
+}
+
+async function show() {
+  game?.close();
+  game = null;
+  live?.close();
+  live = null;
+  banner.textContent = "";
+  const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
+  document.body.classList.toggle("playing", Boolean(room));
+  if (room) openRoom(room);
+  else {
+    document.title = "nardy";
+    try {
+      const ears = { hear: (/** @type {any} */ _) => {} };
+      place.replaceChildren(await homePage({ go, live: ears }));
+      live = new Live({ hear: (message) => ears.hear(message), state: () => {}, hello: () => [{ type: "lobby" }] });
+    } catch (error) {
+      place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
+    }
+  }
+}
+
+/** @param {string} room */
+function openRoom(room) {
+  /** @type {GamePage} */
+  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
+  let wasCut = false;
+  game = page;
+  live = new Live({
+    hear: (message) => {
+      if (message.type === "refused" && message.law === "not-here" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
+      return page.play.hear(message);
+    },
+    state: (isOpen) => {
+      banner.textContent = isOpen ? (wasCut ? t("live.back") : "") : t("live.lost");
+      banner.classList.toggle("back", isOpen && wasCut);
+      if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
+      wasCut = !isOpen || wasCut;
+    },
+    hello: () => [{ type: "watch", room, since: page.play.version }],
+  });
+  place.replaceChildren(page.element);
+}
+
+/** Play the same again, with the same opponent. @param {import("./game/play.js").Play} play */
+async function again(play) {
+  const { white, black } = play.facts;
+  const bot = white?.is_bot || black?.is_bot;
+  if (bot) return start(play.laws.text, settings.bot, go);
+  const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
+  return go(`/play/${room}`);
+}
+
+/** Take the free seat; the connection must know who we are now. @param {string} room */
+async function sit(room) {
+  try {
+    await ask(`/api/rooms/${room}/seat`, {});
+  } catch (error) {
+    banner.textContent = /** @type {Error} */ (error).message;
+  }
+  show();
+}
+
+/** The page in another language. */
+async function translate() {
+  const wanted = settings.language || preferred();
+  if (wanted === spoken()) return;
+  await speak(wanted);
+  top();
+  if (game) {
+    game.rebuild();
+  } else show();
+}
+
+dress();
+await speak(settings.language || preferred());
+document.body.append(h("a", { class: "skip", href: "#page" }, t("skip")), header, banner, place, listener);
+top();
+onSettings(translate);
+addEventListener("popstate", show);
+// A page that is put aside is not here any more; one that is taken up again asks what it missed.
+addEventListener("pagehide", () => live?.close());
+addEventListener("pageshow", ({ persisted }) => persisted && show());
+matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
+show();

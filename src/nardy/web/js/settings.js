@@ -1,0 +1,63 @@
+// What this browser remembers of its owner's taste.
+
+const KEY = "nardy";
+const DEFAULTS = {
+  /** dusk, tuff, or auto for what the system says. */
+  page: "auto",
+  /** wood, felt, contrast, cvd, or auto. */
+  board: "auto",
+  language: "",
+  /** Which side the home of the player below is on. */
+  home: "right",
+  /** own or white. */
+  numbers: "own",
+  game: "",
+  bot: "strong",
+  clock: "",
+  autoroll: false,
+};
+
+/** @typedef {typeof DEFAULTS} Settings */
+
+/** @returns {Settings} */
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings = read();
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Hear of every change. @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Change and remember. @param {Partial<Settings>} changes */
+export function change(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  dress();
+  for (const listener of listeners) listener();
+}
+
+/** Put the themes on the page. */
+export function dress() {
+  const root = document.documentElement;
+  const wants = matchMedia("(prefers-contrast: more)").matches ? "contrast" : "wood";
+  if (settings.page === "auto") delete root.dataset.page;
+  else root.dataset.page = settings.page;
+  root.dataset.board = settings.board === "auto" ? wants : settings.board;
+}
+
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

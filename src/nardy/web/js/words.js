@@ -1,0 +1,50 @@
+// Every word on the page, in the reader's language. Another language is one more file in locale/.
+
+export const LANGUAGES = ["en", "ru"];
+
+/** @type {Record<string, any>} */
+let words = {};
+let language = "en";
+/** @type {Intl.PluralRules} */
+let plurals = new Intl.PluralRules("en");
+
+/** Read the words of a language. @param {string} wanted */
+export async function speak(wanted) {
+  language = LANGUAGES.includes(wanted) ? wanted : "en";
+  const answer = await fetch(`/web/locale/${language}.json`);
+  words = await answer.json();
+  plurals = new Intl.PluralRules(language);
+  document.documentElement.lang = language;
+}
+
+export const spoken = () => language;
+
+/**
+ * The words of a key. `{name}` stands for a value, `{n:pips}` for a number with its noun.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = words[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ noun) =>
+    noun ? counted(noun, values[name]) : String(values[name] ?? ""),
+  );
+}
+
+/** Whether there are words for a key. @param {string} key */
+export const has = (key) => key in words;
+
+/** A number with its noun. @param {string} noun @param {number} n */
+export function counted(noun, n) {
+  const forms = words[`count.${noun}`] ?? {};
+  return `${n.toLocaleString(language)} ${forms[plurals.select(n)] ?? forms.other ?? noun}`;
+}
+
+/** The language that this visitor reads. */
+export function preferred() {
+  const asked = navigator.languages ?? [navigator.language];
+  const found = asked.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag));
+  return found ?? "en";
+}

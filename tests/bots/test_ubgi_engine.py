@@ -1,0 +1,147 @@
+"""The engine's side: every command has its answer, and thinking can be stopped."""
+
+import threading
+
+import pytest
+from tests.moments import STD
+
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.ubgi_engine import Options, UbgiEngine, answer_to
+from nardy.core.draft import Draft
+from nardy.core.judge import find_turn
+from nardy.core.situation import Situation
+from nardy.core.turn import Turn
+from nardy.formats import position_text
+from nardy.games import GAMES
+
+START = f"position text backgammon w {STD} {STD}"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+def said(*lines: str, bot: str = "baseline") -> list[str]:
+    """What the engine says to these lines."""
+    heard: list[str] = []
+    UbgiEngine(heard.append, Options(bot)).run(lines)
+    return heard
+
+
+def test_it_says_who_it_is_and_what_it_knows() -> None:
+    greeting = said("ubgi")
+    assert greeting[0] == "id name nardy"
+    assert "id positions text xgid gnubgid" in greeting
+    assert greeting[-1] == "ubgiok"
+    (variants,) = [line for line in greeting if line.startswith("option name Variant")]
+    for game in GAMES:
+        assert f"var {game}" in variants
+
+
+@pytest.mark.parametrize("role", ["", " role chequer", " role turn"])
+def test_it_plays_a_turn_move_by_move(role: str) -> None:
+    assert said(START, "dice 3 1", f"go{role}") == ["bestmove 8/5 6/5"]
+    assert said(f"position xgid {XGID}", f"go{role}") == ["bestmove 8/5 6/5"]
+
+
+def test_moves_are_written_one_by_one() -> None:
+    entering = "position text backgammon w bar:1,24:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=33"
+    (answer,) = said(entering, "go")
+    moves = answer.split()[1:]
+    assert moves[0] == "bar/22"
+    assert len(moves) == 4
+    assert "(" not in answer
+
+
+def test_a_dance_is_a_pass() -> None:
+    closed = "backgammon w bar:1,6:14 8:3,6:2,5:2,4:2,3:2,2:2,1:2 dice=31"
+    assert said(f"position text {closed}", "go role chequer") == ["bestmove pass"]
+    assert said(closed) == [""]
+
+
+def test_it_answers_about_the_cube() -> None:
+    won = "backgammon w 1:2 18:8,17:7"
+    assert said(START, "go role cube") == ["bestmove roll"]
+    assert said(f"position text {won}", "go role turn") == ["bestmove double"]
+    assert said("position text backgammon b 1:2 18:8,17:7 offer=double", "go role cube") == [
+        "bestmove drop"
+    ]
+
+
+def test_a_bare_position_is_answered_without_a_word_before() -> None:
+    assert said(XGID) == ["8/5 6/5"]
+    assert said(f"backgammon w {STD} {STD}") == ["roll"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("hello", "unknown_command"),
+        ("go", "missing_context"),
+        ("go role king", "bad_argument"),
+        ("position xgid none", "bad_argument"),
+        ("XGID=nonsense", "bad_argument"),
+        ("setoption name Bot value nobody", "bad_argument"),
+        ("setoption name Speed value 9", "bad_argument"),
+        ("setoption Speed", "bad_argument"),
+        ("setoption name Seed value minus", "bad_value"),
+        ("setoption name Variant value chess", "bad_argument"),
+        ("get engine.ply", "bad_argument"),
+    ],
+)
+def test_what_it_cannot_do_is_an_error_in_one_line(line: str, code: str) -> None:
+    (answer,) = said(line)
+    assert answer.startswith(f"error {code} ")
+    # And it goes on.
+    assert said(line, "isready")[-1] == "readyok"
+
+
+def test_options_are_set_and_told() -> None:
+    lines = ("set game.variant tapa", "set engine.seed 4", "setoption name Bot value random")
+    assert said(*lines, "get game.variant", "keys") == [
+        "value game.variant tapa",
+        "key engine.bot string random",
+        "key engine.seed string 4",
+        "key game.variant string tapa",
+    ]
+
+
+def test_a_variant_is_the_game_of_positions_that_do_not_name_theirs() -> None:
+    lines = ("setoption name Variant value nackgammon", f"position xgid {XGID}", "go")
+    assert said(*lines)[0].startswith("bestmove ")
+
+
+def test_nothing_is_answered_after_quit() -> None:
+    assert said("isready", "quit", "isready") == ["readyok"]
+
+
+class _Slow(BaselineBot):
+    """Thinks until it is told to go on, and then answers something else."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        self.go_on.wait(20)
+        return find_turn(situation, "24/23 13/10")[0]
+
+
+def test_while_it_thinks_it_is_ready_and_can_be_stopped() -> None:
+    heard: list[str] = []
+    engine = UbgiEngine(heard.append, Options("baseline"))
+    slow = engine._bot = _Slow()  # noqa: SLF001 (no bot of ours is slow)
+    for line in (START, "dice 3 1", "go", "isready"):
+        engine.answer(line)
+    assert heard == ["readyok"]
+    engine.answer("stop")
+    engine.answer("stop")
+    assert heard == ["readyok", "bestmove 8/5 6/5"]
+    slow.go_on.set()
+    engine.answer(START)
+    assert heard == ["readyok", "bestmove 8/5 6/5"]
+
+
+def test_stop_says_nothing_where_nothing_is_asked() -> None:
+    assert said("stop") == []
+
+
+def test_what_a_bot_does_is_told_in_the_words_of_the_interface() -> None:
+    rolled = position_text.loads(f"backgammon w {STD} {STD} dice=31")
+    assert answer_to(BaselineBot(), rolled) == "8/5 6/5"

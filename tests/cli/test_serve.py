@@ -1,0 +1,33 @@
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from nardy.cli.serve import command
+from nardy.errors import MissingExtraError, NardyError
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--port", "x"], "the setting 'port'"),
+        (["--host", "a b"], "the setting 'host'"),
+        (["--settings", "none.toml"], "none.toml"),
+        (["--port", "0", "--database", "."], "choose another with --database"),
+        (["--host", "192.0.2.1", "--database", "club.db"], "expected an address of this machine"),
+    ],
+)
+def test_what_cannot_be_is_named_before_anything_starts(
+    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = CliRunner().invoke(command, arguments)
+    assert isinstance(answer.exception, NardyError)
+    assert told in str(answer.exception)
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nardy.cli.serve.find_spec", lambda _: None)
+    answer = CliRunner().invoke(command, [])
+    assert isinstance(answer.exception, MissingExtraError)
+    assert "nardy[server]" in str(answer.exception)

@@ -1,0 +1,53 @@
+"""`nardy ubgi` as other programs meet it, and as a bot of `nardy play`."""
+
+from pathlib import Path
+
+from tests.bots.engines import BAD, OURS, engine
+from tests.cli.talk import nardy, process, refused
+
+TALK = """ubgi
+isready
+position text long-nardy w 24:15 24:15 dice=65
+go role turn
+quit
+"""
+
+
+def test_it_answers_line_by_line() -> None:
+    answer = nardy("ubgi", "--bot", "baseline", typed=TALK)
+    assert answer.status == 0
+    assert answer.lines[-3:] == ["ubgiok", "readyok", "bestmove 24/18 18/13"]
+    assert not answer.err
+
+
+def test_the_end_of_the_input_is_an_end() -> None:
+    done = process("ubgi", "--bot", "baseline", typed=TALK.removesuffix("quit\n").encode())
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == b"bestmove 24/18 18/13"
+
+
+def test_the_game_of_codes_may_be_named() -> None:
+    answer = nardy("ubgi", "--bot", "baseline", "--game", "nackgammon", typed="get game.variant")
+    assert answer.lines == ["value game.variant nackgammon"]
+
+
+def test_a_bot_that_is_none() -> None:
+    assert refused("ubgi", "--bot", "nobody").startswith("expected a bot")
+
+
+def test_nardy_plays_a_program(tmp_path: Path) -> None:
+    options = ("--white", "baseline", "--black", f"ubgi:{OURS} random", "--seed", "1")
+    answer = nardy("play", "hypergammon", *options, "--plain", "--save", tmp_path / "g.jsonl")
+    assert answer.status == 0, answer
+    assert "loses the game" not in answer.out
+
+
+def test_a_program_that_dies_loses_the_game_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "engines").mkdir()
+    bad = engine(tmp_path / "engines", BAD["dies"])
+    options = ("--white", "baseline", "--black", f"ubgi:{bad}", "--seed", "1", "--match", "2")
+    answer = nardy("play", "long-nardy", *options, "--plain", "--save", tmp_path / "g.jsonl")
+    assert answer.status == 0
+    assert "Black loses the game: expected an answer" in answer.out
+    assert "has ended with status 3" in answer.out
+    assert "Traceback" not in answer.err

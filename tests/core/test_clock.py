@@ -1,0 +1,62 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nardy.core.clock import SECOND, Clock, Control
+from nardy.core.player import Player
+from nardy.errors import NotationError
+
+WHITE, BLACK = Player
+
+
+@given(st.integers(0, 99_999), st.integers(0, 999), st.booleans())
+def test_text_round_trips(base: int, more: int, delays: bool) -> None:
+    control = Control(base, delay=more) if delays else Control(base, increment=more)
+    if base + more:
+        assert Control.parse(str(control)) == control
+
+
+@pytest.mark.parametrize(
+    "text", ["", "10", "0+0", "+8", "600+", "600-8", "9999999+1", "٣+1", "6 0+8"]
+)
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected a clock"):
+        Control.parse(text)
+
+
+def test_fischer_adds_at_the_end_of_a_turn_and_only_to_its_player() -> None:
+    clock = Clock.of(Control.parse("60+8")).go_on(WHITE)
+    clock = clock.spend(5 * SECOND).go_on(WHITE).spend(5 * SECOND).go_on(BLACK, WHITE)
+    assert (clock.white, clock.black, clock.runs_for) == (58 * SECOND, 60 * SECOND, BLACK)
+    assert clock.until_flag() == 60 * SECOND
+
+
+def test_a_delay_is_free_once_in_each_stretch_and_never_saved() -> None:
+    # US backgammon: 12 seconds are free; rolling and moving are one stretch.
+    clock = Clock.of(Control.parse("120d12")).go_on(WHITE)
+    clock = clock.spend(10 * SECOND).go_on(WHITE).spend(10 * SECOND)
+    assert clock.white == 112 * SECOND
+    clock = clock.go_on(BLACK, WHITE).spend(3 * SECOND).go_on(WHITE, BLACK).spend(12 * SECOND)
+    assert (clock.white, clock.black) == (112 * SECOND, 120 * SECOND)
+    assert clock.until_flag() == 112 * SECOND
+
+
+def test_a_clock_that_stands_costs_nobody_anything() -> None:
+    clock = Clock.of(Control.parse("60+8"))
+    assert clock.spend(10**9) == clock
+    assert clock.until_flag() is None
+    assert clock.go_on(WHITE).go_on(None).spend(1).left(WHITE) == 60 * SECOND
+
+
+@given(st.lists(st.tuples(st.integers(0, 100_000), st.booleans()), max_size=40))
+def test_time_is_neither_made_nor_lost_but_by_increments(acts: list[tuple[int, bool]]) -> None:
+    clock = Clock.of(Control.parse("600+5")).go_on(WHITE)
+    turns = sum(ends for _, ends in acts)
+    for spent, ends in acts:
+        player = clock.runs_for
+        assert player is not None
+        clock = clock.spend(spent).go_on(
+            player.opponent if ends else player, player if ends else None
+        )
+    total = 2 * 600 * SECOND + turns * 5 * SECOND - sum(spent for spent, _ in acts)
+    assert clock.white + clock.black == total

@@ -1,0 +1,143 @@
+"""The last checkers with a cube: known positions, and a slow search by the rule book."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from nardy.core.choices import LastThrow
+from nardy.core.dice import ROLLS
+from nardy.core.legal import begin, sequences
+from nardy.core.position import OFF, Counts, Position
+from nardy.core.rules import Rules
+from nardy.exact.two_sided import has_late_races, late_races
+from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.kernel.two_sided import CENTERED, OWNED, PLAIN, THEIRS
+
+
+def side(points: dict[int, int], checkers: int = 15) -> Counts:
+    return Position.of(points | {OFF: checkers - sum(points.values())}).player
+
+
+def worth(mine: Counts, theirs: Counts, rules: Rules = BACKGAMMON) -> list[float]:
+    boards = np.array([[mine, theirs]], np.int8)
+    asked = boards, np.zeros((1, 2), np.int32), at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+    found, values = late_races(rules, asked)
+    assert found.all()
+    return values[0].tolist()
+
+
+@pytest.mark.parametrize(
+    ("points", "plain", "owned", "centered", "theirs"),
+    [
+        # The last roll, and positions of two and three rolls: doubled, and passed.
+        ({1: 2}, 1, 1, 1, 1),
+        ({1: 4}, 13 / 18, 1, 1, 13 / 18),
+        ({1: 6}, 0.575617, 1, 1, 0.575617),
+        # Of 36 rolls 27 win; if not, a cube of his own wins for the opponent.
+        ({6: 1}, 5 / 8, 1, 1, 1 / 2),
+    ],
+)
+def test_known_positions(
+    points: dict[int, int], plain: float, owned: float, centered: float, theirs: float
+) -> None:
+    found = worth(side(points), side(points))
+    assert found == pytest.approx([plain, owned, centered, theirs], abs=1e-5)
+
+
+class Slow:
+    """The same, one position after another, with the turns of the rule book."""
+
+    def __init__(self) -> None:
+        self.turns = lru_cache(maxsize=None)(self._turns)
+        self.values = lru_cache(maxsize=None)(self._values)
+
+    def _turns(self, mine: Counts) -> list[tuple[float, list[Counts]]]:
+        """The sides after each roll, with how likely it is."""
+        position = Position(mine, side({}))
+        return [
+            (
+                (1 if roll.is_double else 2) / 36,
+                [
+                    final.player
+                    for final in sequences(
+                        BACKGAMMON, begin(BACKGAMMON, position, BACKGAMMON.dice_list(roll))
+                    )
+                ],
+            )
+            for roll in ROLLS
+        ]
+
+    def _values(self, mine: Counts, theirs: Counts) -> tuple[float, float, float, float]:
+        def rolled(seen_by_opponent: int) -> float:
+            return sum(
+                chance * max(self.after(final, theirs, seen_by_opponent) for final in finals)
+                for chance, finals in self.turns(mine)
+            )
+
+        held = rolled(OWNED)
+        cash = min(1, 2 * held)
+        return rolled(PLAIN), max(rolled(THEIRS), cash), max(rolled(CENTERED), cash), held
+
+    def after(self, final: Counts, theirs: Counts, kind: int) -> float:
+        if final[OFF] == BACKGAMMON.checkers:
+            return 1
+        return -self.values(theirs, final)[kind]
+
+
+def test_the_equities_are_those_of_a_slow_search() -> None:
+    slow = Slow()
+    near = [{1: 1}, {2: 1, 4: 1}, {6: 2}, {5: 1, 6: 1}, {3: 1, 5: 1}, {4: 2}]
+    for mine in near:
+        for theirs in near:
+            pair = side(mine), side(theirs)
+            assert worth(*pair) == pytest.approx(slow.values(*pair), abs=1e-5)
+
+
+def test_a_cube_of_ones_own_is_worth_most() -> None:
+    random = np.random.default_rng(1)
+    boards = np.zeros((500, 2, 26), np.int8)
+    for board in boards:
+        for player in range(2):
+            count = random.integers(1, 7)
+            np.add.at(board[player], random.integers(1, 7, count), 1)
+            board[player, OFF] = 15 - count
+    facts = np.zeros((500, FACTS_SIZE), np.int8)
+    asked = boards, np.zeros((500, 2), np.int32), at.PLAYER, facts
+    found, values = late_races(BACKGAMMON, asked)
+    assert found.all()
+    assert (values[:, THEIRS] <= values[:, PLAIN] + 1e-6).all()
+    assert (values[:, THEIRS] <= values[:, CENTERED] + 1e-6).all()
+    assert (values[:, CENTERED] <= values[:, OWNED] + 1e-6).all()
+    turned = np.ascontiguousarray(boards[:, ::-1]), asked[1], at.OPPONENT, facts
+    assert late_races(BACKGAMMON, turned)[1].tolist() == values.tolist()
+
+
+def test_more_checkers_elsewhere_or_none_left_are_not_in_the_table() -> None:
+    few = side({1: 6})
+    boards = np.array(
+        [
+            [few, few],
+            [few, side({1: 7})],
+            [side({7: 1}), few],
+            [few, side({})],
+        ],
+        np.int8,
+    )
+    facts = np.zeros((4, FACTS_SIZE), np.int8)
+    asked = boards, np.zeros((4, 2), np.int32), at.PLAYER, facts
+    assert late_races(BACKGAMMON, asked)[0].tolist() == [True, False, False, False]
+
+
+def test_it_holds_where_nothing_but_the_race_is_left() -> None:
+    held = {name for name, rules in GAMES.items() if has_late_races(rules)}
+    assert set(GAMES) - held == {"gul-bara", "hypergammon", "mad-gulbar", "nuclear"}
+    assert not has_late_races(find_game("long-nardy@draw"))
+    assert not has_late_races(BACKGAMMON.replace(last_throw=LastThrow.ONE))
+    assert not has_late_races(HYPERGAMMON)
+    few = side({1: 2}, 3)
+    boards = np.array([[few, few]], np.int8)
+    asked = boards, np.zeros((1, 2), np.int32), at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+    assert not late_races(HYPERGAMMON, asked)[0].any()

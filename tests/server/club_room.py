@@ -1,0 +1,60 @@
+"""A club for tests: on a file of its own, or with a store that keeps nothing."""
+
+import contextlib
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from nardy.core.match import Match
+from nardy.games import find_game
+from nardy.server.club import Club
+from nardy.server.protocol import Act, Step
+from nardy.server.room import Room
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.opening import open_store
+from nardy.server.tree import nodes_of
+
+
+@contextlib.asynccontextmanager
+async def open_club(folder: Path) -> AsyncGenerator[Club]:
+    club = Club(open_store(folder / "club.db"))
+    try:
+        yield club
+    finally:
+        await club.close()
+
+
+def room_in_memory(
+    game: str = "backgammon", length: int = 0, terms: dict[str, Any] | None = None
+) -> Room:
+    """A room whose log is kept nowhere; White is guest:a and Black guest:b."""
+
+    async def keep(record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+        return True
+
+    record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
+    record = replace(record, terms=terms or {})
+    events = Match(find_game(game), length).events
+    return Room(record, [Entry(event, 0) for event in events], keep)
+
+
+def order(room: Room, act: str, key: str = "", moves: Sequence[tuple[int, int]] = ()) -> Act:
+    """What a page that has seen everything would send."""
+    name = key or f"{act}-{room.version}"
+    return Act(room.record.id, name, room.version, act, [Step(*move) for move in moves])
+
+
+def first_turn(room: Room) -> list[tuple[int, int]]:
+    """A lawful turn, walked in the graph that pages get, asking for more of it where it ends."""
+    nodes, at = room.nodes, 0
+    moves: list[tuple[int, int]] = []
+    while nodes[at].moves:
+        choice = nodes[at].moves[0]
+        moves.append((choice.origin, choice.to))
+        if choice.then is None:
+            made = [Step(*move) for move in moves]
+            nodes, at = nodes_of(room.match.game.situation, made), 0
+        else:
+            at = choice.then
+    return moves

@@ -1,0 +1,44 @@
+import asyncio
+from pathlib import Path
+
+from nardy.core.events import Rolled, RolledOff, Started
+from nardy.server.store import log
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.opening import open_store
+
+RECORD = RoomRecord(id="r", games=("backgammon",), white="guest:a", terms={"bot": 1}, since=7)
+BEGUN = Entry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
+
+
+def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    entries = [Entry(RolledOff(3, 1), 8), Entry(Rolled("white", (6, 6)), 9, "key", "proof")]
+
+    async def go() -> tuple[object, ...]:
+        await store.run(lambda c: log.make_room(c, RECORD, [BEGUN]))
+        first = await store.run(lambda c: log.append(c, "r", 1, entries))
+        late = await store.run(lambda c: log.append(c, "r", 1, entries))
+        return (
+            first,
+            late,
+            await store.run(lambda c: log.load_room(c, "r")),
+            await store.run(lambda c: log.load_room(c, "none")),
+            await store.run(log.unfinished),
+        )
+
+    assert asyncio.run(go()) == (True, False, (RECORD, (BEGUN, *entries)), None, ["r"])
+    store.close()
+
+
+def test_a_seat_is_taken_once(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> list[object]:
+        await store.run(lambda c: log.make_room(c, RECORD, [BEGUN]))
+        seats = [("white", "guest:b"), ("black", "guest:b"), ("black", "guest:c")]
+        taken = [await store.run(lambda c, s=s: log.sit(c, "r", *s)) for s in seats]
+        found = await store.run(lambda c: log.rooms_of(c, "guest:b"))
+        return [taken, [record.black for record in found]]
+
+    assert asyncio.run(go()) == [[False, True, False], ["guest:b"]]
+    store.close()

@@ -1,0 +1,57 @@
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from nardy.server.store.opening import open_store
+from nardy.server.store.writer import StoreError
+
+
+def test_a_database_is_made_where_there_is_none_and_found_again(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "club.db"
+    open_store(file).close()
+    open_store(file).close()
+    with sqlite3.connect(file) as connection:
+        (mode,) = connection.execute("pragma journal_mode").fetchone()
+    assert mode == "wal"
+
+
+def test_a_database_of_a_newer_nardy_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    open_store(file).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("update about set value = '99' where name = 'schema'")
+    with pytest.raises(StoreError, match="a newer nardy wrote it"):
+        open_store(file)
+
+
+def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    file.write_text("a letter to the editor, long enough to be read as a header" * 20, "utf-8")
+    with pytest.raises(StoreError, match="it is no database"):
+        open_store(file)
+    with pytest.raises(StoreError, match="--database"):
+        open_store(tmp_path)
+    with pytest.raises(StoreError, match="expected a folder"):
+        open_store(file / "below.db")
+
+
+def test_a_locked_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nardy.server.store.writer.BUSY_SECONDS", 0.1)
+    file = tmp_path / "club.db"
+    open_store(file).close()
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("begin immediate")
+    with pytest.raises(StoreError, match="another program holds it"):
+        open_store(file)
+    other.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_read_only_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    open_store(file).close()
+    file.chmod(0o444)
+    with pytest.raises(StoreError, match="read-only"):
+        open_store(file)

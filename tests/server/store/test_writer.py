@@ -1,0 +1,82 @@
+import asyncio
+import sqlite3
+import threading
+from pathlib import Path
+
+import sqlalchemy as sql
+
+from nardy.server.store.opening import open_store
+from nardy.server.store.tables import about
+from nardy.server.store.writer import StoreError, Writer
+
+
+def put(name: str):
+    return lambda connection: (
+        connection.execute(
+            sql.insert(about), {"name": name, "value": threading.current_thread().name}
+        ).rowcount
+    )
+
+
+def names(file: Path) -> set[str]:
+    with sqlite3.connect(file) as connection:
+        return {name for (name,) in connection.execute("select name from about")}
+
+
+def test_jobs_that_wait_together_are_all_written(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def all_at_once() -> list[int]:
+        return await asyncio.gather(*(store.run(put(f"n{i}")) for i in range(100)))
+
+    assert asyncio.run(all_at_once()) == [1] * 100
+    assert len(names(tmp_path / "club.db")) == 101
+    store.close()
+
+
+def test_a_job_that_fails_undoes_only_itself(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def some_fail() -> list[object]:
+        jobs = [put("a"), put("a"), lambda _: 1 // 0, put("b")]
+        return await asyncio.gather(*map(store.run, jobs), return_exceptions=True)
+
+    first, double, wrong, last = asyncio.run(some_fail())
+    assert (first, last) == (1, 1)
+    assert isinstance(double, sql.exc.IntegrityError)
+    assert isinstance(wrong, ZeroDivisionError)
+    assert names(tmp_path / "club.db") == {"schema", "a", "b"}
+    store.close()
+
+
+def test_what_was_answered_is_on_the_disk(tmp_path: Path) -> None:
+    store: Writer = open_store(tmp_path / "club.db")
+    asyncio.run(store.run(put("kept")))
+    # Not closed: as if the machine had been switched off.
+    copy = tmp_path / "copy.db"
+    for name in ("club.db", "club.db-wal"):
+        (tmp_path / name.replace("club", "copy")).write_bytes((tmp_path / name).read_bytes())
+    assert names(copy) == {"schema", "kept"}
+    store.close()
+
+
+def test_a_full_disk_answers_nobody_well(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    def limit(connection: sql.Connection) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+
+    def much(connection: sql.Connection) -> None:
+        connection.execute(sql.insert(about), {"name": "much", "value": "x" * 1_000_000})
+
+    async def fill() -> list[object]:
+        await store.run(limit)
+        return await asyncio.gather(store.run(put("a")), store.run(much), return_exceptions=True)
+
+    answers = asyncio.run(fill())
+    refused = [answer for answer in answers if isinstance(answer, StoreError)]
+    assert refused
+    assert "the disk is full" in str(refused[0])
+    written = {"a"} if answers[0] == 1 else set()
+    assert names(tmp_path / "club.db") == {"schema", *written}
+    store.close()

@@ -1,0 +1,28 @@
+from nardy.server.bus import Bus
+
+
+def test_a_hint_reaches_who_listens_to_that_room_and_nobody_else() -> None:
+    bus, heard = Bus(), []
+    bus.subscribe("a", heard.append)
+    bus.subscribe("a", heard.append)
+    bus.publish("a")
+    bus.publish("b")
+    assert heard == ["a"]
+    bus.unsubscribe("a", heard.append)
+    bus.unsubscribe("a", print)
+    bus.publish("a")
+    assert heard == ["a"]
+    assert bus.count("a") == 0
+
+
+def test_who_leaves_while_it_is_told_disturbs_nobody() -> None:
+    bus, heard = Bus(), []
+
+    def leave(room: str) -> None:
+        bus.unsubscribe(room, leave)
+
+    bus.subscribe("a", leave)
+    bus.subscribe("a", heard.append)
+    bus.publish("a")
+    bus.publish("a")
+    assert heard == ["a", "a"]

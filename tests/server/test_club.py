@@ -1,0 +1,89 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import first_turn, open_club, order
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.errors import NardyError, UnknownGameError
+from nardy.server.club import Order, games_of
+
+
+def test_a_room_outlives_the_club(tmp_path: Path) -> None:
+    async def go() -> tuple[object, object]:
+        async with open_club(tmp_path) as club:
+            made = await club.make(Order(games=("plakoto",), white="guest:a", black="guest:b"))
+            await made.act(made.match.game.to_act, order(made, "roll"))
+            await made.act(made.match.game.to_act, order(made, "play", moves=first_turn(made)))
+        async with open_club(tmp_path) as club:
+            found = await club.room(made.record.id)
+            assert found is not None
+            assert await club.room(made.record.id) is found
+            assert await club.room("none") is None
+            return (made.view, made.entries), (found.view, found.entries)
+
+    before, after = asyncio.run(go())
+    assert before == after
+
+
+def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("backgammon",), white="guest:a"))
+            assert room.match.game.phase is Phase.OPENING
+            assert await club.sit(room, "guest:a") is Player.WHITE
+            assert room.match.game.phase is Phase.OPENING
+            assert await club.sit(room, "guest:b") is Player.BLACK
+            assert room.match.game.phase is Phase.TURN
+            assert await club.sit(room, "guest:c") is None
+
+    asyncio.run(go())
+
+
+def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            guest, token = await club.welcome("Anna")
+            assert await club.guest(token) == guest
+            assert await club.guest("other") is None
+            assert await club.guest(None) is None
+            seats = Order(games=("backgammon",), white=f"guest:{guest.id}", black="bot:random")
+            room = await club.make(seats)
+            await club.rename(guest, "Anna K.")
+            facts = await club.facts(room, f"guest:{guest.id}")
+            assert (facts.white.name, facts.white.is_bot, facts.you) == ("Anna K.", False, "white")
+            assert (facts.black.name, facts.black.is_bot) == ("random", True)
+            assert (await club.facts(room, None)).you is None
+            assert await club.rooms_of(guest) == [room.record.id]
+
+    asyncio.run(go())
+
+
+def test_games_are_found_by_any_name() -> None:
+    assert games_of("длинные нарды") == ("long-nardy",)
+    assert games_of("tavli") == ("portes", "plakoto", "fevga")
+    assert games_of("long-nardy@draw") == ("long-nardy,last_throw=half",)
+    with pytest.raises(UnknownGameError):
+        games_of("chess")
+
+
+def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            terms = {"clock": "60+5"}
+            room = await club.make(Order(games=("plakoto",), terms=terms, **seats))
+            with pytest.raises(NardyError, match="finished game"):
+                await club.again(room, "guest:a")
+            await room.act(room.match.game.to_act, order(room, "resign:single"))
+            await room.act(room.match.game.to_act, order(room, "accept"))
+            second = await club.again(room, "guest:a")
+            assert await club.again(room, "guest:b") is second
+            assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
+            assert second.record.terms == terms
+            assert (await club.facts(room, "guest:a")).next == second.record.id
+            with pytest.raises(NardyError):
+                await club.again(room, "guest:c")
+
+    asyncio.run(go())

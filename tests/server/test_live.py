@@ -1,0 +1,229 @@
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from tests.server.club_room import first_turn, open_club, order
+
+from nardy.core.situation import Phase
+from nardy.server.club import Club, Order
+from nardy.server.live import MOST_ROOMS, Page
+from nardy.server.room import Room
+
+
+class Screen:
+    """A page that keeps all it was told."""
+
+    def __init__(self, club: Club, who: str | None) -> None:
+        self.page = Page(club, who)
+        self.told: list[dict[str, Any]] = []
+        self.task = asyncio.create_task(self.page.tell(self.keep))
+
+    async def keep(self, message: bytes) -> None:
+        self.told.append(json.loads(message))
+
+    async def say(self, **message: Any) -> dict[str, Any]:
+        """Send a message; the first answer that comes after it."""
+        count = len(self.told)
+        await self.page.hear(json.dumps(message))
+        async with asyncio.timeout(5):
+            while len(self.told) == count:
+                await asyncio.sleep(0.001)
+        return self.told[count]
+
+
+async def a_room(club: Club, game: str = "long-nardy") -> Room:
+    return await club.make(Order(games=(game,), white="guest:a", black="guest:b"))
+
+
+def test_a_page_gets_what_happened_and_only_the_mover_gets_the_moves(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            seats = {"white": Screen(club, "guest:a"), "black": Screen(club, "guest:b")}
+            other = Screen(club, None)
+            for screen in (*seats.values(), other):
+                first = await screen.say(type="watch", room=room.record.id)
+                assert first["type"] == "update"
+                assert len(first["events"]) == first["version"] == room.version
+            mover = seats[room.view.to_act]
+            version = room.version
+            order = {"type": "act", "room": room.record.id, "version": version, "act": "roll"}
+            answers = [await mover.say(**order, id="x"), await mover.say(**order, id="x")]
+            await asyncio.sleep(0.05)
+            done = [answer for answer in mover.told if answer["type"] == "done"]
+            assert done == [{"type": "done", "id": "x", "version": version + 1}] * 2
+            assert answers
+            for screen in (*seats.values(), other):
+                update = [told for told in screen.told if told["type"] == "update"][-1]
+                assert update["since"] == version
+                assert [event["event"]["kind"] for event in update["events"]] == ["rolled"]
+                assert bool(update["nodes"]) == (screen is mover)
+
+    asyncio.run(go())
+
+
+def test_who_comes_back_is_told_what_was_missed(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, "guest:a")
+            missed = await screen.say(type="watch", room=room.record.id, since=1)
+            assert [event["number"] for event in missed["events"]] == list(
+                range(2, room.version + 1)
+            )
+            for since in (-5, 10**9):
+                assert (await screen.say(type="watch", room=room.record.id, since=since))["version"]
+
+    asyncio.run(go())
+
+
+def test_what_cannot_be_done_is_refused_with_its_reason(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            act = {"type": "act", "room": room.record.id, "id": "1", "version": room.version}
+            mine = Screen(club, f"guest:{'a' if room.view.to_act == 'white' else 'b'}")
+            for screen, message, law in (
+                (Screen(club, None), {**act, "act": "roll"}, "not-here"),
+                (Screen(club, "guest:c"), {**act, "act": "roll"}, "not-here"),
+                (mine, {**act, "act": "fly"}, "message"),
+                (mine, {**act, "act": "take"}, "no-offer"),
+                (mine, {**act, "act": "play"}, "not-rolled"),
+                (mine, {**act, "act": "roll", "version": 1}, "stale"),
+                (mine, {**act, "act": "roll", "room": "none"}, "not-here"),
+                (mine, {"type": "fly"}, "message"),
+                (mine, {"type": "watch", "room": "x" * 30_000}, "message"),
+                (mine, {"type": "explore", "room": room.record.id, "id": "2", "moves": []}, None),
+            ):
+                answer = await screen.say(**message)
+                assert answer.get("law") == law, answer
+            await mine.page.hear("[" * 19_000)
+            await mine.page.hear("\ud800")
+
+    asyncio.run(go())
+
+
+def test_the_judge_names_the_law_in_both_languages(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, "guest:a")
+            ask = {"type": "ask", "room": room.record.id, "id": "1"}
+            step = {"from": 24, "to": 23}
+            assert (await screen.say(**ask, moves=[step]))["law"] == "not-rolled"
+            room.match.game.roll()
+            while (roll := room.match.game.situation.roll) is None or 5 in roll or roll.is_double:
+                room = await a_room(club)
+                room.match.game.roll()
+            ask["room"] = room.record.id
+            verdict = await screen.say(**ask, moves=[{"from": 24, "to": 19}])
+            assert verdict["law"] == "wrong-die"
+            assert verdict["says"]["ru"].startswith("Каждому")
+            twice = [{"from": 24, "to": 24 - die} for die in roll]
+            assert (await screen.say(**ask, moves=twice))["law"] == "head"
+            assert (await screen.say(**ask, moves=twice[:1]))["law"] is None
+
+    asyncio.run(go())
+
+
+def test_a_page_follows_so_many_rooms_and_leaves_them(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            rooms = [await a_room(club) for _ in range(MOST_ROOMS + 1)]
+            screen = Screen(club, "guest:a")
+            for room in rooms[:-1]:
+                assert (await screen.say(type="watch", room=room.record.id))["type"] == "update"
+            assert (await screen.say(type="watch", room=rooms[-1].record.id))["law"] == "message"
+            await screen.page.hear(json.dumps({"type": "leave", "room": rooms[0].record.id}))
+            assert club.bus.count(rooms[0].record.id) == 0
+            screen.page.close()
+            assert club.bus.count(rooms[1].record.id) == 0
+
+    asyncio.run(go())
+
+
+def test_who_loses_the_connection_is_seen_to_be_away(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            watch = {"type": "watch", "room": room.record.id}
+            anna, boris = Screen(club, "guest:a"), Screen(club, "guest:b")
+            assert not (await anna.say(**watch))["facts"]["black"]["is_here"]
+            await boris.say(**watch)
+            await asyncio.sleep(0.05)
+            assert anna.told[-1]["facts"]["black"]["is_here"]
+            boris.page.close()
+            await asyncio.sleep(0.05)
+            assert not anna.told[-1]["facts"]["black"]["is_here"]
+
+    asyncio.run(go())
+
+
+def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            visitor = Screen(club, None)
+            assert await visitor.say(type="lobby") == {"type": "lobby", "seeks": []}
+            seek = Order(games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"})
+            room = await club.make(seek)
+            private = await club.make(Order(games=("plakoto",), white="guest:a"))
+            maker = Screen(club, "guest:a")
+            for waiting in (room, private):
+                await maker.say(type="watch", room=waiting.record.id)
+            await asyncio.sleep(0.05)
+            (told,) = visitor.told[-1]["seeks"]
+            assert (told["room"], told["clock"]) == (room.record.id, "60+5")
+            assert (await maker.say(type="lobby"))["seeks"][0]["is_yours"]
+            await club.sit(room, "guest:b")
+            await asyncio.sleep(0.05)
+            assert visitor.told[-1]["seeks"] == []
+
+    asyncio.run(go())
+
+
+def test_acts_sent_three_times_out_of_order_by_cut_connections_are_done_once(
+    tmp_path: Path,
+) -> None:
+    rng = Random(5)
+
+    async def player(club: Club, room: Room, seat: str, done: dict[str, set[int]]) -> None:
+        """Sends what is due, and old acts too, over connections that come and go."""
+        sent: list[str] = []
+        screen = Screen(club, f"guest:{seat[0]}")
+        while not room.record.is_over and room.version < 150:
+            if room.view.to_act == seat[1:] and room.match.game.phase is not Phase.OVER:
+                what = "play" if room.match.game.phase is Phase.TURN else "roll"
+                moves = first_turn(room) if what == "play" else []
+                act = order(room, what, moves=moves)
+                sent.append(json.dumps({"type": "act", **msgspec.to_builtins(act)}))
+            for message in (rng.choices(sent, k=3) if sent else []) + sent[-1:] * 3:
+                await screen.page.hear(message)
+            await asyncio.sleep(0.002)
+            for told in screen.told:
+                if told["type"] == "done":
+                    done.setdefault(told["id"], set()).add(told["version"])
+            if rng.random() < 0.2:
+                screen.page.close()
+                screen = Screen(club, f"guest:{seat[0]}")
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club, "hypergammon")
+            done: dict[str, set[int]] = {}
+            seats = ("awhite", "bblack", "awhite", "bblack")
+            await asyncio.gather(*(player(club, room, seat, done) for seat in seats))
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert len(keys) == len(set(keys)) > 20
+            # Every act that was answered is in the log, where the answer says, and only there.
+            assert all(len(versions) == 1 for versions in done.values())
+            for key, (version,) in ((key, tuple(found)) for key, found in done.items()):
+                assert room.entries[version - 1].key == key
+        async with open_club(tmp_path) as club:
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.entries == room.entries
+
+    asyncio.run(go())

@@ -1,0 +1,104 @@
+import json
+import re
+from pathlib import Path
+
+from nardy.core.laws import LAWS
+from nardy.server.pages import HEADERS, web_files
+from nardy.server.robots import LEVELS
+
+FILES = {name: file.content.decode() for name, file in web_files().items()}
+SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
+WORDS = {name[8:10]: json.loads(text) for name, text in FILES.items() if "/locale/" in name}
+MOST_BYTES = 150_000
+
+
+def loaded(name: str, known: set[str]) -> set[str]:
+    """The scripts that come with one, by its imports; what is imported later does not."""
+    if name not in known:
+        known.add(name)
+        for target in re.findall(r'^import .*from "(\.[^"]+)"', FILES[name], re.MULTILINE):
+            loaded(resolved(name, target), known)
+    return known
+
+
+def resolved(name: str, target: str) -> str:
+    return str((Path(name).parent / target).resolve())
+
+
+def test_the_page_is_small() -> None:
+    scripts = loaded("/js/main.js", set())
+    styles = {name for name in FILES if name.endswith((".css", ".html", ".svg"))}
+    locale = max(len(FILES[f"/locale/{language}.json"].encode()) for language in WORDS)
+    size = sum(len(FILES[name].encode()) for name in scripts | styles) + locale
+    assert len(scripts) > 20
+    assert size < MOST_BYTES, f"{size} bytes"
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
+    page = FILES["/index.html"]
+    assert not re.search(r"<style|<script(?![^>]* src=)|\sstyle=|\son\w+=", page)
+    for name, text in FILES.items():
+        addresses = re.findall(r"(?:https?|wss?)://[\w.]+", text)
+        assert set(addresses) <= {"http://www.w3.org"}, name
+    policy = HEADERS["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_scripts_never_write_markup() -> None:
+    for name, text in SCRIPTS.items():
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", text
+        ), name
+
+
+def test_every_import_of_a_script_is_there() -> None:
+    for name, text in SCRIPTS.items():
+        for target in re.findall(r'(?:from |import\()"(\.[^"]+)"', text):
+            assert resolved(name, target) in FILES, (name, target)
+
+
+def test_both_languages_have_the_same_words_with_the_same_values() -> None:
+    def shape(value: object) -> object:
+        if isinstance(value, dict):
+            return "forms"
+        return sorted(re.findall(r"\{\w+(?::\w+)?\}", str(value)))
+
+    english, russian = WORDS["en"], WORDS["ru"]
+    assert english.keys() == russian.keys()
+    assert {k: shape(v) for k, v in english.items()} == {k: shape(v) for k, v in russian.items()}
+
+
+def test_counted_nouns_have_every_form() -> None:
+    for key in WORDS["en"]:
+        if key.startswith("count."):
+            assert set(WORDS["en"][key]) == {"one", "other"}
+            assert set(WORDS["ru"][key]) == {"one", "few", "many", "other"}
+
+
+def test_every_word_that_a_script_asks_for_exists_and_is_used() -> None:
+    code = "\n".join(SCRIPTS.values())
+    asked = set(re.findall(r'\bt\("([\w.]+)"', code))
+    assert asked <= WORDS["en"].keys(), asked - WORDS["en"].keys()
+    patterns = [
+        re.sub(r"\$\{[^`]*?\}", ".+", key) for key in re.findall(r"`([\w.]+\.\$\{[^`]*)`", code)
+    ]
+    quoted = set(re.findall(r'"([\w.]+)"', code)) | asked
+    unused = [
+        key
+        for key in WORDS["en"]
+        if key not in quoted and not any(re.fullmatch(pattern, key) for pattern in patterns)
+    ]
+    assert not unused
+
+
+def test_every_level_has_its_words() -> None:
+    for level, spec in LEVELS.items():
+        assert {f"level.{level}", f"level.{level}.is", f"bot.{spec}"} <= WORDS["en"].keys()
+
+
+def test_every_law_of_turns_has_a_title() -> None:
+    titled = {key.removeprefix("law.") for key in WORDS["en"] if key.startswith("law.")}
+    assert titled <= LAWS.keys()
+    of_turns = list(LAWS)[list(LAWS).index("pinned") : list(LAWS).index("already-rolled")]
+    assert set(of_turns) <= titled

@@ -1,0 +1,41 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club
+
+from nardy.bots.registry import load_bot
+from nardy.core.situation import Phase
+from nardy.server.club import Order
+from nardy.server.robots import LEVELS
+
+
+@pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
+def test_bots_play_a_game_to_its_end(game: str, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=(game,), white="bot:random", black="bot:baseline"))
+            async with asyncio.timeout(60):
+                while not room.record.is_over:
+                    await asyncio.sleep(0.01)
+            assert room.match.game.phase is Phase.OVER
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert len(keys) == len(set(keys))
+
+    asyncio.run(go())
+
+
+def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "bot:nardy:0:none.npz", "black": "bot:nardy:0:none.npz"}
+            room = await club.make(Order(games=("hypergammon",), **seats))
+            async with asyncio.timeout(30):
+                while room.version < 8:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(go())
+
+
+def test_every_level_is_a_bot() -> None:
+    assert [load_bot(spec).name for spec in LEVELS.values()] == list(LEVELS.values())

@@ -1,0 +1,124 @@
+import asyncio
+
+import pytest
+from tests.server.club_room import first_turn, order, room_in_memory
+
+from nardy.core.events import Started
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.errors import IllegalActError, IllegalTurnError, NardyError
+from nardy.server.room import Room, StaleError
+from nardy.server.store.log import Entry
+from nardy.server.store.writer import StoreError
+
+
+def begun(game: str = "backgammon") -> Room:
+    room = room_in_memory(game)
+    asyncio.run(room.begin())
+    return room
+
+
+def act(room: Room, *told, **more) -> int:
+    return asyncio.run(room.act(room.match.game.to_act, order(room, *told, **more)))
+
+
+def play_on(room: Room, acts: int) -> None:
+    for _ in range(acts):
+        if room.match.game.phase is Phase.OVER:
+            return
+        if room.match.game.phase is Phase.TURN:
+            act(room, "play", moves=first_turn(room))
+        else:
+            act(room, "roll")
+
+
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto", "mad-gulbar", "fevga"])
+def test_a_game_is_played_from_what_pages_are_offered(game: str) -> None:
+    room = begun(game)
+    play_on(room, 60)
+    assert len(room.match.game.events) > 20
+    again = Room(room.record, room.entries, room.append)
+    assert again.view == room.view
+
+
+def test_an_act_sent_again_is_answered_again_and_done_once() -> None:
+    room = begun("long-nardy")
+    roll = order(room, "roll", "mine")
+    player = room.match.game.to_act
+    first = asyncio.run(room.act(player, roll))
+    assert asyncio.run(room.act(player, roll)) == first
+    assert [type(e.event).__name__ for e in room.entries].count("Rolled") == 1
+    again = Room(room.record, room.entries, room.append)
+    assert asyncio.run(again.act(player, roll)) == first
+
+
+def test_an_act_for_a_moment_that_has_passed_is_stale() -> None:
+    room = begun("long-nardy")
+    late = order(room, "roll", "late")
+    act(room, "roll")
+    with pytest.raises(StaleError):
+        asyncio.run(room.act(room.match.game.to_act, late))
+
+
+def test_the_other_player_cannot_act() -> None:
+    room = begun("long-nardy")
+    with pytest.raises(IllegalActError) as refused:
+        asyncio.run(room.act(room.match.game.to_act.opponent, order(room, "roll")))
+    assert refused.value.law == "not-yours"
+
+
+def test_an_unlawful_turn_changes_nothing() -> None:
+    room = begun("backgammon")
+    version, view = room.version, room.view
+    for moves in ([(24, 1)], [], [(3, 2)], [(99, -4)]):
+        with pytest.raises((IllegalTurnError, IllegalActError)):
+            act(room, "play", moves=moves)
+    with pytest.raises(NardyError):
+        act(room, "fly")
+    assert (room.version, room.view) == (version, view)
+
+
+def test_what_cannot_be_written_has_not_happened() -> None:
+    room = begun("long-nardy")
+    view, version = room.view, room.version
+
+    async def fail(*_: object) -> bool:
+        raise StoreError("the disk is full")
+
+    room.append, append = fail, room.append
+    with pytest.raises(StoreError):
+        act(room, "roll", "once")
+    assert (room.view, room.version) == (view, version)
+    room.append = append
+    act(room, "roll", "once")
+    assert room.match.game.phase is Phase.TURN
+
+
+def test_a_turn_without_a_lawful_move_plays_itself() -> None:
+    closed = "backgammon w bar:1,6:14 6:3,5:2,4:2,3:2,2:2,1:4"
+    made = room_in_memory()
+    room = Room(made.record, [Entry(Started(closed), 0)], made.append)
+    act(room, "roll")
+    rolled, danced = room.match.game.events[-2:]
+    assert (rolled.kind, danced.kind, danced.turn) == ("rolled", "played", "(no move)")
+    assert room.match.game.to_act is Player.BLACK
+
+
+def test_a_turn_may_be_told_as_text() -> None:
+    room = begun("long-nardy")
+    act(room, "roll")
+    told = order(room, "play")
+    told.turn = next(str(turn) for turn in room.match.game.legal_turns)
+    asyncio.run(room.act(room.match.game.to_act, told))
+    assert room.match.game.events[-1].kind == "played"
+
+
+def test_a_resignation_ends_the_game() -> None:
+    room = begun("backgammon")
+    loser = room.match.game.to_act
+    act(room, "resign:single")
+    act(room, "accept")
+    result = room.view.result
+    assert result is not None
+    assert room.record.is_over
+    assert result.winner == ("black" if loser is Player.WHITE else "white")

@@ -1,0 +1,124 @@
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from nardy.server.run import AddressError, listen
+from nardy.server.settings import read_settings
+
+
+def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(AddressError, match="another program listens; choose another"):
+            listen(read_settings({"port": port, "database": tmp_path / "a.db"}, environment={}))
+
+
+def test_an_address_of_another_machine_is_refused(tmp_path: Path) -> None:
+    for host in ("192.0.2.1", "no.such.host.invalid"):
+        with pytest.raises(AddressError, match="expected an address of this machine"):
+            listen(read_settings({"host": host, "database": tmp_path / "a.db"}, environment={}))
+
+
+def test_the_command_prints_its_address_and_serves_there(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
+    environment = {**os.environ, "NARDY_DATABASE": str(tmp_path / "club.db")}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
+        assert club.stdout is not None
+        address = next(word for word in club.stdout.readline().split() if word.startswith("http"))
+        with urllib.request.urlopen(address) as answer:  # noqa: S310 (loopback)
+            assert b"main.js" in answer.read()
+        club.terminate()
+        assert club.wait(10) in (0, -signal.SIGTERM)
+
+
+async def play_until_killed(
+    address: str, club: "subprocess.Popen[str]", kept: dict[str, int]
+) -> dict[str, int]:
+    """Roll in twenty new rooms and in all old ones; the versions that were answered."""
+    rooms = list(kept)
+    for _ in range(20):
+        request = urllib.request.Request(  # noqa: S310 (loopback)
+            f"{address}/api/rooms",
+            json.dumps({"game": "long-nardy", "bot": "easy"}).encode(),
+            {"content-type": "application/json", "cookie": COOKIES.get("club", "")},
+        )
+        with urllib.request.urlopen(request) as answer:  # noqa: ASYNC210, S310 (loopback)
+            if told := answer.headers.get("set-cookie"):
+                COOKIES["club"] = told.partition(";")[0]
+            rooms.append(json.load(answer)["room"])
+    answered: dict[str, int] = {}
+    live = f"ws{address[4:]}/live"
+    async with connect(live, additional_headers={"cookie": COOKIES["club"]}) as socket:
+        for room in rooms[-20:]:
+            await socket.send(json.dumps({"type": "watch", "room": room}))
+        killer = asyncio.get_running_loop().call_later(1.5, club.kill)
+        with contextlib.suppress(ConnectionClosed):
+            await act_on(socket, answered)
+        killer.cancel()
+    return answered
+
+
+async def act_on(socket: ClientConnection, answered: dict[str, int]) -> None:
+    """Do the first thing that can be done, in every room, until the connection breaks."""
+    rooms: dict[str, str] = {}
+    while True:
+        told = json.loads(await socket.recv())
+        if told["type"] == "done":
+            answered[rooms[told["id"]]] = told["version"]
+        if told["type"] != "update" or told["view"]["to_act"] != told["facts"]["you"]:
+            continue
+        act = {"type": "act", "room": told["room"], "version": told["version"], "moves": []}
+        if told["view"]["phase"] == "turn":
+            act |= {"act": "play", "moves": walk(told["nodes"])}
+        else:
+            act["act"] = told["view"]["acts"][0] if told["view"]["acts"] else "roll"
+        act["id"] = f"{told['room']}-{told['version']}"
+        rooms[act["id"]] = told["room"]
+        await socket.send(json.dumps(act))
+
+
+def walk(nodes: list[dict]) -> list[dict[str, int]]:
+    """The first lawful turn of a graph."""
+    at, moves = 0, []
+    while nodes[at]["moves"]:
+        move = nodes[at]["moves"][0]
+        moves.append({"from": move["from"], "to": move["to"]})
+        at = move["then"]
+    return moves
+
+
+COOKIES: dict[str, str] = {}
+
+
+@pytest.mark.thorough
+def test_a_club_that_is_killed_has_kept_every_act_that_it_answered(tmp_path: Path) -> None:
+    file, kept = tmp_path / "club.db", {}
+    for _ in range(3):
+        with subprocess.Popen(
+            [sys.executable, "-m", "nardy", "serve", "--port", "0"],
+            env={**os.environ, "NARDY_DATABASE": str(file)},
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as club:
+            assert club.stdout is not None
+            address = next(
+                word for word in club.stdout.readline().split() if word.startswith("http")
+            )
+            kept |= asyncio.run(play_until_killed(address, club, kept))
+        for room, version in kept.items():
+            with sqlite3.connect(file) as connection:
+                count = connection.execute("select count(*) from entry where room = ?", [room])
+                assert count.fetchone()[0] >= version
+    assert len(kept) >= 20

@@ -1,0 +1,49 @@
+from pathlib import Path
+
+import pytest
+
+from nardy.server.settings import SettingsError, default_database, read_settings
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('host = "::1"\nport = 1\ndatabase = "a.db"\n', "utf-8")
+    environment = {"NARDY_PORT": "2", "NARDY_DATABASE": "b.db"}
+    settings = read_settings({"database": "c.db", "port": None}, file, environment)
+    assert (settings.host, settings.port, settings.database) == ("::1", 2, Path("c.db"))
+
+
+def test_nothing_need_be_set() -> None:
+    settings = read_settings({}, environment={})
+    assert (settings.host, settings.port) == ("127.0.0.1", 8080)
+    assert settings.database == default_database()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("port", "many"),
+        ("port", "70000"),
+        ("port", "-1"),
+        ("host", ""),
+        ("host", "a b"),
+        ("database", ""),
+        ("origin", "nardy.example"),
+    ],
+)
+def test_a_bad_value_is_named_with_the_place_it_stands_in(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"the setting '{name}'.*in --{name}"):
+        read_settings({name: value}, environment={})
+    variable = f"NARDY_{name.upper()}"
+    with pytest.raises(SettingsError, match=f"in {variable}"):
+        read_settings({}, environment={variable: value})
+
+
+@pytest.mark.parametrize("text", ["colour = 1", "port = true", "port = ", "port = [1]"])
+def test_a_bad_file_is_named(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(SettingsError, match=r"club\.toml"):
+        read_settings({}, file, {})
+    with pytest.raises(SettingsError, match=r"none\.toml"):
+        read_settings({}, tmp_path / "none.toml", {})

@@ -1,0 +1,74 @@
+from nardy.core.clock import SECOND, Clock, Control
+from nardy.core.player import Player
+from nardy.server.timing import GRACE, Timing
+
+WHITE, BLACK = Player
+
+
+class Hour:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def begun(text: str = "60+0") -> tuple[Timing, Hour]:
+    hour = Hour()
+    timing = Timing(Clock.of(Control.parse(text.replace("+0", "+0"))), hour)
+    timing.act(WHITE, None)
+    return timing, hour
+
+
+def test_the_clock_of_who_must_act_runs_also_while_he_is_here() -> None:
+    timing, hour = begun()
+    hour.now += 7 * SECOND
+    assert timing.clock.white == 53 * SECOND
+    timing.act(BLACK, WHITE)
+    hour.now += 3 * SECOND
+    assert (timing.clock.white, timing.clock.black) == (53 * SECOND, 57 * SECOND)
+    timing.act(None, BLACK)
+    hour.now += 99 * SECOND
+    assert timing.clock.black == 57 * SECOND
+
+
+def test_a_lost_connection_costs_nothing_until_the_grace_is_used_up() -> None:
+    timing, hour = begun()
+    hour.now += 5 * SECOND
+    timing.leave(WHITE)
+    hour.now += 30 * SECOND
+    assert timing.clock.white == 55 * SECOND
+    timing.come(WHITE)
+    hour.now += SECOND
+    assert timing.clock.white == 54 * SECOND
+    timing.leave(WHITE)
+    hour.now += 20 * SECOND
+    # 45 seconds in a game: 30 and 15 of these 20.
+    assert GRACE == 45 * SECOND
+    assert timing.clock.white == 49 * SECOND
+    timing.act(BLACK, WHITE)
+    timing.act(WHITE, BLACK)
+    hour.now += 10 * SECOND
+    assert timing.clock.white == 39 * SECOND
+
+
+def test_who_is_away_while_the_other_thinks_uses_no_grace() -> None:
+    timing, hour = begun()
+    timing.leave(BLACK)
+    hour.now += 100 * SECOND
+    timing.act(BLACK, WHITE)
+    hour.now += 44 * SECOND
+    assert timing.clock.black == 60 * SECOND
+    hour.now += 2 * SECOND
+    assert timing.clock.black == 59 * SECOND
+
+
+def test_a_clock_taken_up_again_has_lost_nothing() -> None:
+    timing, hour = begun("60d5")
+    hour.now += 8 * SECOND
+    timing.act(BLACK, WHITE)
+    again = Timing(timing.clock, hour)
+    hour.now += 4 * SECOND
+    assert again.clock.left(BLACK) == 60 * SECOND
+    assert again.clock.left(WHITE) == 57 * SECOND
+    again.come(BLACK)
+    assert again.clock.left(BLACK) == 60 * SECOND

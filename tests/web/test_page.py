@@ -1,0 +1,41 @@
+"""One short pass through the page in a real browser; the long ones are thorough."""
+
+from tests.web.browser import Browser
+from tests.web.table import Table
+
+PLAY = "[...document.querySelectorAll('.mini-card')].find(e => /long nardy/i.test(e.textContent))"
+
+
+def test_a_guest_plays_a_first_turn_and_is_told_why_not(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tab.prefer(prefers_reduced_motion="reduce")
+        tab.go(club)
+        tab.wait(PLAY)
+        tab.js(f"{PLAY}.click()")
+        tab.wait("document.querySelector('.boardbox .ck')")
+        table = Table(tab)
+        table.wait_for_turn()
+        start = table.origins()[0]
+
+        # A drag to a point that no die leads to names the law and takes nothing.
+        table.tap(start)
+        lawful = {*table.targets(), start}
+        table.tap(start) if not lawful else tab.key("Escape")
+        tab.js("document.activeElement.blur()")
+        below = [str(n) for n in range(int(start) - 1, 0, -1) if str(n) not in lawful]
+        before = table.labels()
+        tab.drag(table.at(start), table.at(below[0]))
+        tab.wait("document.querySelector('.why')")
+        assert "No die makes this move" in tab.js("document.querySelector('.why').innerText")
+        tab.js("document.querySelector('.why .quiet').click()")
+        assert [label for label in table.labels() if "yours" in label] == [
+            label for label in before if "yours" in label
+        ]
+
+        table.play_turn()
+        tab.wait("document.querySelectorAll('.turns li').length >= 1", 20)
+        assert not tab.log
+        assert {address.split("/")[2] for address in tab.asked} == {club.split("/")[2]}
