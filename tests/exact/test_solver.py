@@ -1,5 +1,7 @@
 """A sweep makes of values what all rolls and the best turns make of them."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.exact.small_games import anywhere, dream, positions_of, small
@@ -11,6 +13,7 @@ from nardy.errors import RulesError
 from nardy.exact.solved import Solved
 from nardy.exact.solver import Solver, require_solvable
 from nardy.games import GAMES, HYPERGAMMON, find_game
+from nardy.games.game_file import load_game
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
 from nardy.kernel.scoring import FACTS_SIZE
@@ -107,6 +110,12 @@ def test_the_positions_are_as_many_as_are_published() -> None:
         solver = Solver(small("hypergammon", checkers))
         over = 2 * len(solver.values) - 1
         assert solver.is_position.sum() + over == published
+
+
+def test_the_small_game_of_the_tests_data_can_be_solved() -> None:
+    rules = load_game(Path(__file__).parents[1] / "data" / "mini-nardy.toml")
+    require_solvable(rules)
+    assert (rules.checkers, rules.head, rules.stakes) == (3, 1, (1, 2))
 
 
 BACKGAMMON = find_game("backgammon")
