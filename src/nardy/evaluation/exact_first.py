@@ -27,6 +27,7 @@ class ExactFirst:
         is_race, chances = race_chances(self.rules, stakes, positions)
         if not is_race.any():
             return self.network.value(positions)
+        # Of the others nothing is written yet, and what stands there may be anything.
         equities = np.empty(len(chances), np.float32)
         equities[is_race] = chances[is_race] @ self.network.points
         others = np.flatnonzero(~is_race)
