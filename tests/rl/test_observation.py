@@ -5,7 +5,7 @@ import pytest
 from tests.rl.test_environment import moment_at, walk
 from tests.search.lockstep import tiny, worth
 
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network import Floats, Positions, layers_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_at
 from nardy.rl.observation import FEATURES, WHOLE, ActionError
@@ -43,9 +43,13 @@ def test_choices_are_worth_what_their_positions_are(text: str) -> None:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_features_are_those_of_the_networks(text: str) -> None:
+    network = tiny(text)
+    network.refresh()
     for seen, _, _ in walk(text, 3, 12):
         assert seen.features.shape == (len(seen.owners), FEATURES)
-        assert (seen.features == tiny(text).dense(seen.positions)).all()
+        layers = layers_of(network).first(len(seen.owners))
+        network.fill(seen.positions, layers)
+        assert (seen.features == layers.dense).all()
 
 
 def test_the_mask_says_which_actions_there_are() -> None:

@@ -25,7 +25,9 @@ def command() -> None:
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def peers(game: GameChoice, seed: int, as_json: bool) -> None:
-    """Measure how fast nardy thinks, beside gnubg and bgsage where they are installed.
+    """Measure how fast nardy thinks, beside gnubg and bgsage.
+
+    Those are asked where they are installed (pip install gnubg-nn bgsage).
 
     All get the same positions of self-play in turn, in one run, and every figure is process CPU
     time on one core: positions evaluated a second, milliseconds of a decision with no ply ahead,

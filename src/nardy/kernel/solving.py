@@ -241,7 +241,7 @@ def facing(point: int, parallel: int) -> int:
 @jit
 def fill_worths(known: Known, row: Row, side: int, steps: Steps) -> None:
     """Fill what one, two and three moves of each die are worth from a side of the row."""
-    here = -known.values[row.side, side]
+    here = np.float64(-known.values[row.side, side])
     for level in range(known.singles.shape[2]):
         for die in range(1, DICE):
             one = WORST
