@@ -118,7 +118,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     bot = load_bot(spec, seed)
     if isinstance(bot, LevelBot):
         return LevelPlayer(spec, bot.eyes(rules), bot.person)
-    if isinstance(bot, NeuralBot):
+    if isinstance(bot, NeuralBot) and not isinstance(bot, TimedBot | RolloutBot):
         return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
     return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
 
