@@ -42,6 +42,20 @@ def test_nardy_plays_a_program(tmp_path: Path) -> None:
     assert "loses the game" not in answer.out
 
 
+def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "engines").mkdir()
+    started, path = tmp_path / "started", tmp_path / "g.jsonl"
+    spec = f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], f'open({str(started)!r}, chr(119))')}"
+    # It is the person's turn to roll or to play: nothing has been started yet.
+    nardy("play", "long-nardy", "--black", spec, "--seed", "3", "--save", path, typed="quit\n")
+    started.unlink(missing_ok=True)
+    sentence = refused("play", "--resume", path)
+    assert sentence.startswith("expected the program that plays in")
+    assert "named again" in sentence
+    assert not started.exists()
+    assert nardy("play", "--resume", path, "--black", spec, typed="quit\n").status == 0
+
+
 def test_a_program_that_dies_loses_the_game_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "engines").mkdir()
     bad = engine(tmp_path / "engines", BAD["dies"])

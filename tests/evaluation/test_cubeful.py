@@ -181,29 +181,47 @@ def test_jacoby_stands_in_money_games_only() -> None:
     assert cube_equities(match, shares).no_double > 1
 
 
-PARADOX = (0, 0.43, 0, 0.456, 0.114, 0)
+NEARLY_DEAD = 0.2
+"""Near the end of a game the cube will hardly be turned again."""
+PARADOX = (0, 0.37, 0, 0.567, 0.063, 0)
 """Kauder's paradox: with Jacoby a double is right, and the beaver too."""
-BEAVERED = (0, 0.37, 0, 0.567, 0.063, 0)
+BEAVERED = (0, 0.34, 0, 0.6, 0.06, 0)
 """A double would be right if the other could not beaver."""
 
 
 def test_a_double_is_beavered_where_jacoby_makes_it_right_all_the_same() -> None:
-    equities = cube_equities(*money(*PARADOX))
+    equities = cube_equities(*money(*PARADOX), NEARLY_DEAD)
     assert equities.no_double < 2 * equities.double_take < equities.double_take < 0
-    assert cube_choice(*money(*PARADOX)) is Choice.BEAVER
-    assert cube_choice(*money(*PARADOX, rules="backgammon,jacoby=off")) is Choice.NO_DOUBLE
+    assert cube_choice(*money(*PARADOX), NEARLY_DEAD) is Choice.BEAVER
+    plain = money(*PARADOX, rules="backgammon,jacoby=off")
+    assert cube_choice(*plain, NEARLY_DEAD) is Choice.NO_DOUBLE
 
 
 def test_no_double_is_right_that_loses_more_once_it_is_beavered() -> None:
-    equities = cube_equities(*money(*BEAVERED))
+    equities = cube_equities(*money(*BEAVERED), NEARLY_DEAD)
     assert 2 * equities.double_take < equities.no_double < equities.double_take < 0
-    assert cube_choice(*money(*BEAVERED)) is Choice.NO_DOUBLE
+    assert cube_choice(*money(*BEAVERED), NEARLY_DEAD) is Choice.NO_DOUBLE
 
 
 def test_nobody_beavers_where_beavers_are_off() -> None:
     for shares in (PARADOX, BEAVERED):
-        choice = cube_choice(*money(*shares, rules="backgammon,beavers=off"))
-        assert choice is Choice.DOUBLE_TAKE
+        situation, chances = money(*shares, rules="backgammon,beavers=off")
+        assert cube_choice(situation, chances, NEARLY_DEAD) is Choice.DOUBLE_TAKE
+
+
+@given(win=chances, won=sizes, lost=sizes)
+def test_with_jacoby_gammons_count_in_the_points_where_the_cube_is_turned(
+    win: float, won: float, lost: float
+) -> None:
+    stakes = Stakes(win, won, lost)
+    # Dead, all that counts is who wins; live, the double comes where it would without Jacoby.
+    assert cubeful(stakes, NOBODYS, 0, jacoby=True) == pytest.approx(2 * win - 1)
+    take, cash = (lost - 0.5) / (won + lost + 0.5), (lost + 1) / (won + lost + 0.5)
+    if take <= win <= cash:
+        live = cubeful(stakes, NOBODYS, 1, jacoby=True)
+        assert live == pytest.approx(cubeful(stakes, NOBODYS, 1))
+    for owner in (MINE, THEIRS):
+        assert cubeful(stakes, owner, jacoby=True) == cubeful(stakes, owner)
 
 
 def test_a_double_is_useless_where_the_stake_wins_the_match() -> None:

@@ -110,7 +110,8 @@ def resumed(game: GameChoice, options: PlayOptions) -> Table:
         RulesError: another game was saved.
     """
     named = options.resume or options.save
-    table = resume_table(Path(named) if named else latest_path())
+    path = Path(named) if named else latest_path()
+    table = resume_table(path, (options.white, options.black))
     if game.is_given:
         asked = {rules.id for rules in _chosen(game)}
         saved = {rules.id for rules in table.match.rotation}

@@ -1,7 +1,7 @@
 """A table: a match, who sits at it, and the file that remembers every act."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from nardy.bots.bot import Bot
@@ -18,6 +18,8 @@ from nardy.games import find_game
 from nardy.games.game_file import finder, parse_game
 
 PERSON = "person"
+EXTERNAL = "ubgi:"
+"""How the names of bots begin that are programs of somebody else's."""
 
 
 class Table:
@@ -105,9 +107,21 @@ def open_table(setting: Setting, path: Path) -> Table:
     return Table(setting, match, lambda: SaveFile.begin(path, setting))
 
 
-def resume_table(path: Path) -> Table:
-    """Go on with a saved match, with the dice that would have come next."""
+def resume_table(path: Path, named: Collection[str | None] = ()) -> Table:
+    """Go on with a saved match, with the dice that would have come next.
+
+    A file may come from anywhere: programs that it would start must be *named* beside it.
+
+    Raises:
+        EventsError: no game is saved there, or it would start a program that is not named.
+    """
     setting, events, save = load(path)
+    for spec in (setting.white, setting.black):
+        if spec.strip().casefold().startswith(EXTERNAL) and spec not in named:
+            raise EventsError(
+                f"expected the program that plays in {path} to be named again, since a saved game "
+                f"starts none by itself, got {spec!r:.200} in the file; add --white or --black {spec!r:.200}"
+            )
     try:
         match = match_of(setting, events)
     except NardyError as error:

@@ -75,23 +75,27 @@ def cube_equities(
         return CubeEquities(*equities.tolist())
     stakes = stakes_of(situation, chances)
     owner = situation.cube.owner
-    plain = stakes
-    if situation.rules.jacoby and situation.is_money and owner is Owner.NOBODY:
-        plain = Stakes(stakes.win, 1.0, 1.0)
-    waiting = cubeful(plain, owner, efficiency)
+    waiting = cubeful(stakes, owner, efficiency, jacoby=situation.rules.jacoby)
     return CubeEquities(waiting, 2 * cubeful(stakes, Owner.OPPONENT, efficiency), 1.0)
 
 
-def cubeful(stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY) -> float:
+def cubeful(
+    stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY, *, jacoby: bool = False
+) -> float:
     """Points with the cube at 1 in these hands, between a dead and a live cube.
+
+    With Jacoby and the cube in the middle a game that is played to its end is a single; where the
+    cube is turned, larger wins count, and so they do in the points at which it is.
 
     >>> round(cubeful(Stakes(0.75, 1.0, 1.0), Owner.OPPONENT, 0.0), 3)
     0.5
     """
     win, won, lost = stakes
-    dead = win * (won + lost) - lost
     take = (lost - 0.5) / (won + lost + 0.5)
     cash = (lost + 1) / (won + lost + 0.5)
+    if jacoby and owner is Owner.NOBODY:
+        won = lost = 1.0
+    dead = win * (won + lost) - lost
     known = [(0.0, -lost), (1.0, won)]
     if owner is not Owner.PLAYER:
         known.append((take, -1.0))
@@ -102,14 +106,14 @@ def cubeful(stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY) -> flo
     return (1 - efficiency) * dead + efficiency * live
 
 
-def cube_choice(situation: Situation, chances: Floats) -> Choice:
+def cube_choice(situation: Situation, chances: Floats, efficiency: float = EFFICIENCY) -> Choice:
     """What is right; `chances` as for `cube_equities`.
 
     Where the stake as it is already wins the match, a double is of no use.
     """
     if is_useless(situation):
         return Choice.NO_DOUBLE
-    waiting, taken, passed = cube_equities(situation, chances)
+    waiting, taken, passed = cube_equities(situation, chances, efficiency)
     beavers = taken < 0 and may_be_beavered(situation)
     if beavers:
         taken *= 2
