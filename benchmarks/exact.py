@@ -121,11 +121,15 @@ def against_races() -> None:
 
 
 def against_two_sided() -> None:
-    """The two-sided table: four equities as 16 bits."""
+    """The two-sided table: four equities as 16 bits, those of who may double if he waits."""
     data = made_by("makebearoff", "-t", "6x6")
     if data is not None:
         count = two_sided.SIDES
         theirs = np.frombuffer(data, "<u2").reshape(count, count, 4) / 32_767.5 - 1
+        cash = np.minimum(1, 2 * theirs[:, :, 3:])
+        theirs = np.concatenate(
+            [theirs[:, :, :1], np.maximum(theirs[:, :, 1:3], cash), theirs[:, :, 3:]], 2
+        )
         kinds = ("no cube", "owned", "centred", "the opponent's")
         for kind, name in enumerate(kinds):
             ours = two_sided.all_equities()[kind, 1:, 1:]
