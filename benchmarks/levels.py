@@ -101,14 +101,13 @@ def mean_loss(found: list[Floats]) -> tuple[float, float]:
 
 def tell_losses(options: argparse.Namespace) -> None:
     """One row a game, one column a level."""
-    print("| game | " + " | ".join(LEVELS) + " |")
-    print("| --- |" + " --- |" * len(LEVELS))
+    levels = [level for level in LEVELS.values() if level.most]
+    print("| game | " + " | ".join(level.name for level in levels) + " |")
+    print("| --- |" + " --- |" * len(levels))
     for name in options.game or GAMES:
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, _ = network_of(rules, options.weights)
-        told = [
-            mean_loss(losses(Game.of(rules), network, level, options)) for level in LEVELS.values()
-        ]
+        told = [mean_loss(losses(Game.of(rules), network, level, options)) for level in levels]
         print(f"| {name} | " + " | ".join(f"{m:.4f} ±{e:.4f}" for m, e in told) + " |", flush=True)
 
 

@@ -86,7 +86,7 @@ def test_a_bad_answer_is_a_sentence_and_never_waited_for(how: str, tmp_path: Pat
     assert "engine0.py" in sentence
 
 
-@pytest.mark.parametrize("how", set(BAD) - {"doubles instead", "refuses", "is sorry"})
+@pytest.mark.parametrize("how", sorted(set(BAD) - {"doubles instead", "refuses", "is sorry"}))
 def test_a_bad_act_is_one_too(how: str, tmp_path: Path) -> None:
     bot = UbgiBot(engine(tmp_path, BAD[how]), seconds=0.8)
     with pytest.raises(ExternalBotError):

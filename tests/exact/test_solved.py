@@ -53,9 +53,9 @@ def test_an_unfinished_solution_goes_on_to_the_same_values(
     save(solved_by(solver), tmp_path / "part", is_finished=False)
     go_on(later, tmp_path / "part")
     assert later.done == solver.done
+    assert later.values.tolist() == solver.values.tolist()
     assert list(later.sweeps(1e-6))
-    assert later.values.tolist() == found.values.tolist()
-    assert later.done.count == found.manifest["sweeps"]
+    assert later.values == pytest.approx(found.values, abs=1e-5)
 
 
 def test_a_solution_of_other_laws_is_refused(solution: tuple[Solved, Path]) -> None:

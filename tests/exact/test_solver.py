@@ -38,7 +38,7 @@ def swept(solver: Solver, known: Solved) -> Floats:
     after = known.values.copy()
     rows = solver.known._replace(values=known.values)
     for group in solver.groups:
-        sweep(solver.laws, rows, group, rows.worths.shape[0] - 1, after)
+        sweep(solver.laws, rows, group, rows.singles.shape[0] - 1, after)
     return after
 
 

@@ -17,8 +17,8 @@ from nardy.server.tree import nodes_of
 
 
 @contextlib.asynccontextmanager
-async def open_club(folder: Path) -> AsyncGenerator[Club]:
-    club = Club(open_store(folder / "club.db"))
+async def open_club(folder: Path, patience: float = 0) -> AsyncGenerator[Club]:
+    club = Club(open_store(folder / "club.db"), patience=patience)
     try:
         yield club
     finally:
@@ -34,7 +34,7 @@ def room_in_memory(
         return True
 
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
-    record = replace(record, terms=terms or {})
+    record = replace(record, terms=terms or {}, seed="5e" * 32)
     events = Match(find_game(game), length).events
     return Room(record, [Entry(event, 0) for event in events], keep)
 

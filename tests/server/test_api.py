@@ -107,3 +107,12 @@ def test_a_name_can_be_seen(client: TestClient, name: str) -> None:
 def test_a_guest_chooses_a_name(client: TestClient) -> None:
     told = client.post("/api/me", json={"name": " Анна  К. "}).json()
     assert told["name"] == client.get("/api/me").json()["name"] == "Анна К."
+
+
+def test_the_proof_of_a_room_can_be_had_by_anybody_without_the_seed(client: TestClient) -> None:
+    room = client.post("/api/rooms", json={"game": "plakoto", "against": "friend"}).json()["room"]
+    answer = client.get(f"/api/rooms/{room}/proof")
+    assert answer.json()["seed"] is None
+    assert answer.json()["room"] == room
+    assert "attachment" in answer.headers["content-disposition"]
+    assert client.get("/api/rooms/none/proof").status_code == 404

@@ -7,10 +7,14 @@ from typing import Any
 import msgspec
 from tests.server.club_room import first_turn, open_club, order
 
+from nardy.core.dice import Roll
+from nardy.core.provable import chain
 from nardy.core.situation import Phase
+from nardy.formats import proof
 from nardy.server.club import Club, Order
 from nardy.server.live import MOST_ROOMS, Page
 from nardy.server.room import Room
+from nardy.server.throws import proof_of
 
 
 class Screen:
@@ -114,11 +118,7 @@ def test_the_judge_names_the_law_in_both_languages(tmp_path: Path) -> None:
             ask = {"type": "ask", "room": room.record.id, "id": "1"}
             step = {"from": 24, "to": 23}
             assert (await screen.say(**ask, moves=[step]))["law"] == "not-rolled"
-            room.match.game.roll()
-            while (roll := room.match.game.situation.roll) is None or 5 in roll or roll.is_double:
-                room = await a_room(club)
-                room.match.game.roll()
-            ask["room"] = room.record.id
+            roll = room.match.game.roll(Roll(6, 3))
             verdict = await screen.say(**ask, moves=[{"from": 24, "to": 19}])
             assert verdict["law"] == "wrong-die"
             assert verdict["says"]["ru"].startswith("Каждому")
@@ -221,6 +221,85 @@ def test_acts_sent_three_times_out_of_order_by_cut_connections_are_done_once(
             assert all(len(versions) == 1 for versions in done.values())
             for key, (version,) in ((key, tuple(found)) for key, found in done.items()):
                 assert room.entries[version - 1].key == key
+        async with open_club(tmp_path) as club:
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.entries == room.entries
+
+    asyncio.run(go())
+
+
+def test_players_commit_to_chains_and_reveal_a_link_for_each_throw(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path, patience=5) as club:
+            room = await a_room(club)
+            chains = {"a": chain(b"a", 50), "b": chain(b"b", 50)}
+            screens = {seat: Screen(club, f"guest:{seat}") for seat in "ab"}
+            watch = {"room": room.record.id}
+            first = await screens["a"].say(type="watch", **watch)
+            assert first["view"]["phase"] == "opening"
+            assert first["facts"]["dice"]["white"] is None
+            await screens["b"].say(type="watch", **watch)
+
+            async def answer(seat: str) -> None:
+                """Reveal whatever is asked for, as a page does."""
+                seen = 0
+                while True:
+                    for told in screens[seat].told[seen:]:
+                        if told["type"] == "want":
+                            link = chains[seat][told["number"]].hex()
+                            say = {"type": "link", "number": told["number"], "link": link}
+                            await screens[seat].page.take(json.dumps({**say, **watch}))
+                    seen = len(screens[seat].told)
+                    await asyncio.sleep(0.002)
+
+            pages = [asyncio.create_task(answer(seat)) for seat in "ab"]
+            for seat, links in chains.items():
+                commit = {"type": "commit", "tip": links[0].hex(), **watch}
+                await screens[seat].page.take(json.dumps(commit))
+            async with asyncio.timeout(5):
+                while room.view.phase == "opening":
+                    await asyncio.sleep(0.005)
+            player = room.match.game.to_act
+            await room.act(player, order(room, "roll"))
+            await room.act(player, order(room, "resign:single"))
+            await room.act(player.opponent, order(room, "accept"))
+            for page in pages:
+                page.cancel()
+            told = proof_of(room.record, room.entries)
+            assert proof.check(told) == proof.Finding(len(told.throws), 0, 0)
+            assert told.tips == (chains["a"][0], chains["b"][0])
+
+    asyncio.run(go())
+
+
+def test_the_seed_of_a_running_game_is_told_nowhere(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, "guest:a")
+            await screen.say(type="watch", room=room.record.id)
+            await screen.say(type="lobby")
+            assert room.record.seed not in json.dumps(screen.told)
+            assert room.record.seed not in repr(room.record)
+            assert room.record.seed not in proof.dumps(proof_of(room.record, room.entries))
+
+    asyncio.run(go())
+
+
+def test_an_act_is_finished_though_its_page_is_gone(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, f"guest:{'a' if room.view.to_act == 'white' else 'b'}")
+            roll = {"type": "act", **msgspec.to_builtins(order(room, "roll"))}
+            hearing = asyncio.create_task(screen.page.hear(json.dumps(roll)))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            hearing.cancel()
+            async with asyncio.timeout(5):
+                while room.match.game.phase is Phase.ROLL:
+                    await asyncio.sleep(0.005)
         async with open_club(tmp_path) as club:
             again = await club.room(room.record.id)
             assert again is not None

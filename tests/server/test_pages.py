@@ -2,6 +2,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from nardy.core.laws import LAWS
 from nardy.server.pages import HEADERS, web_files
 from nardy.server.robots import LEVELS
@@ -25,12 +27,13 @@ def resolved(name: str, target: str) -> str:
     return str((Path(name).parent / target).resolve())
 
 
-def test_the_page_is_small() -> None:
-    scripts = loaded("/js/main.js", set())
+@pytest.mark.parametrize("page", ["/js/home.js", "/js/game/page.js"])
+def test_a_page_is_small(page: str) -> None:
+    scripts = loaded(page, loaded("/js/main.js", set()))
     styles = {name for name in FILES if name.endswith((".css", ".html", ".svg"))}
     locale = max(len(FILES[f"/locale/{language}.json"].encode()) for language in WORDS)
     size = sum(len(FILES[name].encode()) for name in scripts | styles) + locale
-    assert len(scripts) > 20
+    assert len(scripts) > 10
     assert size < MOST_BYTES, f"{size} bytes"
 
 

@@ -6,6 +6,7 @@ from tests.server.club_room import first_turn, open_club, order
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club import Order
+from nardy.server.live import Page
 from nardy.server.room import Room
 
 
@@ -19,7 +20,7 @@ async def timed(club, game: str, clock: str) -> Room:
     seats = {"white": "guest:a", "black": "guest:b"}
     room = await club.make(Order(games=(game,), terms={"clock": clock}, **seats))
     for who in seats.values():
-        club.presence.come(room, who)
+        club.presence.come(room, who, Page(club, who))
     return room
 
 

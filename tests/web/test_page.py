@@ -1,8 +1,22 @@
 """One short pass through the page in a real browser; the long ones are thorough."""
 
+import json
+from pathlib import Path
+
 from tests.web.browser import Browser
 from tests.web.table import Table
 
+VECTORS = json.loads((Path(__file__).parents[1] / "data" / "dice-vectors.json").read_text("utf-8"))
+DERIVE = """(async () => {{
+  const {{ chain, commitment, thrown }} = await import("/web/js/proof.js");
+  const told = {};
+  const bytes = Uint8Array.from(told.chain.seed.match(/../g), (pair) => parseInt(pair, 16));
+  return {{
+    throws: await Promise.all(told.throws.map((one) => thrown(one, one.number, one.links))),
+    seeds: await Promise.all(told.throws.map((one) => commitment(one.room, one.seed))),
+    chain: await chain(bytes, told.chain.length),
+  }};
+}})()"""
 PLAY = "[...document.querySelectorAll('.mini-card')].find(e => /long nardy/i.test(e.textContent))"
 
 
@@ -37,5 +51,10 @@ def test_a_guest_plays_a_first_turn_and_is_told_why_not(
 
         table.play_turn()
         tab.wait("document.querySelectorAll('.turns li').length >= 1", 20)
+        # The page derives the same dice as Python does.
+        told = tab.js(DERIVE.format(json.dumps(VECTORS)))
+        assert told["throws"] == [vector["dice"] for vector in VECTORS["throws"]]
+        assert told["seeds"] == [vector["commitment"] for vector in VECTORS["throws"]]
+        assert told["chain"] == VECTORS["chain"]["links"]
         assert not tab.log
         assert {address.split("/")[2] for address in tab.asked} == {club.split("/")[2]}

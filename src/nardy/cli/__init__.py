@@ -24,6 +24,7 @@ COMMANDS = {
     "rollout": "Play on from a position many times: what it, or its turns, are worth.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
+    "verify": "Check that the dice of a game at the club were not chosen.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
     "ubgi": "Be an engine for other programs, on standard input and output.",

@@ -46,7 +46,7 @@ def bearoff(rules: Rules) -> Bearoff:
             f"expected a game in which sides at home bear off each for itself, {rules.name} is "
             "none (for example 'backgammon')"
         )
-    return _made(moves, rules.cascade_count > 0)
+    return table_of(moves, rules.cascade_count > 0)
 
 
 def doubles_of(rules: Rules) -> int | None:
@@ -80,7 +80,8 @@ def _binds_at_home(rules: Rules) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _made(moves: int, cascades: bool) -> Bearoff:
+def table_of(moves: int, cascades: bool) -> Bearoff:
+    """The table where a double gives so many moves of its number, and of all above if it cascades."""
     rolls = Rolls(
         np.zeros(SIDES, np.float64),
         np.zeros((SIDES, MOST_ROLLS), np.float64),

@@ -16,6 +16,7 @@ from nardy.core.choices import Contact, HomeHit, LastThrow
 from nardy.core.outcome import loss
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
+from nardy.exact.anderson import Anderson
 from nardy.exact.sides import sides_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import rules_array
@@ -27,8 +28,8 @@ from nardy.kernel.solving import NONE, Known, Numbers, Sides, sweep
 MOST_CHECKERS = 3
 PARTS = 8
 """Groups of the sides with nothing on the bar: with one it takes almost three times the sweeps."""
-MOST_LEFT = 3
-"""Moves of a die whose worth is kept; the fourth of a double is looked at when it is due."""
+MOST_LEFT = 2
+"""Of two and of three moves of a die the worth is kept; a fourth is looked at when it is due."""
 
 
 def require_solvable(rules: Rules) -> None:
@@ -108,7 +109,7 @@ class Solver:
         """One more sweep over all positions, each group by the values that those before got."""
         before, after = self.values.copy(), self.values.copy()
         known = self.known._replace(values=self.values)
-        scratch = known.worths.shape[0] - self.threads
+        scratch = known.singles.shape[0] - self.threads
 
         def part(group: Numbers, n: int) -> None:
             some = np.ascontiguousarray(group[n :: self.threads])
@@ -123,9 +124,15 @@ class Solver:
         return self.done
 
     def sweeps(self, tolerance: float) -> Iterator[Sweeps]:
-        """Sweep until no value changes by more than this."""
-        while self.done.change > tolerance:
+        """Sweep until no value changes by more than this; the last sweep's values stand."""
+        anderson = Anderson()
+        most = float(np.abs(self.values[:, 0]).max())
+        while True:
+            before = self.values.copy()
             yield self.sweep()
+            if self.done.change <= tolerance:
+                return
+            self.values = anderson.mixed(before, self.values).clip(-most, most)
 
 
 def _faced(rules: Rules, masks: Ints) -> Ints:
@@ -157,9 +164,9 @@ def _known(rules: Rules, sides: Sides, threads: int) -> Known:
     shelves[kept] = np.arange(len(kept))
     # No more checkers can be kept from leaving the head than there are.
     levels = min(rules.head + 1, rules.checkers) + 1 if rules.head else 1
-    shape = (len(kept) + threads, levels, DICE, MOST_LEFT, count)
+    shape = (len(kept) + threads, count, levels, DICE)
+    lists = (*shape, MOST_LEFT)
     prize = float(rules.stakes[0]) if rules.first_hit_wins else 0.0
     nothing = np.zeros((0, 0), np.float32)
-    return Known(
-        sides, shelves, nothing, np.zeros(shape, np.float32), np.zeros(shape, np.int8), prize
-    )
+    singles, chains = np.zeros(shape, np.float32), np.zeros(lists, np.float32)
+    return Known(sides, shelves, nothing, singles, chains, np.zeros(lists, np.int8), prize)

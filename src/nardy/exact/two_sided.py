@@ -57,12 +57,12 @@ def late_races(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
     # Somebody may have finished: then nothing is worth anything any more.
     found &= (boards[:, :, 0] < rules.checkers).all(1)
     mine, theirs = (side_numbers(boards[found, side], HOME) for side in (seat, 1 - seat))
-    values[found] = _values()[:, mine, theirs].T
+    values[found] = all_equities()[:, mine, theirs].T
     return found, values
 
 
 @lru_cache(maxsize=1)
-def _values() -> Floats:
+def all_equities() -> Floats:
     """float32[4, 924, 924]: see kernel/two_sided.py."""
     weights = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
     afters, offsets = _turns()

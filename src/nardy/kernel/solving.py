@@ -8,8 +8,9 @@ is worth -values[b, a] to who made it.
 As in bearoff.py a roll is solved die by die: what a double is worth from here is the best of
 what three more of its moves are worth from each side a move away. Only the longest play counts,
 so a length stands beside every worth. A *row* is all sides of the player on roll against one
-side of the opponent; a hit leads into the row of a side with one checker more on the bar. Those
-rows are kept, each in a shelf; every other row is forgotten as soon as its values are known.
+side of the opponent, solved from the smallest number on; a hit leads into the row of a side with
+one checker more on the bar. Those rows are kept, each on a shelf; every other row is forgotten as
+soon as its values are known.
 
 Vocabulary: `level` is how many checkers may still leave the head, where a law asks; `left` is
 how many moves of a die are left.
@@ -20,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.bearoff import DICE, Numbers, side_number, write_side
+from nardy.kernel.bearoff import DICE, Doubles, Numbers, side_number, write_side
 from nardy.kernel.features import Floats
 from nardy.kernel.frame import head_allowance
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
@@ -56,8 +57,10 @@ class Known(NamedTuple):
     """int32[n]: where the row of a side is kept; NONE: it is not."""
     values: Floats
     """float32[n, n]: what positions were worth before this sweep."""
-    worths: Floats
-    """float32[shelves, levels, 7, 3, n]: what one, two or three moves of a die are worth at best."""
+    singles: Floats
+    """float32[shelves, n, levels, 7]: what one move of a die is worth at best, WORST if none is."""
+    chains: Floats
+    """float32[shelves, n, levels, 7, 2]: what two and three moves of a die are worth at best."""
     lengths: Bytes
     """int8, the same: how many of these moves can be played."""
     prize: float
@@ -74,16 +77,33 @@ class Row(NamedTuple):
     parallel: int
 
 
-class Step(NamedTuple):
-    """What one move leads to."""
+class Steps(NamedTuple):
+    """The lawful single moves from one position: scratch."""
 
-    after: int
-    """The mover's side, or NONE where the move is not lawful."""
-    side: int
-    """The opponent's side."""
-    level: int
-    worth: float
-    """What it wins, where it ends the game; else WORST."""
+    counts: Ints
+    """int64[7]: how many of each die."""
+    moves: Ints
+    """int64[7, c, 4]: by STEP_."""
+    worths: Doubles
+    """float64[7, c]: if nothing comes after it."""
+
+
+STEP_AFTER = 0
+"""The mover's side."""
+STEP_SHELF = 1
+"""Where the row against the opponent's side is."""
+STEP_OVER = 2
+"""1 where it ends the game."""
+STEP_HEAD = 3
+"""1 where it leaves the head, and only so many may."""
+
+
+class Roll(NamedTuple):
+    """What a roll is worth while its turns are looked at: scratch."""
+
+    pairs: Doubles
+    """float64[7, 7]: the first die and the second."""
+    frame: Ints
 
 
 @entry
@@ -144,19 +164,24 @@ def sweep(rules: Ints, known: Known, many: Numbers, scratch: int, values: Floats
     `many` are the opponent's sides; `scratch` is the shelf for the rows of those that have none.
     The rows that a hit leads to must be there: of the sides with more checkers on the bar.
     """
-    frame = np.zeros(at.FRAME_SIZE, np.int64)
+    most = known.sides.afters.shape[2]
+    steps = Steps(
+        np.zeros(DICE, np.int64),
+        np.zeros((DICE, most, 4), np.int64),
+        np.zeros((DICE, most), np.float64),
+    )
+    roll = Roll(np.zeros((DICE, DICE), np.float64), np.zeros(at.FRAME_SIZE, np.int64))
     for i in range(many.shape[0]):
         row = read_row(rules, known, number(many[i]), scratch)
-        for left in range(1, 4):
-            for level in range(known.worths.shape[1]):
-                for die in range(1, DICE):
-                    fill_worths(known, row, (level, die, left))
-        frame[at.FRAME_OPEN] = POINTS & ~row.closed
-        frame[at.FRAME_PARALLEL] = row.parallel
-        for side in range(1, known.shelves.shape[0]):
+        roll.frame[at.FRAME_OPEN] = POINTS & ~row.closed
+        roll.frame[at.FRAME_PARALLEL] = row.parallel
+        for side in range(known.shelves.shape[0]):
             # A point is held by one player.
             if known.sides.held[side] & (row.closed | row.lone) == 0:
-                values[side, row.side] = expected(rules, frame, known, row, side)
+                fill_steps(known, row, side, steps)
+                fill_worths(known, row, side, steps)
+                if side:
+                    values[side, row.side] = expected(rules, known, (row, side), steps, roll)
 
 
 @jit
@@ -173,123 +198,140 @@ def read_row(rules: Ints, known: Known, side: int, scratch: int) -> Row:
 
 
 @jit
-def fill_worths(known: Known, row: Row, moves: tuple[int, int, int]) -> None:
-    """Fill what so many moves of a die are worth, from every side of the row."""
-    level, die, left = moves
-    worths = known.worths[row.shelf, level, die, left - 1]
-    lengths = known.lengths[row.shelf, level, die, left - 1]
-    for side in range(worths.shape[0]):
-        worths[side], lengths[side] = equal_dice(known, row, side, moves)
+def fill_steps(known: Known, row: Row, side: int, steps: Steps) -> None:
+    """List the lawful single moves of every die."""
+    sides = known.sides
+    counts_head = known.singles.shape[2] > 1
+    for die in range(1, DICE):
+        count = 0
+        for j in range(sides.afters.shape[2]):
+            after = number(sides.afters[side, die, j])
+            if after == NONE:
+                break
+            landing = number(sides.landings[side, die, j])
+            if row.closed >> landing & 1:
+                continue
+            theirs = row.side
+            shelf = row.shelf
+            over = number(after == 0)
+            if row.lone >> landing & 1:
+                theirs = number(sides.hits[theirs, facing(landing, row.parallel)])
+                shelf = number(known.shelves[theirs])
+            worth = -np.float64(known.values[theirs, after])
+            if theirs != row.side and known.prize > 0:
+                over = number(1)
+                worth = known.prize
+            steps.moves[die, count, STEP_AFTER] = after
+            steps.moves[die, count, STEP_SHELF] = shelf
+            steps.moves[die, count, STEP_OVER] = over
+            steps.moves[die, count, STEP_HEAD] = counts_head and landing + die == at.HEAD
+            steps.worths[die, count] = worth
+            count += 1
+        steps.counts[die] = count
+
+
+@inlined
+def facing(point: int, parallel: int) -> int:
+    """The opponent's name for a point."""
+    if parallel:
+        return point + 12 if point <= 12 else point - 12
+    return 25 - point
 
 
 @jit
-def expected(rules: Ints, frame: Ints, known: Known, row: Row, side: int) -> float:
-    """The mean of what the rolls are worth to a side."""
-    levels = known.worths.shape[1]
+def fill_worths(known: Known, row: Row, side: int, steps: Steps) -> None:
+    """Fill what one, two and three moves of each die are worth from a side of the row."""
+    here = -known.values[row.side, side]
+    for level in range(known.singles.shape[2]):
+        for die in range(1, DICE):
+            one = WORST
+            for j in range(steps.counts[die]):
+                if level or steps.moves[die, j, STEP_HEAD] == 0:
+                    one = max(one, steps.worths[die, j])
+            known.singles[row.shelf, side, level, die] = one
+            for left in range(2, 4):
+                worth, length = longest(known, steps, (die, level, left), here)
+                known.chains[row.shelf, side, level, die, left - 2] = worth
+                known.lengths[row.shelf, side, level, die, left - 2] = length
+
+
+@inlined
+def longest(
+    known: Known, steps: Steps, moves: tuple[int, int, int], here: float
+) -> tuple[float, int]:
+    """What two to four moves of a die are worth, and how many can be played: the most that can.
+
+    `moves` are the die, the level, and how many are left; `here` is what staying is worth.
+    """
+    die, level, left = moves
+    best = np.float64(here)
+    length = number(0)
+    for j in range(steps.counts[die]):
+        head = steps.moves[die, j, STEP_HEAD]
+        if head and level == 0:
+            continue
+        after = steps.moves[die, j, STEP_AFTER]
+        shelf = steps.moves[die, j, STEP_SHELF]
+        worth = steps.worths[die, j]
+        played = number(1)
+        if steps.moves[die, j, STEP_OVER]:
+            # The move that ends the game counts as playing all the dice.
+            played = left
+        elif left == 2:
+            single = np.float64(known.singles[shelf, after, level - head, die])
+            if single > WORST:
+                played = number(2)
+                worth = single
+        else:
+            further = number(known.lengths[shelf, after, level - head, die, left - 3])
+            played = 1 + further
+            worth = np.float64(known.chains[shelf, after, level - head, die, left - 3])
+        if played > length or (played == length and worth > best):
+            best = worth
+            length = played
+    return best, length
+
+
+@jit
+def expected(
+    rules: Ints, known: Known, position: tuple[Row, int], steps: Steps, roll: Roll
+) -> float:
+    """The mean of what the rolls are worth to the player on roll."""
+    row, side = position
+    here = np.float64(-known.values[row.side, side])
+    most = known.singles.shape[2] - 1
     on_head = side == known.shelves.shape[0] - 1
+    level = min(head_allowance(rules, roll.frame, on_head, number(0)), most)
+    singles = known.singles[row.shelf, side, level]
+    fill_pairs(known, steps, level, roll.pairs)
     total = 0.0
     for high in range(1, DICE):
-        level = min(head_allowance(rules, frame, on_head, number(0)), levels - 1)
         for low in range(1, high):
-            total += 2 * two_dice(known, row, side, (high, low, level))
-        level = min(head_allowance(rules, frame, on_head, high), levels - 1)
-        worth, _ = equal_dice(known, row, side, (level, high, number(4)))
-        total += worth
+            best = max(roll.pairs[high, low], roll.pairs[low, high])
+            if best == WORST:
+                # Rule: if either die can be played but not both, the larger must be.
+                best = np.float64(singles[high] if singles[high] > WORST else singles[low])
+            total += 2 * (best if best > WORST else here)
+        level = min(head_allowance(rules, roll.frame, on_head, high), most)
+        best, _ = longest(known, steps, (high, level, number(4)), here)
+        total += best
     return total / 36
 
 
-@inlined
-def step(known: Known, row: Row, side: int, die: int, way: tuple[int, int]) -> Step:
-    """The move of a die numbered j; `way` are j and the level."""
-    j, level = way
-    after = number(known.sides.afters[side, die, j])
-    landing = number(known.sides.landings[side, die, j])
-    theirs = row.side
-    if row.closed >> landing & 1:
-        return Step(number(NONE), theirs, level, WORST)
-    if landing + die == at.HEAD and known.worths.shape[1] > 1:
-        # Only so many may leave the head in one turn.
-        if level == 0:
-            return Step(number(NONE), theirs, level, WORST)
-        level -= 1
-    if row.lone >> landing & 1:
-        if known.prize > 0:
-            return Step(after, theirs, level, known.prize)
-        facing = 25 - landing
-        if row.parallel:
-            facing = landing + 12 if landing <= 12 else landing - 12
-        theirs = number(known.sides.hits[theirs, facing])
-    if after == 0:
-        return Step(after, theirs, level, np.float64(-known.values[theirs, 0]))
-    return Step(after, theirs, level, WORST)
-
-
-@inlined
-def shelf_of(known: Known, row: Row, side: int) -> int:
-    """Where the row against this side is: this one's, or one that a hit leads to."""
-    return row.shelf if side == row.side else number(known.shelves[side])
-
-
 @jit
-def equal_dice(known: Known, row: Row, side: int, moves: tuple[int, int, int]) -> tuple[float, int]:
-    """What so many moves of a die are worth, and how many can be played: the most that can."""
-    level, die, left = moves
-    worth = WORST
-    length = number(NONE)
-    for j in range(known.sides.afters.shape[2]):
-        if known.sides.afters[side, die, j] == NONE:
-            break
-        made = step(known, row, side, die, (j, level))
-        if made.after == NONE:
-            continue
-        # The move that ends the game counts as playing all the dice.
-        played = left
-        found = made.worth
-        if found == WORST and left == 1:
-            found = np.float64(-known.values[made.side, made.after])
-        elif found == WORST:
-            shelf = shelf_of(known, row, made.side)
-            found = np.float64(known.worths[shelf, made.level, die, left - 2, made.after])
-            played = 1 + known.lengths[shelf, made.level, die, left - 2, made.after]
-        if played > length or (played == length and found > worth):
-            worth = found
-            length = played
-    if length == NONE:
-        return np.float64(-known.values[row.side, side]), number(0)
-    return worth, length
-
-
-@jit
-def two_dice(known: Known, row: Row, side: int, dice: tuple[int, int, int]) -> float:
-    """What two different dice are worth; `dice` are the larger, the smaller, and the level."""
-    high, low, level = dice
-    best = max(
-        both_dice(known, row, side, (high, low, level)),
-        both_dice(known, row, side, (low, high, level)),
-    )
-    if best > WORST:
-        return best
-    # Rule: if either die can be played but not both, the larger must be.
-    if known.lengths[row.shelf, level, high, 0, side]:
-        return np.float64(known.worths[row.shelf, level, high, 0, side])
-    return np.float64(known.worths[row.shelf, level, low, 0, side])
-
-
-@inlined
-def both_dice(known: Known, row: Row, side: int, dice: tuple[int, int, int]) -> float:
-    """The best turn of two moves in this order of dice, or one that ends the game; or WORST."""
-    first, second, level = dice
-    best = WORST
-    for j in range(known.sides.afters.shape[2]):
-        if known.sides.afters[side, first, j] == NONE:
-            break
-        made = step(known, row, side, first, (j, level))
-        if made.after == NONE:
-            continue
-        found = made.worth
-        if found == WORST:
-            shelf = shelf_of(known, row, made.side)
-            if known.lengths[shelf, made.level, second, 0, made.after]:
-                found = np.float64(known.worths[shelf, made.level, second, 0, made.after])
-        best = max(best, found)
-    return best
+def fill_pairs(known: Known, steps: Steps, level: int, pairs: Doubles) -> None:
+    """Fill the best turns of two moves, by the first die and the second; WORST where none is."""
+    for first in range(1, DICE):
+        for second in range(1, DICE):
+            pairs[first, second] = WORST
+        for j in range(steps.counts[first]):
+            head = steps.moves[first, j, STEP_HEAD]
+            if head and level == 0:
+                continue
+            worth = steps.worths[first, j]
+            after = steps.moves[first, j, STEP_AFTER]
+            shelf = steps.moves[first, j, STEP_SHELF]
+            for second in range(1, DICE):
+                if steps.moves[first, j, STEP_OVER] == 0:
+                    worth = np.float64(known.singles[shelf, after, level - head, second])
+                pairs[first, second] = max(pairs[first, second], worth)

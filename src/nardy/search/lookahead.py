@@ -101,11 +101,20 @@ def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
 def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Floats:
     """What the tables are worth to the players on roll, so many plies ahead: float32[n].
 
-    On the way both take the turns that look best at once: it costs a twelfth of looking ahead
-    for these too, and what it finds differs little.
+    On the way both take the turns that look best at once: to look ahead for each of these too
+    would cost as many times more as there are candidates.
     """
     if plies <= 1:
         return answers(game, tables, value).equities @ roll_weights(game)
+    every = np.arange(len(tables.boards))
+    found = [
+        _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
+        for low in range(0, len(every), CHUNK)
+    ]
+    return np.concatenate(found) if found else np.zeros(0, np.float32)
+
+
+def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Floats:
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     after = tables.part(np.repeat(np.arange(count), rolls))
     before = after.facts.copy()

@@ -12,12 +12,14 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.errors import NardyError
+from nardy.formats import proof
 from nardy.games import GAMES, find_game
 from nardy.render.rulebook import rulebook
 from nardy.server.club import Club, Order, games_of
 from nardy.server.protocol import Laws, Seat
 from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.store.guests import Guest
+from nardy.server.throws import proof_of
 from nardy.server.view import laws_of
 
 COOKIE = "nardy"
@@ -164,6 +166,18 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     if room is None or guest is None:
         raise no_room(room_id)
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
+
+
+@get("/api/rooms/{room_id:str}/proof")
+async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
+    """Everything that the dice of a room followed from; the seed only when the match is over."""
+    room = await club_of(request).room(room_id)
+    if room is None:
+        raise no_room(room_id)
+    told = proof.dumps(proof_of(room.record, room.entries)).encode()
+    name = f'attachment; filename="nardy-{room.record.id}.json"'
+    headers = {"content-disposition": name}
+    return Response(told, media_type="application/json", headers=headers)
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:

@@ -23,7 +23,7 @@ from nardy.server.store.opening import open_store
 
 HANDLERS = (
     *(api.list_games, api.tell_me, api.name_me, api.tell_rules),
-    *(api.make_room, api.sit, api.play_again),
+    *(api.make_room, api.sit, api.play_again, api.tell_proof),
 )
 
 
@@ -45,7 +45,7 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
 
     async def hear() -> None:
         while True:
-            await page.hear(await socket.receive_data(mode="text"))
+            await page.take(await socket.receive_data(mode="text"))
 
     tasks = [asyncio.create_task(page.tell(send)), asyncio.create_task(hear())]
     try:

@@ -3,17 +3,19 @@
 import asyncio
 import functools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nardy.core.options import rules_text
 from nardy.core.player import Player
+from nardy.core.provable import SIZE
 from nardy.errors import NardyError
 from nardy.games import ROTATIONS, find_game
 from nardy.server.bus import Bus
+from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.presence import Presence
-from nardy.server.protocol import Person, RoomFacts, Seek
+from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
 from nardy.server.referee import Referee
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
@@ -43,21 +45,28 @@ class Order:
 class Club:
     """Everything that the handlers of requests need."""
 
-    def __init__(self, store: Writer) -> None:
-        """Open the club on a store."""
+    def __init__(self, store: Writer, patience: float = PATIENCE) -> None:
+        """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
         self.bus = Bus()
         self.robots = Robots(self.bus)
         self.referee = Referee(self.bus)
         self.presence = Presence(self._moved)
+        self.links = LinkDesk(self.presence, patience)
+        self._patience = patience
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._names: dict[str, str] = {}
+        self._starting: set[asyncio.Task[None]] = set()
+        self._acting: set[asyncio.Task[int]] = set()
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
+        for task in self._starting:
+            task.cancel()
         await self.robots.close()
         await self.referee.close()
+        await asyncio.gather(*self._acting, return_exceptions=True)
         await asyncio.to_thread(self.store.close)
 
     # Rooms
@@ -71,12 +80,13 @@ class Club:
             white=order.white,
             black=order.black,
             terms=order.terms,
+            seed=secrets.token_hex(SIZE),
             since=now(),
         )
         match = new_match(tuple(map(find_game, order.games)), order.length)
         entries = [Entry(event, record.since) for event in match.events]
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
-        room = self._keep(Room(record, entries, self._append))
+        room = self._keep(Room(record, entries, self._append, self._ask))
         await self._begin(room)
         self.bus.publish(LOBBY)
         return room
@@ -89,7 +99,7 @@ class Club:
             found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
             if found is None:
                 return None
-            room = self._keep(Room(*found, self._append))
+            room = self._keep(Room(*found, self._append, self._ask))
         await self._begin(room)
         return room
 
@@ -126,6 +136,20 @@ class Club:
             self.bus.publish(record.id)
         return self._rooms[room.next]
 
+    async def act(self, room: Room, player: Player, order: Act) -> int:
+        """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""
+        task = asyncio.create_task(self._act(room, player, order))
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+        return await asyncio.shield(task)
+
+    async def _act(self, room: Room, player: Player, order: Act) -> int:
+        before = room.version
+        version = await room.act(player, order)
+        if room.version != before:
+            self.bus.publish(room.record.id)
+        return version
+
     async def sit(self, room: Room, who: str) -> Player | None:
         """Take the free seat of a room; None if there is none."""
         if (sits := room.player_of(who)) is not None:
@@ -154,6 +178,9 @@ class Club:
             black=await self._person(record, record.black) if record.black else None,
             you=seat_of(player) if player else None,
             clock=record.terms.get("clock"),
+            dice=DiceFacts(
+                room.throws.commitment, record.tips.get("white"), record.tips.get("black")
+            ),
             next=room.next,
         )
 
@@ -166,11 +193,45 @@ class Club:
         self._rooms[room.record.id] = room
         return room
 
+    async def commit(self, room: Room, player: Player, tip: str) -> None:
+        """The tip of a player's chain; the last that is missing lets the game begin."""
+        async with room.lock:
+            tips = room.record.tips
+            if player.value in tips or room.throws.count:
+                return
+            tips = {**tips, player.value: tip}
+            await self.store.run(lambda c: log.commit(c, room.record.id, tips))
+            room.commit(tips)
+        await self._begin(room)
+
     async def _begin(self, room: Room) -> None:
-        if room.is_full and not room.record.is_over:
-            await room.begin()
-            self.robots.sit(room)
-            self.referee.watch(room)
+        """Let the game begin when both sit and have said what their chains begin with."""
+        if not room.is_full or room.record.is_over:
+            return
+        people = [p for p in Player if not (room.who(p) or "").startswith(PREFIX)]
+        missing = [player for player in people if player.value not in room.record.tips]
+        if missing and not room.throws.count and self._patience:
+            # Who has not said so by then plays without a chain, and the proof says so.
+            task = asyncio.create_task(self._start_later(room))
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
+            return
+        await self._start(room)
+
+    async def _start_later(self, room: Room) -> None:
+        await asyncio.sleep(self._patience)
+        await self._start(room)
+
+    async def _start(self, room: Room) -> None:
+        await room.begin()
+        self.robots.sit(room)
+        self.referee.watch(room)
+        self.bus.publish(room.record.id)
+
+    async def _ask(
+        self, room_id: str, number: int, players: Sequence[Player]
+    ) -> Mapping[Player, bytes]:
+        return await self.links.ask(self._rooms[room_id], number, players)
 
     async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
         return await self.store.run(

@@ -18,11 +18,13 @@ from nardy.server.protocol import (
     Act,
     Ask,
     Clocks,
+    Commit,
     Done,
     Explore,
     Explored,
     Happened,
     Leave,
+    Link,
     Lobby,
     Refused,
     RoomFacts,
@@ -31,19 +33,23 @@ from nardy.server.protocol import (
     ToServer,
     Update,
     Verdict,
+    Want,
     Watch,
     WatchLobby,
 )
 from nardy.server.room import NotHereError, Room, StaleError
 from nardy.server.store.writer import StoreError
+from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
 from nardy.server.view import seat_of
 
 MOST_ROOMS = 20
+MOST_AT_ONCE = 8
+"""Messages of one page that may be worked on side by side."""
 MOST_WAITING = 200
 """Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
 
-TOLD = ("time",)
+TOLD = ("time", "links")
 """What everybody may read of the server's notes."""
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -60,8 +66,21 @@ class Page:
         self.who = who
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
+        self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
+        self._hearing: set[asyncio.Task[None]] = set()
         self._told: dict[str, int] = {}
         self._due: set[str] = set()
+
+    async def take(self, text: str) -> None:
+        """Begin to do what a message asks; what a throw waits for may come in the next one."""
+        await self._room_for_more.acquire()
+        task = asyncio.create_task(self.hear(text))
+        self._hearing.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._hearing.discard(task)
+        self._room_for_more.release()
 
     async def hear(self, text: str | bytes) -> None:
         """Do what one message asks, and answer it."""
@@ -84,6 +103,10 @@ class Page:
             if message is not None:
                 await send(_write.encode(message))
 
+    def want_link(self, room_id: str, number: int) -> None:
+        """Ask the page for the link of a throw."""
+        self._answer(Want(room_id, number))
+
     def close(self) -> None:
         """The page is gone."""
         self.club.bus.unsubscribe(LOBBY, self._hint)
@@ -94,6 +117,13 @@ class Page:
         match message:
             case Watch(room, since):
                 await self._watch(room, since)
+            case Commit(room, tip):
+                found = await self._room(room)
+                await self.club.commit(found, self._seat(found), tip)
+            case Link(room, number, text):
+                found, link = await self._room(room), link_of(text)
+                if link:
+                    self.club.links.hear(found, number, self._seat(found), link)
             case WatchLobby():
                 self.club.bus.subscribe(LOBBY, self._hint)
                 self._hint(LOBBY)
@@ -116,22 +146,18 @@ class Page:
         self.club.bus.subscribe(room_id, self._hint)
         self._hint(room_id)
         if is_new and self.who:
-            self.club.presence.come(room, self.who)
+            self.club.presence.come(room, self.who, self)
 
     def _leave(self, room_id: str) -> None:
         self.club.bus.unsubscribe(room_id, self._hint)
         room = self.club.loaded(room_id)
         if self._told.pop(room_id, None) is not None and self.who and room:
-            self.club.presence.leave(room, self.who)
+            self.club.presence.leave(room, self.who, self)
 
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
         player = self._seat(room)
-        before = room.version
-        version = await room.act(player, order)
-        if room.version != before:
-            self.club.bus.publish(order.room)
-        self._answer(Done(order.id, version))
+        self._answer(Done(order.id, await self.club.act(room, player, order)))
 
     def _seat(self, room: Room) -> Player:
         player = room.player_of(self.who) if self.who else None

@@ -1,41 +1,54 @@
 """Who is here: a connection that is lost is seen, and stops being charged for a while."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from typing import Protocol
 
 from nardy.core.player import Player
 from nardy.server.room import Room
 
 
+class AskablePage(Protocol):
+    """A page that a link can be asked of."""
+
+    def want_link(self, room_id: str, number: int) -> None:
+        """Ask it for the link of a throw."""
+
+
 class Presence:
-    """Counts the pages that each person has open on each room."""
+    """Knows the pages that each person has open on each room."""
 
     def __init__(self, moved: Callable[[str], None]) -> None:
         """Nobody is here yet; *moved* hears of rooms where that changes."""
         self._moved = moved
-        self._pages: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._pages: dict[str, defaultdict[str, list[AskablePage]]] = {}
 
     def is_here(self, room_id: str, who: str) -> bool:
         """Whether somebody has a page open on a room."""
-        return self._pages[room_id][who] > 0 if room_id in self._pages else False
+        return bool(self.pages(room_id, who))
 
-    def come(self, room: Room, who: str) -> None:
+    def pages(self, room_id: str, who: str) -> Collection[AskablePage]:
+        """The pages that somebody has open on a room."""
+        people = self._pages.get(room_id)
+        return people.get(who, ()) if people else ()
+
+    def come(self, room: Room, who: str, page: AskablePage) -> None:
         """One page more."""
-        pages = self._pages[room.record.id]
-        pages[who] += 1
-        if pages[who] == 1 and (player := room.player_of(who)):
+        pages = self._pages.setdefault(room.record.id, defaultdict(list))[who]
+        pages.append(page)
+        if len(pages) == 1 and (player := room.player_of(who)):
             if room.timing:
                 room.timing.come(player)
             self._moved(room.record.id)
 
-    def leave(self, room: Room, who: str) -> None:
+    def leave(self, room: Room, who: str, page: AskablePage) -> None:
         """One page less."""
-        pages = self._pages[room.record.id]
-        pages[who] -= 1
-        if pages[who] > 0:
+        people = self._pages[room.record.id]
+        people[who].remove(page)
+        if people[who]:
             return
-        del pages[who]
-        if not pages:
+        del people[who]
+        if not people:
             del self._pages[room.record.id]
         if player := room.player_of(who):
             if room.timing:

@@ -5,7 +5,7 @@ JSON, each an object with its `type`. Points are numbers in their player's own n
 25 is the bar and 0 is off. Players are "white" and "black". Times are milliseconds.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -52,6 +52,8 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     act: str
     moves: list[Step] = []
     turn: str = ""
+    link: str = ""
+    """With `roll`: the next link of your chain, so that nobody has to ask for it."""
 
 
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
@@ -70,11 +72,26 @@ class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
     moves: list[Step]
 
 
+class Commit(msgspec.Struct, tag="commit", forbid_unknown_fields=True):
+    """The tip of your chain for this room's dice, or '' if you have none; once, before the game."""
+
+    room: str
+    tip: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+
+
+class Link(msgspec.Struct, tag="link", forbid_unknown_fields=True):
+    """The link of your chain that a throw was asked for."""
+
+    room: str
+    number: int
+    link: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
     """Hear who is waiting for an opponent, now and whenever that changes."""
 
 
-ToServer = Watch | Leave | Act | Ask | Explore | WatchLobby
+ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby
 
 
 # To a client
@@ -199,6 +216,16 @@ class Clocks(msgspec.Struct):
     """What is left of the delay before the running clock moves."""
 
 
+class DiceFacts(msgspec.Struct):
+    """What is known of the dice before they fall."""
+
+    commitment: str
+    """Of the server, to its seed."""
+    white: str | None
+    """The tip of White's chain; '' if he has none, null if he has not said yet."""
+    black: str | None
+
+
 class RoomFacts(msgspec.Struct):
     """What does not change from act to act."""
 
@@ -211,6 +238,7 @@ class RoomFacts(msgspec.Struct):
     """Where the one who reads this sits; null for who looks on."""
     clock: str | None
     """What was agreed: 600+8 adds 8 seconds a turn, 240d12 has 12 free; null: no clock."""
+    dice: DiceFacts
     next: str | None
     """The room where these two play again."""
 
@@ -243,6 +271,13 @@ class Lobby(msgspec.Struct, tag="lobby"):
     """Everybody who is waiting."""
 
     seeks: list[Seek]
+
+
+class Want(msgspec.Struct, tag="want"):
+    """A throw was asked for: send the link of your chain with this number."""
+
+    room: str
+    number: int
 
 
 class Done(msgspec.Struct, tag="done"):
@@ -285,4 +320,4 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-ToClient = Update | Lobby | Done | Refused | Verdict | Explored
+ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored

@@ -32,16 +32,19 @@ class Robots:
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._seats: set[tuple[str, Player]] = set()
         warm_behind()
 
     def sit(self, room: Room) -> None:
         """Let the bots of a room play as long as its match goes on."""
         for player in Player:
-            who = room.who(player) or ""
-            if who.startswith(PREFIX):
+            who, seat = room.who(player) or "", (room.record.id, player)
+            if who.startswith(PREFIX) and seat not in self._seats:
+                self._seats.add(seat)
                 task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+                task.add_done_callback(lambda _, seat=seat: self._seats.discard(seat))
 
     async def close(self) -> None:
         """Leave all boards."""

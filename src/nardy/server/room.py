@@ -7,23 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 from nardy.core.clock import Clock, Control
+from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Event, Played
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.core.refusal import refuse_act
+from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.protocol import Act, Node, View
 from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.throws import AskLinks, Throws, link_of, note_of
 from nardy.server.timing import Timing
 from nardy.server.tree import nodes_of
 from nardy.server.view import view_of
 
 Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
 """Writes entries behind a version; False if the log has gone on elsewhere."""
+
+
+Told = tuple[Event, Mapping[str, Any]]
+"""An event, and what the server notes beside it."""
 
 
 class StaleError(NardyError):
@@ -42,12 +48,19 @@ def now() -> int:
 class Room:
     """One match being played, rebuilt from its log and growing with it."""
 
-    def __init__(self, record: RoomRecord, entries: Sequence[Entry], append: Append) -> None:
-        """Take up the match where its log ends."""
+    def __init__(
+        self,
+        record: RoomRecord,
+        entries: Sequence[Entry],
+        append: Append,
+        ask: AskLinks | None = None,
+    ) -> None:
+        """Take up the match where its log ends; *ask* asks the players for links of their chains."""
         self.record = record
         self.entries = list(entries)
         self.lock = asyncio.Lock()
         self.append = append
+        self.ask = ask or nobody_answers
         self.next: str | None = None
         """The room where these two play again."""
         self._rebuild()
@@ -58,18 +71,10 @@ class Room:
         return len(self.entries)
 
     @property
-    def view(self) -> View:
-        """The moment now, as pages see it."""
-        if self._view is None:
-            self._view = view_of(self.match)
-        return self._view
-
-    @property
     def nodes(self) -> list[Node]:
         """What is lawful in the turn now; empty where none is due."""
         if self._nodes is None:
-            game = self.match.game
-            self._nodes = nodes_of(game.situation) if game.phase is Phase.TURN else []
+            self._nodes = nodes_of(self._situation) if self._situation.phase is Phase.TURN else []
         return self._nodes
 
     @property
@@ -85,6 +90,11 @@ class Room:
     def who(self, player: Player) -> str | None:
         """Who sits there: `guest:ID`, `bot:SPEC` or nobody."""
         return self.record.white if player is Player.WHITE else self.record.black
+
+    def commit(self, tips: Mapping[str, str]) -> None:
+        """The players have said what their chains begin with; nothing has been thrown yet."""
+        self.record = replace(self.record, tips=dict(tips))
+        self.throws = Throws(self.record, self.entries)
 
     def seat(self, player: Player, who: str) -> None:
         """Somebody has sat down."""
@@ -110,7 +120,11 @@ class Room:
                 raise StaleError(f"expected version {self.version}, got {order.version}")
             if self.flag_has_fallen:
                 raise StaleError("expected an act in time, and the flag has fallen")
-            await self._log(self._perform(player, order), order.id)
+            if order.act == "roll":
+                offered = link_of(order.link)
+                await self._roll(player, {player: offered} if offered else {}, order.id)
+            else:
+                await self._log(_bare(self._perform(player, order)), order.id)
             return self.version
 
     async def begin(self) -> None:
@@ -118,7 +132,7 @@ class Room:
         async with self.lock:
             game = self.match.game
             if game.phase is Phase.OPENING:
-                await self._log(self._changed(lambda: self._roll(game.to_act)))
+                await self._roll(game.to_act, {})
 
     @property
     def flag_has_fallen(self) -> bool:
@@ -132,7 +146,8 @@ class Room:
             if not self.flag_has_fallen:
                 return False
             loser = self.match.game.to_act
-            await self._log(self._changed(self._give_up), note={"time": loser.value})
+            told = _bare(self._changed(self._give_up))
+            await self._log([*told[:-1], (told[-1][0], {"time": loser.value})])
             return True
 
     def _give_up(self) -> None:
@@ -152,16 +167,23 @@ class Room:
         if self.entries:
             self.match.replay((entry.event for entry in self.entries), find_game)
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
-        self._view: View | None = None
-        self._nodes: list[Node] | None = None
+        self._settle()
         self.timing = self._timing()
+        self.throws = Throws(self.record, self.entries)
+
+    def _settle(self) -> None:
+        """What everybody may see now: never what is not yet on the disk."""
+        self.view: View = view_of(self.match)
+        """The moment now, as pages see it."""
+        self._situation = self.match.game.situation
+        self._nodes: list[Node] | None = None
 
     def _timing(self) -> Timing | None:
         """The clock where the last act left it: what passed while nobody served is free."""
         if not (agreed := self.record.terms.get("clock")):
             return None
         clock = Clock.of(Control.parse(agreed))
-        notes = (entry.note["clock"] for entry in self.entries if entry.note)
+        notes = (e.note["clock"] for e in self.entries if e.note and "clock" in e.note)
         for white, black, free in notes:
             clock = replace(clock, white=white, black=black, free=free)
         return Timing(replace(clock, runs_for=self._awaited()))
@@ -184,8 +206,6 @@ class Room:
             "refuse": game.refuse,
             "bomb": game.explode,
         }
-        if act == "roll":
-            return self._changed(lambda: self._roll(player))
         if act == "play":
             return self._changed(lambda: self._play(player, order))
         if act == "resign":
@@ -206,14 +226,36 @@ class Room:
             raise
         return self.match.events[before:]
 
-    def _roll(self, player: Player) -> None:
+    async def _roll(
+        self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
+    ) -> None:
+        """Throw the dice; a roll-off until somebody starts."""
         game = self.match.game
-        if game.phase is Phase.OPENING:
+        if game.phase is not Phase.OPENING:
+            if player is not game.to_act:
+                refuse_act("not-yours", game.situation, "roll")
+            require_phase(game.situation, Phase.ROLL, "roll")
+        told: list[Told] = []
+        try:
+            told += await self._throw(offered)
             while game.phase is Phase.OPENING:
-                game.open()
+                told += await self._throw({})
+            told += _bare(self._changed(self._dance))
+        except NardyError:
+            self._rebuild()
+            raise
+        await self._log(told, key)
+
+    async def _throw(self, offered: Mapping[Player, bytes]) -> list[Told]:
+        """One throw, as the seed and the players' links have it."""
+        game = self.match.game
+        (first, second), links = await self.throws.next(self.ask, offered)
+        self.throws.keep(links)
+        if game.phase is Phase.OPENING:
+            events = self._changed(lambda: game.open(first, second))
         else:
-            game.roll(player=player)
-        self._dance()
+            events = self._changed(lambda: game.roll(Roll.of(first, second)))
+        return [(event, note_of(links)) for event in events]
 
     def _dance(self) -> None:
         """A turn without a lawful move needs nobody's consent."""
@@ -234,21 +276,17 @@ class Room:
             game.play(draft)
         self._dance()
 
-    async def _log(
-        self,
-        events: Sequence[Event],
-        key: str | None = None,
-        note: Mapping[str, Any] | None = None,
-    ) -> None:
+    async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""
-        notes = dict(note or {})
+        *before, (last, note) = told
         if self.timing:
-            turns = [Player(event.player) for event in events if isinstance(event, Played)]
+            turns = [Player(event.player) for event, _ in told if isinstance(event, Played)]
             self.timing.act(self._awaited(), turns[-1] if turns else None)
             clock = self.timing.clock
-            notes["clock"] = [clock.white, clock.black, clock.free]
-        at, (*before, last) = now(), events
-        entries = [*(Entry(event, at) for event in before), Entry(last, at, key, notes or None)]
+            note = {**note, "clock": [clock.white, clock.black, clock.free]}
+        at = now()
+        entries = [Entry(event, at, None, noted or None) for event, noted in before]
+        entries.append(Entry(last, at, key, note or None))
         record = replace(self.record, is_over=self._is_over())
         try:
             is_ours = await self.append(record, self.version, entries)
@@ -262,11 +300,20 @@ class Room:
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
-        self._view = self._nodes = None
+        self._settle()
 
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
         return is_last and self.match.game.phase is Phase.OVER
+
+
+def _bare(events: Sequence[Event]) -> list[Told]:
+    return [(event, {}) for event in events]
+
+
+async def nobody_answers(_: str, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
+    """Where nobody can be asked for links."""
+    return {}
 
 
 def new_match(rules: tuple[Rules, ...], length: int) -> Match:

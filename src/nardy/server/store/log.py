@@ -25,9 +25,17 @@ class RoomRecord:
     black: str | None = None
     terms: dict[str, Any] = field(default_factory=dict[str, Any])
     """What was agreed beside the rules."""
+    seed: str = field(default="", repr=False)
+    """Of the dice, as hexadecimal digits; secret as long as the room is not over."""
+    tips: dict[str, str] = field(default_factory=dict[str, str])
+    """The tips of the players' chains by seat; '' for who has said that he has none."""
     is_over: bool = False
     since: int = 0
     """When it was made, in milliseconds since 1970."""
+
+    def tip(self, seat: str) -> bytes:
+        """The tip of a seat's chain; empty where there is none."""
+        return bytes.fromhex(self.tips.get(seat, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,8 @@ def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[
         "white": record.white,
         "black": record.black,
         "terms": json.dumps(record.terms),
+        "seed": record.seed,
+        "tips": json.dumps(record.tips),
         "version": 0,
         "is_over": record.is_over,
         "since": record.since,
@@ -120,6 +130,11 @@ def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
     return taken.rowcount == 1
 
 
+def commit(connection: sql.Connection, room_id: str, tips: Mapping[str, str]) -> None:
+    """The tips of the players' chains, before the first throw."""
+    connection.execute(sql.update(room).where(room.c.id == room_id).values(tips=json.dumps(tips)))
+
+
 def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[RoomRecord]:
     """Rooms with a game going on in which somebody sits, the newest first."""
     found = connection.execute(
@@ -156,6 +171,8 @@ def _record(row: Any) -> RoomRecord:
         white=row.white,
         black=row.black,
         terms=json.loads(row.terms),
+        seed=row.seed,
+        tips=json.loads(row.tips),
         is_over=row.is_over,
         since=row.since,
     )

@@ -33,6 +33,9 @@ room = sql.Table(
     sql.Column("white", sql.Text),
     sql.Column("black", sql.Text),
     sql.Column("terms", sql.Text, nullable=False),
+    # The seed of the dice: told to nobody before the room is over.
+    sql.Column("seed", sql.Text, nullable=False),
+    sql.Column("tips", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),

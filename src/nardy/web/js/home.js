@@ -105,11 +105,12 @@ function card(game, go) {
   );
 }
 
-const proof = () => h("p", { class: "panel promise" }, icon("book"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t("home.promise.more"))));
+const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t("home.promise.more"))));
 
 /** Begin a game and go there. @param {string} game @param {string} bot @param {(path: string) => void} go */
 export async function start(game, bot, go) {
   change({ game: game.split(/[,@]/)[0] });
-  const { room } = await ask("/api/rooms", { game, bot });
+  // What the board needs comes while the club sets it up.
+  const [{ room }] = await Promise.all([ask("/api/rooms", { game, bot }), import("./game/page.js")]);
   go(`/play/${room}`);
 }

@@ -3,8 +3,6 @@
 import { listener } from "./board/keys.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
-import { GamePage } from "./game/page.js";
-import { homePage, start } from "./home.js";
 import { Live } from "./live.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
@@ -14,7 +12,7 @@ const banner = h("p", { class: "banner", role: "alert" });
 const place = h("div", { class: "place-of-page" });
 /** @type {Live | null} */
 let live = null;
-/** @type {GamePage | null} */
+/** @type {import("./game/page.js").GamePage | null} */
 let game = null;
 
 /** @param {string} path */
@@ -41,22 +39,23 @@ async function show() {
   banner.textContent = "";
   const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
   document.body.classList.toggle("playing", Boolean(room));
-  if (room) openRoom(room);
-  else {
-    document.title = "nardy";
-    try {
+  try {
+    if (room) await openRoom(room);
+    else {
+      const { homePage } = await import("./home.js");
+      document.title = "nardy";
       const ears = { hear: (/** @type {any} */ _) => {} };
       place.replaceChildren(await homePage({ go, live: ears }));
       live = new Live({ hear: (message) => ears.hear(message), state: () => {}, hello: () => [{ type: "lobby" }] });
-    } catch (error) {
-      place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
     }
+  } catch (error) {
+    place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
   }
 }
 
 /** @param {string} room */
-function openRoom(room) {
-  /** @type {GamePage} */
+async function openRoom(room) {
+  const { GamePage } = await import("./game/page.js");
   const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
   let wasCut = false;
   game = page;
@@ -80,7 +79,7 @@ function openRoom(room) {
 async function again(play) {
   const { white, black } = play.facts;
   const bot = white?.is_bot || black?.is_bot;
-  if (bot) return start(play.laws.text, settings.bot, go);
+  if (bot) return (await import("./home.js")).start(play.laws.text, settings.bot, go);
   const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
   return go(`/play/${room}`);
 }

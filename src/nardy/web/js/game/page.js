@@ -310,6 +310,7 @@ export class GamePage {
     this.info.replaceChildren(
       h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
       h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
+      this.play.fair.line(),
       h("button", { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(this)) }, icon("more")),
     );
   }

@@ -1,6 +1,7 @@
 // One room as this browser sees it: what the server told, and the turn that is being made.
 
 import { fresh } from "../live.js";
+import { Fair } from "./fair.js";
 import { originsOf, targetsOf } from "./choices.js";
 import { menOf, moved } from "./men.js";
 
@@ -44,6 +45,7 @@ export class Play {
     /** @type {any[]} */
     this.updates = [];
     this.telling = false;
+    this.fair = new Fair(this);
   }
 
   /** Whom this browser plays for. @returns {"white" | "black" | null} */
@@ -117,6 +119,7 @@ export class Play {
   hear(message) {
     if (message.type === "update") this.updates.push(message);
     if (message.type === "update") this.run();
+    if (message.type === "want") this.fair.reveal(message.number);
     if (message.type === "verdict") this.wants.refuse(message);
     if (message.type === "explored") this.explored(message);
     if (message.type === "refused") {
@@ -134,6 +137,7 @@ export class Play {
       update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
       const isFirst = this.view === null;
       if (isFirst) this.take(update);
+      if (isFirst) this.fair.commit();
       await this.wants.tell(update, isFirst);
       if (!isFirst) this.take(update);
     }
@@ -156,11 +160,13 @@ export class Play {
   }
 
   /** Do something. @param {string} act @param {object} [more] */
-  act(act, more = {}) {
+  async act(act, more = {}) {
     if (this.sent) return;
     this.sent = act;
-    this.live.send({ type: "act", room: this.room, id: fresh(), version: this.version, act, ...more });
+    const { version } = this;
     this.wants.show();
+    const link = act === "roll" ? await this.fair.link() : {};
+    this.live.send({ type: "act", room: this.room, id: fresh(), version, act, ...more, ...link });
   }
 
   /** Move one checker along some choices; the men after each, for the eye. @param {Choice[]} route */

@@ -1,0 +1,199 @@
+"""Proofs of dice: a JSON file with everything that one room's throws followed from.
+
+`check` derives every throw again; see nardy.core.provable for how.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import IO, Any, cast
+
+from nardy.core.player import Player
+from nardy.core.provable import FORMAT, SIZE, Secret, follows
+from nardy.errors import NotationError
+
+MOST_CHARACTERS = 10_000_000
+_FIELDS = {"format", "room", "commitment", "seed", "tips", "rolls"}
+_ROLL = {"number", "kind", "dice", "links"}
+_KINDS = ("rolled-off", "rolled")
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One throw as the log has it."""
+
+    number: int
+    kind: str
+    """'rolled-off': White's die and Black's; 'rolled': the larger first."""
+    dice: tuple[int, int]
+    links: tuple[bytes | None, bytes | None]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The throws of a room and what they follow from."""
+
+    room: str
+    commitment: str
+    tips: tuple[bytes, bytes]
+    throws: tuple[Throw, ...]
+    seed: bytes | None = None
+    """None as long as the game goes on."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What checking a proof found."""
+
+    throws: int
+    lost: int
+    """Links that a player did not reveal in time, so that the server's stood for them."""
+    without_chain: int
+    """Players who committed to no chain: bots, or browsers that could not."""
+
+
+def check(proof: Proof) -> Finding:
+    """Derive every throw again.
+
+    Raises:
+        NotationError: something does not follow; the sentence says what.
+    """
+    if proof.seed is None:
+        raise NotationError(
+            "expected the seed, which is revealed when the game is over; try again then"
+        )
+    secret = Secret(proof.room, proof.seed, proof.tips)
+    if secret.commitment != proof.commitment:
+        raise NotationError("the seed is not the one that was committed to before the first throw")
+    lost = 0
+    known = [(tip, 0) for tip in proof.tips]
+    for number, throw in enumerate(proof.throws, 1):
+        if throw.number != number:
+            raise NotationError(f"expected throw {number}, got number {throw.number}")
+        known = [_follow(throw, seat, known[seat]) for seat in range(2)]
+        _check_dice(secret, throw)
+        lost += sum(
+            link is None and tip != b"" for link, tip in zip(throw.links, proof.tips, strict=True)
+        )
+    return Finding(len(proof.throws), lost, proof.tips.count(b""))
+
+
+def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, int]:
+    """The chain of a seat after one more throw."""
+    link, (earlier, at) = throw.links[seat], known
+    if link is None:
+        return known
+    player = list(Player)[seat]
+    if not earlier or not follows(link, earlier, throw.number - at):
+        raise NotationError(f"throw {throw.number}: {player}'s link does not belong to his chain")
+    return link, throw.number
+
+
+def _check_dice(secret: Secret, throw: Throw) -> None:
+    derived = secret.throw(throw.number, dict(zip(Player, throw.links, strict=True)))
+    if throw.kind == "rolled":
+        derived = max(derived), min(derived)
+    if derived != throw.dice:
+        raise NotationError(f"throw {throw.number}: {derived} follows, and {throw.dice} was told")
+
+
+def load(file: IO[str]) -> Proof:
+    """Read a proof from a file."""
+    return loads(file.read(MOST_CHARACTERS + 1))
+
+
+def loads(text: str) -> Proof:
+    """Read a proof.
+
+    Raises:
+        NotationError: it is none.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError("expected a proof of dice, got far more than any is")
+    try:
+        return _proof(json.loads(text))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        told = (
+            str(error) if isinstance(error, NotationError) else f"{type(error).__name__}: {error}"
+        )
+        raise NotationError(f"expected a proof of dice ({FORMAT}), got {told:.200}") from error
+
+
+def dump(proof: Proof, file: IO[str]) -> None:
+    """Write a proof to a file."""
+    file.write(dumps(proof))
+
+
+def dumps(proof: Proof) -> str:
+    """Write a proof."""
+    rolls = [
+        {
+            "number": throw.number,
+            "kind": throw.kind,
+            "dice": list(throw.dice),
+            "links": _by_seat([_text(link) for link in throw.links]),
+        }
+        for throw in proof.throws
+    ]
+    content = {
+        "format": FORMAT,
+        "room": proof.room,
+        "commitment": proof.commitment,
+        "seed": _text(proof.seed),
+        "tips": _by_seat([_text(tip or None) for tip in proof.tips]),
+        "rolls": rolls,
+    }
+    return json.dumps(content, indent=1)
+
+
+def _by_seat(values: list[Any]) -> dict[str, Any]:
+    return dict(zip(map(str, Player), values, strict=True))
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.hex()
+
+
+def _proof(data: Any) -> Proof:
+    content = _exactly(data, _FIELDS)
+    if content["format"] != FORMAT:
+        raise NotationError(f"the format {content['format']!r:.40}")
+    if not isinstance(content["room"], str) or not isinstance(content["commitment"], str):
+        raise NotationError("no room or no commitment")
+    white, black = _seats(content["tips"])
+    return Proof(
+        content["room"],
+        content["commitment"],
+        (white or b"", black or b""),
+        tuple(_throw(roll) for roll in content["rolls"]),
+        _bytes(content["seed"]),
+    )
+
+
+def _throw(data: Any) -> Throw:
+    roll = _exactly(data, _ROLL)
+    first, second = roll["dice"]
+    if roll["kind"] not in _KINDS or type(roll["number"]) is not int:
+        raise NotationError(f"the throw {roll!r:.80}")
+    if not all(type(die) is int for die in (first, second)):
+        raise NotationError(f"the dice {roll['dice']!r:.40}")
+    return Throw(roll["number"], roll["kind"], (first, second), _seats(roll["links"]))
+
+
+def _seats(data: Any) -> tuple[bytes | None, bytes | None]:
+    found = _exactly(data, set(map(str, Player)))
+    return _bytes(found["white"]), _bytes(found["black"])
+
+
+def _bytes(text: Any) -> bytes | None:
+    if text is None:
+        return None
+    value = bytes.fromhex(text)
+    if len(value) != SIZE or value.hex() != text:
+        raise NotationError(f"{text!r:.80} where {SIZE} bytes as hexadecimal digits belong")
+    return value
+
+
+def _exactly(data: Any, names: set[str]) -> dict[str, Any]:
+    if not isinstance(data, dict) or set(cast("dict[str, Any]", data)) != names:
+        raise NotationError(f"{data!r:.80} where the fields {', '.join(sorted(names))} belong")
+    return cast("dict[str, Any]", data)

@@ -1,0 +1,59 @@
+// This browser's part in the dice: its chain, committed to before the game and revealed link by link.
+
+import { icon, h } from "../dom.js";
+import { t } from "../words.js";
+
+export class Fair {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    /** @type {Promise<string[]> | null} */
+    this.links = null;
+  }
+
+  /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
+  chain() {
+    this.links ??= import("../proof.js").then(({ able, myChain }) => (able() ? myChain(this.play.room) : []));
+    return this.links;
+  }
+
+  /** Commit to the chain, once. */
+  async commit() {
+    const { me, facts, room, live } = this.play;
+    if (!me || facts.dice[me] !== null) return;
+    const [tip = ""] = await this.chain();
+    live.send({ type: "commit", room, tip });
+  }
+
+  /** Reveal the link that a throw was asked for. @param {number} number */
+  async reveal(number) {
+    const { me, facts, room, live } = this.play;
+    if (!me || !facts.dice[me] || number !== this.next) return;
+    const link = (await this.chain())[number];
+    if (link) live.send({ type: "link", room, number, link });
+  }
+
+  /** The number of the next throw. */
+  get next() {
+    return this.play.events.filter(({ event }) => event.kind === "rolled" || event.kind === "rolled-off").length + 1;
+  }
+
+  /** The link for a throw of one's own. */
+  async link() {
+    const { me, facts } = this.play;
+    return me && facts.dice[me] ? { link: (await this.chain())[this.next] ?? "" } : {};
+  }
+
+  /** What is known of the dice, and the way to check them. */
+  line() {
+    const { facts, view } = this.play;
+    const over = view.phase === "over";
+    const text = over ? t("proof.check") : t("proof.committed");
+    return h("button", { class: "btn quiet ico proof", title: facts.dice.commitment, "aria-label": text, onclick: () => this.show() }, icon("proof"), h("span", {}, text));
+  }
+
+  async show() {
+    const { proofSheet } = await import("./proof_sheet.js");
+    return proofSheet(this.play);
+  }
+}

@@ -1,0 +1,36 @@
+// What is proven about the dice of this game, and what is not. Loaded when it is opened.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { able, check } from "../proof.js";
+import { t } from "../words.js";
+import { sheet } from "./sheets.js";
+
+/** @param {import("./play.js").Play} play */
+export async function proofSheet(play) {
+  const { commitment } = play.facts.dice;
+  const result = h("p", { class: "result", role: "status" }, t("proof.running"));
+  const file = `/api/rooms/${play.room}/proof`;
+  sheet(
+    t("proof.title"),
+    result,
+    h("p", {}, t("proof.how")),
+    h("p", { class: "muted" }, t("proof.not")),
+    h("h3", {}, t("proof.commitment")),
+    h("code", { class: "hash" }, commitment),
+    h("p", {}, h("a", { href: file, download: `nardy-${play.room}.json` }, t("proof.file"))),
+  );
+  if (play.view.phase !== "over") return;
+  if (!able()) {
+    result.textContent = t("proof.unable");
+    return;
+  }
+  try {
+    const { throws, lost, without } = await check(await ask(file));
+    result.textContent = [t("proof.done", { throws }), lost ? t("proof.lost", { lost }) : "", without ? t("proof.without", { without }) : ""].filter(Boolean).join(" ");
+    result.classList.add("good");
+  } catch (error) {
+    result.textContent = /** @type {Error} */ (error).message;
+    result.classList.add("problem");
+  }
+}
