@@ -292,7 +292,8 @@ export class GamePage {
     if (view.phase === "turn") {
       const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
       board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
-    } else board.dice.show(this.replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
+    } else if (view.phase === "roll" && this.replay.throws.length > 1) board.dice.show([]);
+    else board.dice.show(this.replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
   }
 
   /** @param {string} button */
@@ -327,7 +328,7 @@ export class GamePage {
       h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
       h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
       h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
-      play.clocks && clockFace(play.clocks, seat),
+      ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
     );
   }
 
@@ -336,7 +337,8 @@ export class GamePage {
     const first = play.events.find(({ event }) => event.kind === "played" || event.kind === "rolled")?.event.player ?? play.view.on_roll;
     const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
     if (!this.why) {
-      this.turns.replaceChildren(turnList(play.events, first, now));
+      const none = !now && !play.events.some(({ event }) => event.kind === "played");
+      this.turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play.events, first, now));
       this.turns.scrollTop = this.turns.scrollHeight;
     }
     this.line.textContent = lastTurns(play.events, first);

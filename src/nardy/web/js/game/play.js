@@ -117,6 +117,7 @@ export class Play {
 
   /** Something came from the server. @param {any} message */
   hear(message) {
+    if (message.type === "update") this.fair.count(message.events);
     if (message.type === "update") this.updates.push(message);
     if (message.type === "update") this.run();
     if (message.type === "want") this.fair.reveal(message.number);
