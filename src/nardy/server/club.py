@@ -118,7 +118,7 @@ class Club:
                 person = await self._person(record, maker)
                 laws = laws_of(find_game(record.games[0]))
                 clock = record.terms.get("clock")
-                found.append(Seek(record.id, person.name, laws, clock, maker == who))
+                found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
         return found
 
     async def again(self, room: Room, who: str) -> Room:

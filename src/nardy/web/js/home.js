@@ -44,7 +44,7 @@ function showSeeks(lobby, seeks, go, seek = () => {}) {
     h(
       "li",
       {},
-      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, clockWord(seek.clock))),
+      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, [seek.length ? t("terms.match", { n: seek.length }) : "", clockWord(seek.clock)].filter(Boolean).join(" · "))),
     ),
   );
   const empty = [h("p", { class: "muted" }, t("lobby.empty")), s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44))];
@@ -64,7 +64,7 @@ function hero(game, games, me, go) {
       "div",
       { class: "offer" },
       h("h1", {}, game.name[spoken()]),
-      h("p", { class: "muted" }, t("home.terms", { bot: t(`level.${settings.bot}`) })),
+      h("p", { class: "muted" }, [settings.length === "0" ? "" : t("terms.match", { n: Number(settings.length) }), t("home.terms", { bot: t(`level.${settings.bot}`) })].filter(Boolean).join(". ")),
       h("button", { class: "btn act huge", onclick: () => play(settings.bot) }, t("play")),
       h(
         "div",
@@ -88,9 +88,10 @@ const follow = (go) => (/** @type {MouseEvent} */ event) => {
 
 /** @param {(bot: string) => void} play */
 async function levelSheet(play) {
-  const { sheet } = await import("./game/sheets.js");
+  const [{ sheet }, { LENGTHS, lengthWord, pick }] = await Promise.all([import("./game/sheets.js"), import("./game/friends.js")]);
   const dialog = sheet(
     t("home.bot"),
+    pick(t("friend.length"), LENGTHS.map((length) => [length, lengthWord(length)]), settings.length, (length) => change({ length })),
     ...LEVELS.map((level) =>
       h("button", { class: "btn wide level", onclick: () => (dialog.close(), change({ bot: level }), play(level)) }, h("b", {}, t(`level.${level}`)), h("span", { class: "muted sm" }, t(`level.${level}.is`))),
     ),
@@ -114,6 +115,6 @@ const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", 
 export async function start(game, bot, go) {
   change({ game: game.split(/[,@]/)[0] });
   // What the board needs comes while the club sets it up.
-  const [{ room }] = await Promise.all([ask("/api/rooms", { game, bot }), import("./game/page.js")]);
+  const [{ room }] = await Promise.all([ask("/api/rooms", { game, bot, length: Number(settings.length) }), import("./game/page.js")]);
   go(`/play/${room}`);
 }

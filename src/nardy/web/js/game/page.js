@@ -307,7 +307,8 @@ export class GamePage {
 
   layInfo() {
     const { laws, length } = this.play.facts;
-    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
+    const { score } = this.play.view;
+    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
     this.info.replaceChildren(
       h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
       h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
@@ -326,7 +327,7 @@ export class GamePage {
     strip.classList.toggle("on", acts && play.full);
     strip.replaceChildren(
       h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
-      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
       h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
       ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
     );
@@ -365,6 +366,7 @@ export class GamePage {
   state() {
     const { play } = this;
     const { view } = play;
+    if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
     if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
     if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
     const other = this.name(view.to_act);
