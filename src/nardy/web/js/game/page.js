@@ -40,7 +40,7 @@ export class GamePage {
     this.me = h("section", { class: "strip me" });
     this.box = h("div", { class: "boardbox" });
     this.hint = h("p", { class: "hint" });
-    this.turns = h("section", { class: "turnsbox" });
+    this.turns = h("section", { class: "turnsbox", tabindex: 0, "aria-label": t("turns.title") });
     this.line = h("p", { class: "line num" });
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
@@ -293,6 +293,7 @@ export class GamePage {
       const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
       board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
     } else if (view.phase === "roll" && this.replay.throws.length > 1) board.dice.show([]);
+    else if (["double", "beaver", "raccoon"].includes(view.offer)) board.dice.show([]);
     else board.dice.show(this.replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
   }
 
@@ -300,7 +301,8 @@ export class GamePage {
   furniture(button) {
     const { view, below } = this.play;
     const where = (/** @type {string | null} */ seat) => /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
-    const cube = view.cube && { value: view.cube.value, where: where(view.cube.owner) };
+    const offered = ["double", "beaver", "raccoon"].includes(view.offer);
+    const cube = view.cube && (offered ? { value: view.cube.value * 2, where: where(view.to_act), offered } : { value: view.cube.value, where: where(view.cube.owner) });
     const bomb = view.bomb && { where: where(view.bomb), live: this.play.due && view.acts.includes("bomb") };
     return { cube, bomb, button };
   }
