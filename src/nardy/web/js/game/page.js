@@ -24,6 +24,8 @@ export class GamePage {
   /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, home: () => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
+    /** There from the first update on. */
+    this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
     this.replay = new Replay(this);
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
@@ -490,7 +492,7 @@ export class GamePage {
     this.show();
   }
 
-  /** @param {number} place */
+  /** @param {number} place @returns {string} */
   placeName(place) {
     const { play, board } = this;
     if (!play.view || !board) return "";

@@ -97,7 +97,7 @@ export class Play {
     return this.moving && this.node && this.node.moves.length === 0;
   }
 
-  /** The dice in the order in which they are played. */
+  /** The dice in the order in which they are played. @returns {number[]} */
   get dice() {
     const { dice, left } = this.view;
     const two = dice.length === 2 && dice[0] !== dice[1] && !left;
