@@ -16,6 +16,7 @@ from nardy.core.events import SIMPLE_ACTS, Event
 from nardy.core.laws import LAWS, SOURCES
 from nardy.core.options import OPTIONS
 from nardy.games import GAMES, UNDESCRIBED
+from nardy.server.protocol import ToClient, ToServer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -126,6 +127,12 @@ def test_every_kind_of_event_is_documented_with_an_example() -> None:
         assert f"\n## {kind}\n" in told
         assert f'{{"kind": "{kind}"' in told
     assert all(f"`{act}`" in told for act in SIMPLE_ACTS)
+
+
+def test_every_message_of_the_club_is_documented() -> None:
+    told = reference("protocol")
+    for kind in (*get_args(ToServer), *get_args(ToClient)):
+        assert f"\n### {kind.__struct_config__.tag}\n" in told
 
 
 def test_every_game_has_its_page_its_picture_and_its_line() -> None:

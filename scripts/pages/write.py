@@ -4,10 +4,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.pages import api, commands, events, games, laws, options
+from scripts.pages import api, commands, events, games, laws, options, protocol
 
 DOCS = Path(__file__).parents[2] / "docs"
-MAKERS = (games, options, laws, events, commands, api)
+MAKERS = (games, options, laws, events, commands, api, protocol)
 
 
 def pages() -> dict[Path, str]:

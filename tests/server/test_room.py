@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 from tests.server.club_room import first_turn, order, room_in_memory
@@ -7,9 +8,11 @@ from nardy.core.events import Started
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError, NardyError
+from nardy.formats import proof
 from nardy.server.room import Room, StaleError
 from nardy.server.store.log import Entry
 from nardy.server.store.writer import StoreError
+from nardy.server.throws import proof_of
 
 
 def begun(game: str = "backgammon") -> Room:
@@ -122,3 +125,40 @@ def test_a_resignation_ends_the_game() -> None:
     assert result is not None
     assert room.record.is_over
     assert result.winner == ("black" if loser is Player.WHITE else "white")
+
+
+def test_a_match_goes_on_to_its_length_with_the_score_told() -> None:
+    room = room_in_memory("backgammon", length=2)
+    asyncio.run(room.begin())
+    games = 0
+    while not room.record.is_over:
+        games += 1
+        act(room, "resign:single")
+        act(room, "accept")
+        score = room.view.score
+        assert score is not None
+        assert score.white + score.black == games
+        if not room.record.is_over:
+            assert room.view.acts == ["next"]
+            act(room, "next")
+            assert room.view.game == games + 1
+            assert room.view.phase == "turn"
+    assert room.view.acts == []
+    with pytest.raises(NardyError):
+        act(room, "next")
+    assert Room(room.record, room.entries, room.append).view == room.view
+    assert proof.check(proof_of(room.record, room.entries)).throws == room.throws.count
+
+
+def test_a_tavli_match_plays_its_games_in_turn() -> None:
+    made = room_in_memory("portes", length=9)
+    record = replace(made.record, games=("portes", "plakoto", "fevga"))
+    room = Room(record, made.entries, made.append)
+    asyncio.run(room.begin())
+    played = []
+    for _ in range(3):
+        played.append(room.match.game.rules.id)
+        act(room, "resign:single")
+        act(room, "accept")
+        act(room, "next")
+    assert played == ["portes", "plakoto", "fevga"]

@@ -63,6 +63,16 @@ def test_an_ended_game_tells_winner_size_and_points_with_the_cube() -> None:
     assert (result.winner, result.size, result.points) == ("white", "gammon", 4)
 
 
+def test_the_bomb_is_not_offered_after_a_double() -> None:
+    match = Match(find_game("nuclear"), seed=1)
+    match.game.open(3, 1)
+    match.game.play("8/5 6/5")
+    assert {"bomb", "double"} <= set(view_of(match).acts)
+    match.game.offer_double()
+    match.game.take()
+    assert "bomb" not in view_of(match).acts
+
+
 def test_every_game_can_be_drawn() -> None:
     told = [laws_of(rules) for rules in GAMES.values()]
     assert len({laws.id for laws in told}) == len(GAMES)

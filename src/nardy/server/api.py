@@ -23,6 +23,7 @@ from nardy.server.throws import proof_of
 from nardy.server.view import laws_of
 
 COOKIE = "nardy"
+MOST_POINTS = 25
 A_YEAR = 365 * 24 * 3600
 Asked = Request[Any, Any, Any]
 
@@ -46,6 +47,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """easy, steady, strong or strongest."""
     seat: Seat | None = None
     """Where you sit; by lot if you do not say."""
+    length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
+    """The points of a match; 0 is a single game."""
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
 
@@ -117,7 +120,11 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     who = f"guest:{guest.id}"
     if data.against == "anyone":
         for seek in await club.seeks(who):
-            same = (seek.laws.text, seek.clock) == (order.games[0], data.clock)
+            same = (seek.laws.text, seek.clock, seek.length) == (
+                order.games[0],
+                data.clock,
+                data.length,
+            )
             room = await club.room(seek.room) if same and not seek.is_yours else None
             if room is not None and await club.sit(room, who) is not None:
                 return Response(Made(room.record.id), cookies=cookies)
@@ -141,7 +148,7 @@ def order_of(wish: Wish) -> Order:
         terms["clock"] = str(Control.parse(wish.clock))
     if wish.against == "anyone":
         terms["open"] = True
-    return Order(games=games_of(wish.game), terms=terms)
+    return Order(games=games_of(wish.game), length=wish.length, terms=terms)
 
 
 @post("/api/rooms/{room_id:str}/seat")

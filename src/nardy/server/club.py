@@ -27,6 +27,8 @@ from nardy.server.view import laws_of, seat_of
 
 LOBBY = "lobby"
 """The name under which the lobby is listened to."""
+WAITS_AT_START = 8
+"""How many times its patience a club waits for the players' chains before the first throw."""
 ID_BYTES = 9
 """Of a room's address: too many to guess, since a private game is found by it alone."""
 
@@ -116,7 +118,7 @@ class Club:
                 person = await self._person(record, maker)
                 laws = laws_of(find_game(record.games[0]))
                 clock = record.terms.get("clock")
-                found.append(Seek(record.id, person.name, laws, clock, maker == who))
+                found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
         return found
 
     async def again(self, room: Room, who: str) -> Room:
@@ -219,7 +221,7 @@ class Club:
         await self._start(room)
 
     async def _start_later(self, room: Room) -> None:
-        await asyncio.sleep(self._patience)
+        await asyncio.sleep(WAITS_AT_START * self._patience)
         await self._start(room)
 
     async def _start(self, room: Room) -> None:

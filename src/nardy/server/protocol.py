@@ -124,7 +124,7 @@ class Cube(msgspec.Struct):
 
 
 class Score(msgspec.Struct):
-    """The score of a match when the game began."""
+    """The score of a match, a game that has just ended counted in."""
 
     length: int
     white: float
@@ -162,7 +162,7 @@ class View(msgspec.Struct):
     """They are what the opponent's cascade left over."""
     acts: list[str]
     """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
-    refuse, and resign:SIZE."""
+    refuse, and resign:SIZE; after a game of a match that goes on, either player: next."""
     offer: str | None
     cube: Cube | None
     bomb: Seat | Literal["nobody"] | None
@@ -264,6 +264,7 @@ class Seek(msgspec.Struct):
     name: str
     laws: Laws
     clock: str | None
+    length: int
     is_yours: bool
 
 

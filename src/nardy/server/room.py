@@ -123,6 +123,8 @@ class Room:
             if order.act == "roll":
                 offered = link_of(order.link)
                 await self._roll(player, {player: offered} if offered else {}, order.id)
+            elif order.act == "next":
+                await self._next(order.id)
             else:
                 await self._log(_bare(self._perform(player, order)), order.id)
             return self.version
@@ -210,8 +212,6 @@ class Room:
             return self._changed(lambda: self._play(player, order))
         if act == "resign":
             return self._changed(lambda: game.resign(size or "single", player=player))
-        if act == "next":
-            return self._changed(self.match.next_game)
         if act in simple:
             return self._changed(lambda: simple[act](player=player))
         raise NardyError(f"expected an act, got {order.act!r:.40}")
@@ -239,6 +239,18 @@ class Room:
         try:
             told += await self._throw(offered)
             while game.phase is Phase.OPENING:
+                told += await self._throw({})
+            told += _bare(self._changed(self._dance))
+        except NardyError:
+            self._rebuild()
+            raise
+        await self._log(told, key)
+
+    async def _next(self, key: str) -> None:
+        """The next game of the match, with its roll-off where one is owed."""
+        told = _bare(self._changed(self.match.next_game))
+        try:
+            while self.match.game.phase is Phase.OPENING:
                 told += await self._throw({})
             told += _bare(self._changed(self._dance))
         except NardyError:

@@ -6,6 +6,7 @@ from typing import Literal
 from nardy.core import acts, cube_acts
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
+from nardy.core.events import Acted, Played
 from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import size_points, sizes
@@ -33,7 +34,7 @@ def seat_of(player: Player) -> Seat:
     return "white" if player is Player.WHITE else "black"
 
 
-def view_of(match: Match, *, may_bomb: bool = True) -> View:
+def view_of(match: Match) -> View:
     """The moment now, for everybody."""
     game = match.game
     now = game.situation
@@ -50,14 +51,29 @@ def view_of(match: Match, *, may_bomb: bool = True) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(acts_of(now, may_bomb=may_bomb)),
+        acts=list(acts_of(now, may_bomb=not _has_doubled(match))) or _further(match),
         offer=now.offer.value if now.offer else None,
         cube=_cube(now),
         bomb=_bomb(now),
-        score=_score(white),
+        score=_score(match),
         result=_result(match),
         game=len(match.games),
     )
+
+
+def _has_doubled(match: Match) -> bool:
+    """Whether a double was offered in this turn: the bomb comes before it, or not at all."""
+    for event in reversed(match.game.events):
+        if isinstance(event, Played):
+            return False
+        if isinstance(event, Acted) and event.act == "double":
+            return True
+    return False
+
+
+def _further(match: Match) -> list[str]:
+    """What may be done after a game: the next one, as long as the match goes on."""
+    return ["next"] if match.length and not match.is_over else []
 
 
 def acts_of(now: Situation, *, may_bomb: bool = True) -> Iterator[str]:
@@ -113,11 +129,12 @@ def _bomb(now: Situation) -> Seat | Literal["nobody"] | None:
     return _owner(now, now.bomb) or "nobody"
 
 
-def _score(white: Situation) -> protocol.Score | None:
-    score = white.score
+def _score(match: Match) -> protocol.Score | None:
+    score = match.game.situation.score
     if score is None:
         return None
-    return protocol.Score(score.length, score.player, score.opponent, score.is_crawford)
+    white, black = match.score[Player.WHITE], match.score[Player.BLACK]
+    return protocol.Score(score.length, white, black, score.is_crawford)
 
 
 def _result(match: Match) -> protocol.Result | None:

@@ -2,7 +2,8 @@
 
 import { ask } from "./api.js";
 import { picture } from "./board/board.js";
-import { h, icon } from "./dom.js";
+import { star } from "./board/shapes.js";
+import { h, icon, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { change, settings } from "./settings.js";
 import { spoken, t } from "./words.js";
@@ -23,8 +24,9 @@ export async function homePage({ go, live }) {
   const game = games.find((/** @type {any} */ one) => one.id === usual()) ?? games[0];
   const order = ["long-nardy", "backgammon", "plakoto"];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
-  showSeeks(lobby, [], go);
-  live.hear = (/** @type {any} */ message) => message.type === "lobby" && showSeeks(lobby, message.seeks, go);
+  const seek = async () => (await import("./game/friends.js")).friendSheet(game, games, me.name, go);
+  showSeeks(lobby, [], go, seek);
+  live.hear = (/** @type {any} */ message) => message.type === "lobby" && showSeeks(lobby, message.seeks, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
   return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, games, me, go), lobby), h("section", { class: "games" }, h("h2", {}, t("games.title")), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
 }
@@ -33,7 +35,7 @@ export async function homePage({ go, live }) {
 const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.length);
 
 /** Who is waiting. @param {HTMLElement} lobby @param {any[]} seeks @param {(path: string) => void} go */
-function showSeeks(lobby, seeks, go) {
+function showSeeks(lobby, seeks, go, seek = () => {}) {
   const sit = async (/** @type {any} */ seek) => {
     if (!seek.is_yours) await ask(`/api/rooms/${seek.room}/seat`, {});
     go(`/play/${seek.room}`);
@@ -42,10 +44,11 @@ function showSeeks(lobby, seeks, go) {
     h(
       "li",
       {},
-      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, clockWord(seek.clock))),
+      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, [seek.length ? t("terms.match", { n: seek.length }) : "", clockWord(seek.clock)].filter(Boolean).join(" · "))),
     ),
   );
-  lobby.replaceChildren(h("h2", {}, t("lobby.title")), rows.length ? h("ul", {}, ...rows) : h("p", { class: "muted" }, t("lobby.empty")));
+  const empty = [h("p", { class: "muted" }, t("lobby.empty")), s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44))];
+  lobby.replaceChildren(h("header", {}, h("h2", {}, t("lobby.title")), h("button", { class: "linkish", onclick: seek }, t("lobby.new"))), ...(rows.length ? [h("ul", {}, ...rows)] : empty));
 }
 
 /** @param {any} game @param {any[]} games @param {{name: string, rooms: string[]}} me @param {(path: string) => void} go */
@@ -61,7 +64,7 @@ function hero(game, games, me, go) {
       "div",
       { class: "offer" },
       h("h1", {}, game.name[spoken()]),
-      h("p", { class: "muted" }, t("home.terms", { bot: t(`level.${settings.bot}`) })),
+      h("p", { class: "muted" }, [settings.length === "0" ? "" : t("terms.match", { n: Number(settings.length) }), t("home.terms", { bot: t(`level.${settings.bot}`) })].filter(Boolean).join(". ")),
       h("button", { class: "btn act huge", onclick: () => play(settings.bot) }, t("play")),
       h(
         "div",
@@ -85,9 +88,10 @@ const follow = (go) => (/** @type {MouseEvent} */ event) => {
 
 /** @param {(bot: string) => void} play */
 async function levelSheet(play) {
-  const { sheet } = await import("./game/sheets.js");
+  const [{ sheet }, { LENGTHS, lengthWord, pick }] = await Promise.all([import("./game/sheets.js"), import("./game/friends.js")]);
   const dialog = sheet(
     t("home.bot"),
+    pick(t("friend.length"), LENGTHS.map((length) => [length, lengthWord(length)]), settings.length, (length) => change({ length })),
     ...LEVELS.map((level) =>
       h("button", { class: "btn wide level", onclick: () => (dialog.close(), change({ bot: level }), play(level)) }, h("b", {}, t(`level.${level}`)), h("span", { class: "muted sm" }, t(`level.${level}.is`))),
     ),
@@ -111,6 +115,6 @@ const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", 
 export async function start(game, bot, go) {
   change({ game: game.split(/[,@]/)[0] });
   // What the board needs comes while the club sets it up.
-  const [{ room }] = await Promise.all([ask("/api/rooms", { game, bot }), import("./game/page.js")]);
+  const [{ room }] = await Promise.all([ask("/api/rooms", { game, bot, length: Number(settings.length) }), import("./game/page.js")]);
   go(`/play/${room}`);
 }

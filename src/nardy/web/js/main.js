@@ -24,7 +24,7 @@ function go(path) {
 function top() {
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
-    h("a", { class: "logo", href: "/", "aria-label": t("home"), onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
     h("span", { class: "grow" }),
     h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),

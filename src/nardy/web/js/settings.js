@@ -14,6 +14,7 @@ const DEFAULTS = {
   game: "",
   bot: "strong",
   clock: "",
+  length: "0",
   autoroll: false,
 };
 

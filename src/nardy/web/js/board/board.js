@@ -12,7 +12,7 @@ import { bomb, cube } from "./shapes.js";
 import { table } from "./table.js";
 
 /** @typedef {import("./checkers.js").Men} Men */
-/** @typedef {{value: number, where: "mine" | "theirs" | "middle"}} CubeAt */
+/** An offered cube lies in the half of who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
 /**
  * What the page wants to hear of: a place taken up, a place tapped, a checker dropped, dice or button.
  * @typedef {object} Wants
@@ -81,7 +81,9 @@ export class Board {
     const parts = [];
     if (at) {
       const y = at.where === "mine" ? g.H - g.rim - 40 : at.where === "theirs" ? g.rim + 40 : g.H / 2 + (fuse ? 34 : 0);
-      parts.push(s("g", { transform: `translate(${x} ${y})` }, cube(at.value === 1 ? 64 : at.value)));
+      const half = at.where === "mine" ? middle(g).right : middle(g).left;
+      const place = at.offered ? `translate(${half} ${g.H / 2}) scale(1.3)` : `translate(${x} ${y})`;
+      parts.push(s("g", { transform: place }, cube(at.value === 1 ? 64 : at.value)));
     }
     if (fuse) {
       const y = fuse.where === "mine" ? g.H - g.rim - 100 : fuse.where === "theirs" ? g.rim + 100 : g.H / 2 - 26;

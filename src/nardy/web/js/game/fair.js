@@ -9,6 +9,12 @@ export class Fair {
     this.play = play;
     /** @type {Promise<string[]> | null} */
     this.links = null;
+    /** The last event that was told. */
+    this.heard = 0;
+    /** The tip was sent; the first throw may come before the answer. */
+    this.committed = false;
+    /** The number of the next throw: no link beyond it is revealed. */
+    this.next = 1;
   }
 
   /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
@@ -22,20 +28,25 @@ export class Fair {
     const { me, facts, room, live } = this.play;
     if (!me || facts.dice[me] !== null) return;
     const [tip = ""] = await this.chain();
+    this.committed = Boolean(tip);
     live.send({ type: "commit", room, tip });
   }
 
   /** Reveal the link that a throw was asked for. @param {number} number */
   async reveal(number) {
     const { me, facts, room, live } = this.play;
-    if (!me || !facts.dice[me] || number !== this.next) return;
+    if (!me || !(this.committed || facts.dice[me]) || number !== this.next) return;
     const link = (await this.chain())[number];
     if (link) live.send({ type: "link", room, number, link });
   }
 
-  /** The number of the next throw. */
-  get next() {
-    return this.play.events.filter(({ event }) => event.kind === "rolled" || event.kind === "rolled-off").length + 1;
+  /** Count the throws that were told, before they are shown. @param {{number: number, event: any}[]} events */
+  count(events) {
+    for (const { number, event } of events) {
+      if (number <= this.heard) continue;
+      this.heard = number;
+      if (event.kind === "rolled" || event.kind === "rolled-off") this.next += 1;
+    }
   }
 
   /** The link for a throw of one's own. */

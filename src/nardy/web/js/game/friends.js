@@ -9,8 +9,13 @@ import { sheet } from "./sheets.js";
 
 export const CLOCKS = ["", "300+5", "600+8", "180d12"];
 
+export const LENGTHS = ["0", "3", "5", "7"];
+
+/** How long a match is. @param {string} length */
+export const lengthWord = (length) => (length === "0" ? t("terms.single") : t("terms.match", { n: Number(length) }));
+
 /** One of several, as buttons. @param {string} label @param {[string, string][]} values @param {string} now @param {(value: string) => void} set */
-function pick(label, values, now, set) {
+export function pick(label, values, now, set) {
   const buttons = values.map(([value, word]) =>
     h("button", {
       class: "chip",
@@ -29,15 +34,15 @@ function pick(label, values, now, set) {
  * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go
  */
 export function friendSheet(game, games, name, go) {
-  const wish = { game: game.text, against: "friend", clock: settings.clock, seat: "" };
+  const wish = { game: game.text, clock: settings.clock, length: settings.length, seat: "" };
   const problem = h("p", { class: "problem", role: "alert" });
   const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
   const select = h("select", { class: "field", id: "own-game", onchange: () => (wish.game = select.value) }, ...games.map((one) => h("option", { value: one.text, selected: one.text === game.text }, one.name[document.documentElement.lang] ?? one.name.en)));
   const start = async (/** @type {string} */ against) => {
     try {
       if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
-      change({ clock: wish.clock });
-      const { room } = await ask("/api/rooms", { ...wish, against, clock: wish.clock || null, seat: wish.seat || null });
+      change({ clock: wish.clock, length: wish.length });
+      const { room } = await ask("/api/rooms", { ...wish, against, length: Number(wish.length), clock: wish.clock || null, seat: wish.seat || null });
       dialog.close();
       go(`/play/${room}`);
     } catch (error) {
@@ -51,6 +56,7 @@ export function friendSheet(game, games, name, go) {
     h("label", { for: "own-game" }, t("friend.game")),
     select,
     pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockWord(clock)]), wish.clock, (clock) => (wish.clock = clock)),
+    pick(t("friend.length"), LENGTHS.map((length) => [length, lengthWord(length)]), wish.length, (length) => (wish.length = length)),
     pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("seat.white")], ["black", t("seat.black")]], "", (seat) => (wish.seat = seat)),
     h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => start("friend") }, t("friend.link")), h("button", { class: "btn", onclick: () => start("anyone") }, t("friend.anyone"))),
     problem,

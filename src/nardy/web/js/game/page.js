@@ -24,6 +24,8 @@ export class GamePage {
   /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, home: () => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
+    /** There from the first update on. */
+    this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
     this.replay = new Replay(this);
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
@@ -40,7 +42,7 @@ export class GamePage {
     this.me = h("section", { class: "strip me" });
     this.box = h("div", { class: "boardbox" });
     this.hint = h("p", { class: "hint" });
-    this.turns = h("section", { class: "turnsbox" });
+    this.turns = h("section", { class: "turnsbox", tabindex: 0, "aria-label": t("turns.title") });
     this.line = h("p", { class: "line num" });
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
@@ -292,21 +294,25 @@ export class GamePage {
     if (view.phase === "turn") {
       const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
       board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
-    } else board.dice.show(this.replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
+    } else if (view.phase === "roll" && this.replay.throws.length > 1) board.dice.show([]);
+    else if (["double", "beaver", "raccoon"].includes(view.offer)) board.dice.show([]);
+    else board.dice.show(this.replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
   }
 
   /** @param {string} button */
   furniture(button) {
     const { view, below } = this.play;
     const where = (/** @type {string | null} */ seat) => /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
-    const cube = view.cube && { value: view.cube.value, where: where(view.cube.owner) };
+    const offered = ["double", "beaver", "raccoon"].includes(view.offer);
+    const cube = view.cube && (offered ? { value: view.cube.value * 2, where: where(view.to_act), offered } : { value: view.cube.value, where: where(view.cube.owner) });
     const bomb = view.bomb && { where: where(view.bomb), live: this.play.due && view.acts.includes("bomb") };
     return { cube, bomb, button };
   }
 
   layInfo() {
     const { laws, length } = this.play.facts;
-    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
+    const { score } = this.play.view;
+    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
     this.info.replaceChildren(
       h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
       h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
@@ -325,9 +331,9 @@ export class GamePage {
     strip.classList.toggle("on", acts && play.full);
     strip.replaceChildren(
       h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
-      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
       h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
-      play.clocks && clockFace(play.clocks, seat),
+      ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
     );
   }
 
@@ -336,7 +342,8 @@ export class GamePage {
     const first = play.events.find(({ event }) => event.kind === "played" || event.kind === "rolled")?.event.player ?? play.view.on_roll;
     const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
     if (!this.why) {
-      this.turns.replaceChildren(turnList(play.events, first, now));
+      const none = !now && !play.events.some(({ event }) => event.kind === "played");
+      this.turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play.events, first, now));
       this.turns.scrollTop = this.turns.scrollHeight;
     }
     this.line.textContent = lastTurns(play.events, first);
@@ -363,6 +370,7 @@ export class GamePage {
   state() {
     const { play } = this;
     const { view } = play;
+    if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
     if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
     if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
     const other = this.name(view.to_act);
@@ -484,7 +492,7 @@ export class GamePage {
     this.show();
   }
 
-  /** @param {number} place */
+  /** @param {number} place @returns {string} */
   placeName(place) {
     const { play, board } = this;
     if (!play.view || !board) return "";

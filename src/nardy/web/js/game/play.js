@@ -97,7 +97,7 @@ export class Play {
     return this.moving && this.node && this.node.moves.length === 0;
   }
 
-  /** The dice in the order in which they are played. */
+  /** The dice in the order in which they are played. @returns {number[]} */
   get dice() {
     const { dice, left } = this.view;
     const two = dice.length === 2 && dice[0] !== dice[1] && !left;
@@ -117,6 +117,7 @@ export class Play {
 
   /** Something came from the server. @param {any} message */
   hear(message) {
+    if (message.type === "update") this.fair.count(message.events);
     if (message.type === "update") this.updates.push(message);
     if (message.type === "update") this.run();
     if (message.type === "want") this.fair.reveal(message.number);

@@ -14,7 +14,7 @@ export function sheet(title, ...content) {
     "dialog",
     { class: "sheet", "aria-labelledby": id, onclose: () => dialog.remove() },
     h("header", {}, h("h2", { id }, title), h("button", { class: "btn quiet", onclick: () => dialog.close() }, t("close"))),
-    h("div", { class: "content" }, ...content),
+    h("div", { class: "content", tabindex: 0, role: "group", "aria-labelledby": id }, ...content),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);

@@ -1,0 +1,132 @@
+"""The protocol of the club, for people and as types for the page's scripts; of one source."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from scripts.pages.markdown import page, table
+
+from nardy.server import protocol
+from nardy.server.protocol import ToClient, ToServer
+
+INTRODUCTION = """
+A page or a bot talks to the club over one WebSocket, `/live`. Who it is the cookie `nardy` says, which
+`POST /api/rooms` sets; `GET /schema/openapi.json` describes these requests. An act that was not answered is sent
+again, with the same `id`, over a new connection: it is done once. After `watch` with the number of the last event
+that was seen, an `update` tells what was missed.
+"""
+NAMES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The reference, and the declarations that editors and `tsc --checkJs` read."""
+    yield "reference/protocol.md", _reference()
+    yield "../src/nardy/web/js/protocol.d.ts", _declarations()
+
+
+def structs() -> list[type[Any]]:
+    """Every struct of the protocol, in the order of the file."""
+    found = [kind for kind in vars(protocol).values() if inspect.isclass(kind)]
+    return [
+        kind for kind in found if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct
+    ]
+
+
+def _reference() -> str:
+    sent, told = set(get_args(ToServer)), set(get_args(ToClient))
+    parts = [kind for kind in structs() if kind not in sent | told]
+    return page(
+        "Protocol of the club",
+        "Messages travel as" + str(protocol.__doc__).partition("Messages travel as")[2],
+        INTRODUCTION,
+        "## To the club",
+        *(_told(kind) for kind in structs() if kind in sent),
+        "## From the club",
+        *(_told(kind) for kind in structs() if kind in told),
+        "## What messages are made of",
+        *(_told(kind) for kind in parts),
+    )
+
+
+def _told(kind: type[Any]) -> str:
+    tag = kind.__struct_config__.tag
+    title = f"### {tag}" if tag else f"### {kind.__name__}"
+    rows = [(f"`{name}`", f"`{text}`", said) for name, text, said in _fields(kind)]
+    parts = [title, inspect.cleandoc(str(kind.__doc__))]
+    if rows:
+        parts.append(table(("field", "type", "meaning"), rows))
+    return "\n\n".join(parts)
+
+
+def _declarations() -> str:
+    lines = ["// Written by scripts/docs from nardy/server/protocol.py; change that.", ""]
+    for kind in structs():
+        lines += [
+            f"/** {_first_line(str(kind.__doc__))} */",
+            f"export interface {kind.__name__} {{",
+        ]
+        if tag := kind.__struct_config__.tag:
+            lines.append(f'  type: "{tag}";')
+        optional = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+        lines += [
+            f"  {name}{'?' if n >= optional else ''}: {text};"
+            for n, (name, text, _) in enumerate(_fields(kind))
+        ]
+        lines += ["}", ""]
+    for name, union in (("ToServer", ToServer), ("ToClient", ToClient)):
+        lines.append(
+            f"export type {name} = {' | '.join(kind.__name__ for kind in get_args(union))};"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _first_line(text: str) -> str:
+    return text.strip().splitlines()[0]
+
+
+def _fields(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
+    """Each field as it travels: its name, its type, and what the source says of it."""
+    hints, said = get_type_hints(kind, include_extras=True), _sayings(kind)
+    for name, encoded in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True):
+        yield encoded, _type(hints[name]), said.get(name, "")
+
+
+def _sayings(kind: type[Any]) -> dict[str, str]:
+    """The strings that stand behind the fields of a struct."""
+    (body,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(body, ast.ClassDef)
+    said: dict[str, str] = {}
+    name = ""
+    for item in body.body:
+        match item:
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                pass
+            case ast.Expr(value=ast.Constant(value=str(text))) if name:
+                said[name] = " ".join(text.split())
+            case _:
+                pass
+    return said
+
+
+def _type(hint: Any) -> str:
+    """A type as TypeScript writes it."""
+    inside = get_args(hint)
+    if hint is Any or hint in NAMES:
+        return NAMES.get(hint, "unknown")
+    match get_origin(hint):
+        case None:
+            name = str(hint.__name__)
+        case kind if kind is Annotated:
+            name = _type(inside[0])
+        case kind if kind is list:
+            item = _type(inside[0])
+            name = f"({item})[]" if " " in item else f"{item}[]"
+        case kind if kind is dict:
+            name = f"Record<{', '.join(map(_type, inside))}>"
+        case kind if kind is Literal:
+            name = " | ".join(f'"{value}"' for value in inside)
+        case _:
+            name = " | ".join(map(_type, inside))
+    return name

@@ -1,0 +1,254 @@
+// Written by scripts/docs from nardy/server/protocol.py; change that.
+
+/** One checker by one die. */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+/** Begin to follow a room; what happened behind number `since` comes at once. */
+export interface Watch {
+  type: "watch";
+  room: string;
+  since?: number;
+}
+
+/** Follow a room no longer. */
+export interface Leave {
+  type: "leave";
+  room: string;
+}
+
+/** Do something in a room. */
+export interface Act {
+  type: "act";
+  room: string;
+  id: string;
+  version: number;
+  act: string;
+  moves?: Step[];
+  turn?: string;
+  link?: string;
+}
+
+/** Why is this not lawful? The moves of the turn so far, then the one in question. */
+export interface Ask {
+  type: "ask";
+  room: string;
+  id: string;
+  moves: Step[];
+}
+
+/** What is lawful after these moves, where the choices sent do not go so far. */
+export interface Explore {
+  type: "explore";
+  room: string;
+  id: string;
+  moves: Step[];
+}
+
+/** The tip of your chain for this room's dice, or '' if you have none; once, before the game. */
+export interface Commit {
+  type: "commit";
+  room: string;
+  tip: string;
+}
+
+/** The link of your chain that a throw was asked for. */
+export interface Link {
+  type: "link";
+  room: string;
+  number: number;
+  link: string;
+}
+
+/** Hear who is waiting for an opponent, now and whenever that changes. */
+export interface WatchLobby {
+  type: "lobby";
+}
+
+/** A move that is lawful now: it keeps the longest play within reach. */
+export interface Choice {
+  from: number;
+  to: number;
+  hits: boolean;
+  then: number | null;
+}
+
+/** A moment within a turn: the dice still to be played, and what is lawful. */
+export interface Node {
+  dice: number[];
+  moves: Choice[];
+}
+
+/** The doubling cube. */
+export interface Cube {
+  value: number;
+  owner: "white" | "black" | null;
+}
+
+/** The score of a match, a game that has just ended counted in. */
+export interface Score {
+  length: number;
+  white: number;
+  black: number;
+  is_crawford: boolean;
+}
+
+/** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */
+export interface Result {
+  winner: "white" | "black" | null;
+  points: number;
+  size: string;
+}
+
+/** The moment now. */
+export interface View {
+  position: string;
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  phase: "opening" | "roll" | "turn" | "answer" | "over";
+  to_act: "white" | "black";
+  on_roll: "white" | "black";
+  roll: number[];
+  dice: number[];
+  left: boolean;
+  acts: string[];
+  offer: string | null;
+  cube: Cube | null;
+  bomb: "white" | "black" | "nobody" | null;
+  score: Score | null;
+  result: Result | null;
+  game: number;
+}
+
+/** An event of the log, in the rule book's schema. */
+export interface Happened {
+  number: number;
+  at: number;
+  event: Record<string, unknown>;
+  note?: Record<string, unknown> | null;
+}
+
+/** Who sits somewhere. */
+export interface Person {
+  name: string;
+  is_bot: boolean;
+  is_here?: boolean;
+}
+
+/** What a page needs to draw a game; nothing here says what is lawful. */
+export interface Laws {
+  id: string;
+  text: string;
+  name: Record<string, string>;
+  direction: "contrary" | "parallel";
+  contact: "hit" | "pin" | "block";
+  checkers: number;
+  has_head: boolean;
+  has_cube: boolean;
+  has_bomb: boolean;
+  start: number[];
+}
+
+/** Milliseconds left at the moment of the message. */
+export interface Clocks {
+  white: number;
+  black: number;
+  running: "white" | "black" | null;
+  free: number;
+}
+
+/** What is known of the dice before they fall. */
+export interface DiceFacts {
+  commitment: string;
+  white: string | null;
+  black: string | null;
+}
+
+/** What does not change from act to act. */
+export interface RoomFacts {
+  id: string;
+  laws: Laws;
+  length: number;
+  white: Person | null;
+  black: Person | null;
+  you: "white" | "black" | null;
+  clock: string | null;
+  dice: DiceFacts;
+  next: string | null;
+}
+
+/** What happened behind number `since`, and the moment now. */
+export interface Update {
+  type: "update";
+  room: string;
+  since: number;
+  version: number;
+  events: Happened[];
+  view: View;
+  clocks: Clocks | null;
+  nodes: Node[];
+  facts: RoomFacts;
+}
+
+/** Somebody waits for an opponent; whoever sits down in the room plays. */
+export interface Seek {
+  room: string;
+  name: string;
+  laws: Laws;
+  clock: string | null;
+  length: number;
+  is_yours: boolean;
+}
+
+/** Everybody who is waiting. */
+export interface Lobby {
+  type: "lobby";
+  seeks: Seek[];
+}
+
+/** A throw was asked for: send the link of your chain with this number. */
+export interface Want {
+  type: "want";
+  room: string;
+  number: number;
+}
+
+/** An act was done, or had been done before; `version` is the number of its last event. */
+export interface Done {
+  type: "done";
+  id: string;
+  version: number;
+}
+
+/** An act or a message was not carried out, and nothing was changed. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  law: string;
+  reason: string;
+}
+
+/** What the judge says of a move. */
+export interface Verdict {
+  type: "verdict";
+  id: string;
+  law: string | null;
+  says: Record<string, string>;
+  source: string;
+  reason: string;
+  move: Step | null;
+}
+
+/** The answer to `explore`: nodes numbered from 0 anew. */
+export interface Explored {
+  type: "explored";
+  id: string;
+  nodes: Node[];
+}
+
+export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby;
+export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored;
