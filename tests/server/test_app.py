@@ -35,6 +35,7 @@ def test_a_guest_plays_over_the_live_connection(client: TestClient) -> None:
     room = client.post("/api/rooms", json={"game": "long-nardy", "bot": "easy"}).json()["room"]
     with client.websocket_connect("/live") as live:
         live.send_json({"type": "watch", "room": room})
+        live.send_json({"type": "commit", "room": room, "tip": ""})
         update = live.receive_json()
         for _ in range(6):
             view = update["view"]

@@ -7,7 +7,7 @@ from tests.server.club_room import open_club
 from nardy.bots.registry import load_bot
 from nardy.core.situation import Phase
 from nardy.server.club import Order
-from nardy.server.robots import LEVELS
+from nardy.server.robots import LEVELS, _try_out
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -35,6 +35,15 @@ def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
 
     asyncio.run(go())
+
+
+def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            club.robots.preload()
+
+    asyncio.run(go())
+    _try_out()
 
 
 def test_every_level_is_a_bot() -> None:

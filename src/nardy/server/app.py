@@ -65,7 +65,12 @@ def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, s
     return Response({"reason": str(error)}, status_code=400)
 
 
-def create_app(database: str | Path | None = None, *, settings: Settings | None = None) -> Litestar:
+def create_app(
+    database: str | Path | None = None,
+    *,
+    settings: Settings | None = None,
+    preload: bool = False,
+) -> Litestar:
     """The club as an ASGI app.
 
     >>> app = create_app("club.db")  # doctest: +SKIP
@@ -73,6 +78,7 @@ def create_app(database: str | Path | None = None, *, settings: Settings | None 
     Args:
         database: The SQLite file; it is opened when the app starts.
         settings: Everything else.
+        preload: Load the bots' networks at the start, and not for the first turn.
     """
     flags = {"database": database} if database else {}
     chosen = settings or read_settings(flags)
@@ -81,6 +87,8 @@ def create_app(database: str | Path | None = None, *, settings: Settings | None 
     async def running(app: Litestar) -> AsyncGenerator[None]:
         app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
         app.state.settings = chosen
+        if preload:
+            app.state.club.robots.preload()
         try:
             yield
         finally:

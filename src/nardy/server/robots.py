@@ -8,10 +8,12 @@ from functools import lru_cache
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
+from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.games import BACKGAMMON
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.server.bus import Bus
 from nardy.server.protocol import Act, Step
@@ -34,6 +36,10 @@ class Robots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: set[tuple[str, Player]] = set()
         warm_behind()
+
+    def preload(self) -> None:
+        """Load what the networks need now, and not when the first visitor waits for a turn."""
+        self._thread.submit(_try_out)
 
     def sit(self, room: Room) -> None:
         """Let the bots of a room play as long as its match goes on."""
@@ -114,6 +120,10 @@ def _bot(spec: str) -> Bot:
     return load_bot(spec)
 
 
-def ready() -> bool:
-    """Whether bots play at full strength, or baseline still stands in for their networks."""
-    return is_ready()
+def _try_out() -> None:
+    """One turn by a network, for nobody."""
+    if is_ready():
+        rules = BACKGAMMON
+        _order(
+            "", 0, Situation(rules=rules, position=rules.start, roll=Roll(3, 1)), LEVELS["strong"]
+        )

@@ -28,7 +28,7 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
     config = uvicorn.Config(
-        create_app(settings=settings),
+        create_app(settings=settings, preload=True),
         log_level="warning",
         ws_max_size=1 << 16,
         timeout_graceful_shutdown=2,
