@@ -112,9 +112,7 @@ def loads(text: str) -> Proof:
     try:
         return _proof(json.loads(text))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        told = (
-            str(error) if isinstance(error, NotationError) else f"{type(error).__name__}: {error}"
-        )
+        told = str(error) if isinstance(error, NotationError) else f"what cannot be read: {error}"
         raise NotationError(f"expected a proof of dice ({FORMAT}), got {told:.200}") from error
 
 
