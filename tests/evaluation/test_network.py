@@ -18,7 +18,7 @@ from nardy.evaluation.network import (
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
-from nardy.kernel.features import FEATURES_SIZE
+from nardy.kernel.features import FEATURES_SIZE, PHASES, RACE, features_batch
 from nardy.kernel.scoring import FACTS_SIZE
 
 SOME = ("backgammon", "hypergammon", "plakoto", "long-nardy@draw", "mad-gulbar", "nuclear")
@@ -176,6 +176,32 @@ def test_a_narrower_relative_is_widened_and_thinks_about_the_same(copies: int) -
     again = Network.random(narrow.rules, copies * narrow.hidden, narrow.second, 8)
     again.adopt(narrow, seed=1)
     assert (again.flat == wide.flat).all()
+
+
+def test_phases_begin_as_the_one_of_a_relative_and_then_learn_apart() -> None:
+    relative, positions = network_of("backgammon"), positions_of("backgammon", 60)
+    network = Network.random(relative.rules, relative.hidden, relative.second, 7, PHASES)
+    network.adopt(relative)
+    for found, known in zip(network.value(positions), relative.value(positions), strict=True):
+        assert (found == known).all()
+    before = network.value(positions)[1]
+    network.views["bias"][RACE] += 1
+    network.refresh()
+    changed = network.value(positions)[1] != before
+    features = np.empty((60, FEATURES_SIZE), np.float32)
+    phases = np.empty(60, np.int8)
+    features_batch(network.laws, positions[:3], features, phases)
+    assert (changed == (phases == RACE)).all()
+    assert 0 < changed.sum() < 60
+
+
+def test_a_second_layer_is_widened_too() -> None:
+    relative, positions = network_of("backgammon"), positions_of("backgammon", 60)
+    network = Network.random(relative.rules, relative.hidden, 2 * relative.second, 7)
+    before = network.value(positions)[0]
+    network.adopt(relative, seed=1)
+    thought, kept = relative.value(positions)[0], network.value(positions)[0]
+    assert 0 < abs(kept - thought).mean() < 0.1 * abs(before - thought).mean()
 
 
 FACTS = np.array([[1, 0, 1, 0, 2, 3, 1], [0, 1, 0, 1, 99, 0, 0]], np.int8)

@@ -15,6 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nardy.errors import NardyError
+from nardy.evaluation import weights
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import (
     MOST_BYTES,
@@ -27,6 +28,7 @@ from nardy.evaluation.weights import (
     save,
 )
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, find_game
+from nardy.kernel.features import PHASES
 
 NETWORK = Network.random(HYPERGAMMON, 3, 2, 1)
 DATA = dumps(NETWORK, {"trained": "never"})
@@ -98,6 +100,7 @@ def test_the_file_itself_says_what_it_is() -> None:
         "inputs",
         "game",
         "hidden",
+        "phases",
         "second",
         "sha256",
     }
@@ -233,10 +236,7 @@ def test_a_weights_error_is_one_of_ours() -> None:
     assert issubclass(WeightsError, NardyError)
 
 
-def full_disk(path: Path, data: bytes) -> int:
-    """A disk that is full after half of what is written."""
-    with path.open("wb") as file:
-        file.write(data[: len(data) // 2])
+def full_disk(network: Network, manifest: dict[str, object]) -> bytes:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -247,7 +247,7 @@ def test_a_full_disk_leaves_what_was_there(
     path = tmp_path / "tiny.npz"
     if there:
         path.write_bytes(there)
-    monkeypatch.setattr(Path, "write_bytes", full_disk)
+    monkeypatch.setattr(weights, "dumps", full_disk)
     with pytest.raises(WeightsError, match=r"No space left on device; .* unchanged"):
         save(Network.random(LONG_NARDY, 2, 2, 1), {}, path)
     assert [file.read_bytes() for file in tmp_path.iterdir()] == ([there] if there else [])
@@ -265,6 +265,15 @@ def test_a_folder_in_the_way_stays(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["file/tiny.npz", "x" * 300, "taken.npz"])
 def test_a_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"a file")
-    (tmp_path / "taken.npz.part").mkdir()
+    (tmp_path / "taken.npz.new").mkdir()
     with pytest.raises(WeightsError, match="expected room to write"):
         save(NETWORK, {}, tmp_path / name)
+
+
+def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
+    network = Network.random(HYPERGAMMON, 3, 2, 1, PHASES)
+    found, manifest = loads(dumps(network, {}), HYPERGAMMON)
+    assert found.phases == manifest["phases"] == PHASES
+    assert (found.flat == network.flat.astype(np.float16)).all()
+    with pytest.raises(WeightsError, match=r"expected 1 or 6 phases, got 3"):
+        loads(dumps(Network.random(HYPERGAMMON, 3, 2, 1, 3), {}), HYPERGAMMON)

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.kernel import test_escapes
 from tests.kernel.samples import THOROUGH, Sample, any_dice, dealt, samples, strange_rules
 
 from nardy.core.choices import Contact, Direction, PinnedBearoff
@@ -27,7 +28,16 @@ from nardy.core.steps import (
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, PLAKOTO
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
-from nardy.kernel.features import FEATURES, FEATURES_SIZE, Floats, features_batch
+from nardy.kernel.features import (
+    CRASHED,
+    FEATURES,
+    FEATURES_SIZE,
+    PHASES,
+    PLANS,
+    RACE,
+    Floats,
+    features_batch,
+)
 
 BLOCKED = (no_checker, pinned, bar_first, not_home, bear_off, closed_point)
 """The laws that ask for nothing but the position: no heads, runners or formations."""
@@ -38,9 +48,16 @@ MINE = [name for name in FEATURES if name.startswith("my ")]
 
 def features(rules: Rules, positions: list[Position], seat: int = at.PLAYER) -> Floats:
     """The features of positions, for the side of the boards that rolls next."""
+    return features_and_phases(rules, positions, seat)[0]
+
+
+def features_and_phases(
+    rules: Rules, positions: list[Position], seat: int = at.PLAYER
+) -> tuple[Floats, list[int]]:
     found = np.full((len(positions), FEATURES_SIZE), 9, np.float32)
-    features_batch(rules_array(rules), (*position_arrays(positions), seat), found)
-    return found
+    phases = np.full(len(positions), 9, np.int8)
+    features_batch(rules_array(rules), (*position_arrays(positions), seat), found, phases)
+    return found, phases.tolist()
 
 
 def named(rules: Rules, position: Position) -> dict[str, float]:
@@ -144,6 +161,7 @@ def half(rules: Rules, position: Position, *, race: bool) -> dict[str, float]:
         return found
     length, behind = prime(rules, position)
     found |= {"prime": length / 6, "behind": min(behind, 6) * length / 36}
+    found |= test_escapes.contact(rules, position)
     if rules.contact is not Contact.BLOCK:
         own_home, their_home = (
             sum(is_closed_to_them(rules, view, point) for point in HOME) / 6
@@ -171,6 +189,17 @@ def slow(rules: Rules, position: Position) -> dict[str, float]:
     return found
 
 
+def phase(rules: Rules, position: Position) -> int:
+    """The phase of a position that is not over."""
+    if is_race(rules, position):
+        return RACE
+    sides = position.player, position.opponent
+    if any(2 * (side[OFF] + side[1] + side[2]) > rules.checkers for side in sides):
+        return CRASHED
+    mine, theirs = (any(side[place] for place in range(19, 26)) for side in sides)
+    return PLANS + mine + 2 * theirs
+
+
 def theirs_of(name: str) -> str:
     """The same feature of the other player."""
     swap = {"my": "their", "their": "my"}
@@ -184,6 +213,7 @@ def assert_as_counted(rules: Rules, position: Position) -> None:
     found, counted = named(rules, position), slow(rules, position)
     for name in FEATURES:
         assert found[name] == pytest.approx(counted[name], abs=1e-6), (name, rules, position)
+    assert features_and_phases(rules, [position])[1] == [phase(rules, position)]
 
 
 # ------------------------------------------------------------------------------------- the tests
@@ -219,6 +249,14 @@ def test_every_column_is_as_counted_in_games_that_are_played(game: str) -> None:
     for sample in samples(game, 100 if THOROUGH else 3, seed=7):
         if not is_over(sample):
             assert_as_counted(sample.rules, sample.position)
+
+
+def test_every_phase_comes_up_in_play() -> None:
+    found: set[int] = set()
+    for game in ("backgammon", "long-nardy"):
+        played = samples(game, 300, seed=5)
+        found |= {phase(sample.rules, sample.position) for sample in played}
+    assert found == set(range(PHASES))
 
 
 def test_a_die_bears_off_from_below_only_where_no_checker_is_higher() -> None:

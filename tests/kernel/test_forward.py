@@ -29,11 +29,15 @@ SOME = ("backgammon", "hypergammon", "plakoto", "long-nardy", "nuclear")
 SEATS = (at.PLAYER, at.OPPONENT)
 
 
+NO_PHASES = np.full(100, 9, np.int8)
+"""Never read where there is one phase."""
+
+
 class Layer:
     """Random weights, and the table folded of them."""
 
-    def __init__(self, checkers: int, dense: int, hidden: int) -> None:
-        random = np.random.default_rng(checkers)
+    def __init__(self, checkers: int, dense: int, hidden: int, seed: int = 0) -> None:
+        random = np.random.default_rng([checkers, seed])
 
         def weights(*shape: int) -> Floats:
             return random.normal(0, 1, shape).astype(np.float32)
@@ -77,9 +81,24 @@ def test_the_first_layer_is_the_sum_of_weights_times_numbers(text: str, seat: in
         dense = random.normal(0, 1, (len(boards), numbers)).astype(np.float32)
         dense *= random.random(dense.shape) < 0.6
         out = np.full((len(boards), hidden), np.nan, np.float32)
-        first_layer((boards, pins, seat), dense, (layer.table, layer.dense), out)
+        first_layer((boards, pins, seat), dense, NO_PHASES, (layer.table, layer.dense, 1), out)
         slow = [layer.slow((boards[k], pins[k]), seat, dense[k]) for k in range(len(boards))]
         assert out == pytest.approx(np.array(slow), abs=1e-4)
+
+
+def test_each_phase_has_weights_of_its_own() -> None:
+    rules, (boards, pins) = boards_of("plakoto", 45, seed=23)
+    layers = [Layer(rules.checkers, 3, 70, seed) for seed in range(3)]
+    table = np.concatenate([layer.table for layer in layers])
+    rows = np.concatenate([layer.dense for layer in layers])
+    random = np.random.default_rng(4)
+    dense = random.normal(0, 1, (len(boards), 3)).astype(np.float32)
+    phases = random.integers(0, 3, len(boards)).astype(np.int8)
+    out = np.full((len(boards), 70), np.nan, np.float32)
+    first_layer((boards, pins, at.PLAYER), dense, phases, (table, rows, 3), out)
+    for k, phase in enumerate(phases):
+        slow = layers[phase].slow((boards[k], pins[k]), at.PLAYER, dense[k])
+        assert out[k] == pytest.approx(slow, abs=1e-4)
 
 
 @pytest.mark.parametrize("checkers", [1, 3, 15, 127])
@@ -102,9 +121,11 @@ def test_the_dense_numbers_are_the_features_and_then_the_facts() -> None:
     for seat in SEATS:
         dense = np.empty((len(boards), FEATURES_SIZE + 7), np.float32)
         features = np.empty((len(boards), FEATURES_SIZE), np.float32)
-        dense_batch(laws, (boards, pins, seat), facts, dense)
-        features_batch(laws, (boards, pins, seat), features)
+        phases, again = np.full((2, len(boards)), 9, np.int8)
+        dense_batch(laws, (boards, pins, seat), facts, dense, phases)
+        features_batch(laws, (boards, pins, seat), features, again)
         assert (dense == np.hstack([features, facts])).all()
+        assert (phases == again).all()
 
 
 def chances_of(

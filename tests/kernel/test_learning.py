@@ -11,12 +11,12 @@ from nardy.kernel.forward import CELLS, NUMBERS, PIN_CELLS, make_basis
 from nardy.kernel.learning import adam, first_gradient, td_targets
 from nardy.kernel.scoring import GOING_ON
 
-HIDDEN, DENSE, OUTCOMES = 3, 4, 6
+HIDDEN, DENSE, OUTCOMES, PARTS = 3, 4, 6, 2
 SHAPES = {
-    "points": (CELLS, NUMBERS, HIDDEN),
-    "pinned": (PIN_CELLS, HIDDEN),
-    "dense": (DENSE, HIDDEN),
-    "bias": (HIDDEN,),
+    "points": (PARTS, CELLS, NUMBERS, HIDDEN),
+    "pinned": (PARTS, PIN_CELLS, HIDDEN),
+    "dense": (PARTS, DENSE, HIDDEN),
+    "bias": (PARTS, HIDDEN),
 }
 Weights = dict[str, np.ndarray]
 
@@ -32,12 +32,21 @@ class Lesson:
         self.basis = make_basis(self.rules.checkers)
         self.dense = random.normal(0, 1, (count, DENSE)).astype(np.float32)
         self.dense[random.random(self.dense.shape) < 0.4] = 0
+        self.phases = random.integers(0, PARTS, count).astype(np.int8)
         self.last = random.normal(0, 1, (HIDDEN, OUTCOMES))
         self.targets = random.dirichlet(np.ones(OUTCOMES), count)
         self.weights = {name: random.normal(0, 0.5, shape) for name, shape in SHAPES.items()}
 
     def before_relu(self, weights: Weights) -> np.ndarray:
         """The first layer as a plain sum, in double precision."""
+        both = [
+            self.before_relu_in(dict(zip(weights, part, strict=True)))
+            for part in zip(*weights.values(), strict=True)
+        ]
+        return np.stack(both)[self.phases, np.arange(len(self.phases))]
+
+    def before_relu_in(self, weights: Weights) -> np.ndarray:
+        """The same by the weights of one phase."""
         total = weights["bias"] + self.dense @ weights["dense"]
         for side, whose in enumerate((self.seat, 1 - self.seat)):
             for place in range(at.PLACES):
@@ -66,10 +75,10 @@ class Lesson:
         """What the kernel adds to the gradient of every weight."""
         found = into or {name: np.zeros(shape, np.float32) for name, shape in SHAPES.items()}
         rows = CELLS * (self.rules.checkers + 1) + PIN_CELLS + 1
-        work = np.full((rows, HIDDEN), 7, np.float32)
+        work = np.full((PARTS * rows, HIDDEN), 7, np.float32)
         board = (self.boards, self.pins, self.seat)
         arrays = (found["points"], found["pinned"], found["dense"], found["bias"], work)
-        first_gradient(board, self.dense, self.basis, self.upper(), arrays)
+        first_gradient(board, (self.dense, self.phases), self.basis, self.upper(), arrays)
         return found
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernel.test_forward import Layer, boards_of
+from tests.kernel.test_forward import NO_PHASES, Layer, boards_of
 
 from nardy.kernel import layout as at
 from nardy.kernel.forward import first_layer
@@ -20,7 +20,7 @@ def test_whole_blocks_and_the_rest_make_one_layer(hidden: int) -> None:
     dense[random.random(dense.shape) < 0.4] = 0
     dense[0] = 0
     out = np.full((len(boards), hidden), np.nan, np.float32)
-    first_layer((boards, pins, at.PLAYER), dense, (layer.table, layer.dense), out)
+    first_layer((boards, pins, at.PLAYER), dense, NO_PHASES, (layer.table, layer.dense, 1), out)
     slow = [layer.slow((boards[k], pins[k]), at.PLAYER, dense[k]) for k in range(len(boards))]
     assert out == pytest.approx(np.array(slow), abs=1e-4)
     assert (out == 0).any()

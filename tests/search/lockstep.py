@@ -14,6 +14,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
 from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.shipped import shipped
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, position_at
@@ -48,8 +49,14 @@ def played_as(text: str) -> Rules:
 
 @lru_cache
 def tiny(text: str, seed: int = 1) -> Network:
-    """A network that knows nothing."""
-    return Network.random(played_as(text), 8, 8, seed)
+    """A network that knows nothing, but of nuclear, where games of such never end."""
+    rules = played_as(text)
+    if not rules.bomb:
+        return Network.random(rules, 8, 8, seed)
+    known = shipped(rules)[0]
+    network = Network.random(rules, known.hidden, known.second, seed)
+    network.adopt(known)
+    return network
 
 
 class Ply(NamedTuple):

@@ -5,6 +5,7 @@ are measures, never teachers: nothing that they compute enters a network of nard
 """
 
 import importlib
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
@@ -24,7 +25,7 @@ PACKAGES = {"gnubg": ("gnubg-nn", "gnubg_nn"), "bgsage": ("bgsage", "bgsage")}
 MOST_PLIES = 2
 
 
-class OutsideBot:
+class OutsideBot(ABC):
     """Plays turns as a package does; it is asked for no act but turns."""
 
     def __init__(self, name: str, plies: int, rules: Rules) -> None:
@@ -60,17 +61,17 @@ class OutsideBot:
             )
         return final, finals[final]
 
+    @abstractmethod
     def ask(self, position: Position, roll: Roll) -> Any:
         """Its answer, in its own form."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, position: Position, answer: Any) -> Position:
         """The final position of an answer, seen by the mover."""
-        raise NotImplementedError
 
+    @abstractmethod
     def evaluate(self, positions: Sequence[Position]) -> None:
         """Value positions with no ply ahead, to see how fast it does."""
-        raise NotImplementedError
 
     def choose_turn(self, situation: Situation) -> Turn:
         """Its turn."""

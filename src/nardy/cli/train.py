@@ -31,6 +31,16 @@ from nardy.kernel.behind import warm_now
     help="Units of the first layer; 128 leads for the first two minutes.",
 )
 @click.option(
+    "--second",
+    type=click.IntRange(2, 256),
+    help="Units of the second layer [32, or those of the weights to begin with].",
+)
+@click.option(
+    "--phases",
+    is_flag=True,
+    help="A first layer for each of six phases: pays once a network of one has learned.",
+)
+@click.option(
     "--exact",
     type=click.FloatRange(0, 1),
     default=0.33,

@@ -15,6 +15,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation import weights
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
+from nardy.kernel.features import PHASES
 from nardy.search.tables import Game
 from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Trainer
 
@@ -33,6 +34,9 @@ class Order:
     seconds: float | None
     rounds: int | None
     hidden: int
+    second: int | None
+    phases: bool
+    """Whether phases have first layers of their own."""
     seed: int
     threads: int
     exact: float
@@ -51,7 +55,8 @@ def train(order: Order) -> None:
     plan = Plan(
         rules=order.rules,
         hidden=order.hidden,
-        second=begin.second if begin else SECOND,
+        second=order.second or (begin.second if begin else SECOND),
+        phases=PHASES if order.phases or (begin and begin.phases > 1) else 1,
         seed=order.seed,
         players=order.threads,
         rate=FIRST_RATE / 2 if begin else FIRST_RATE,

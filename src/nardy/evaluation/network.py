@@ -41,9 +41,11 @@ from nardy.kernel.scoring import (
 
 Floats = NDArray[np.float32]
 
-INPUTS_VERSION = 1
+INPUTS_VERSION = 2
 """Raised whenever the meaning of an input changes: older weights are refused."""
 FACT_NUMBERS = 7
+FIRST = ("points", "pinned", "dense", "bias")
+"""The weights of the first layer: those of each phase."""
 UNLIKELY = 3.0
 WIDENING = 0.05
 """Noise of widened weights, in standard deviations of all of their kind."""
@@ -63,8 +65,10 @@ class Positions(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """What a network computes on the way, one row a position, all float32."""
+    """What a network computes on the way, one row a position, float32 but for the phases."""
 
+    phases: Bytes
+    """int8[n]: of each position (kernel/features.py)."""
     dense: Floats
     """Features and facts."""
     hidden: Floats
@@ -77,11 +81,12 @@ class Layers(NamedTuple):
     def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
         """Room for so many positions."""
         widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
-        return cls(*(aligned((count, width)) for width in widths))
+        return cls(np.zeros(count, np.int8), *(aligned((count, width)) for width in widths))
 
     def first(self, count: int) -> Self:
         """The first rows of it, as views."""
-        return type(self)(*(layer[:count] for layer in self))
+        phases, *others = self
+        return type(self)(phases[:count], *(layer[:count] for layer in others))
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,24 +97,32 @@ class Network:
     hidden: int
     second: int
     flat: Floats
+    phases: int = 1
+    """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
 
     @classmethod
-    def random(cls, rules: Rules, hidden: int, second: int, seed: int) -> Self:
-        """A network that knows nothing yet."""
+    def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
+        """A network that knows nothing yet; its phases begin alike."""
         random = np.random.default_rng(seed)
-        network = cls(rules, hidden, second, np.zeros(_size(rules, hidden, second), np.float32))
+        flat = np.zeros(_size(rules, hidden, second, phases), np.float32)
+        network = cls(rules, hidden, second, flat, phases)
         fan_in = {"points": 28, "pinned": 28, "dense": 28, "upper": hidden, "last": second}
         for name, view in network.views.items():
             if name in fan_in:
-                view[...] = random.normal(0, np.sqrt(1 / fan_in[name]), view.shape)
+                shape = view.shape[1:] if name in FIRST else view.shape
+                view[...] = random.normal(0, np.sqrt(1 / fan_in[name]), shape)
         return network
+
+    def untaught(self, flat: Floats) -> Self:
+        """A network of the same sizes with other weights."""
+        return type(self)(self.rules, self.hidden, self.second, flat, self.phases)
 
     @cached_property
     def views(self) -> dict[str, Floats]:
         """Every array of weights by its name."""
         views: dict[str, Floats] = {}
         start = 0
-        for name, shape in _shapes(self.rules, self.hidden, self.second).items():
+        for name, shape in _shapes(self.rules, self.hidden, self.second, self.phases).items():
             end = start + int(np.prod(shape))
             views[name] = self.flat[start:end].reshape(shape)
             start = end
@@ -134,35 +147,41 @@ class Network:
     def table(self) -> Floats:
         """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
         counts = self.rules.checkers + 1
-        return aligned((CELLS * counts + PIN_CELLS + 1, self.hidden))
+        return aligned((self.phases * (CELLS * counts + PIN_CELLS + 1), self.hidden))
 
     @cached_property
     def dense(self) -> Floats:
         """The rows of the dense inputs, made by `refresh`."""
-        return aligned((FEATURES_SIZE + FACT_NUMBERS, self.hidden))
+        return aligned((self.phases * (FEATURES_SIZE + FACT_NUMBERS), self.hidden))
 
     def adopt(self, relative: "Network", seed: int = 0) -> None:
         """Begin with what a relative's network knows, perhaps narrower, perhaps of other outcomes.
 
-        The width must be the relative's or a multiple of it: then each unit becomes several that
-        share its work, with a little noise so that they learn different things (Net2Net, Chen and
-        others 2016). An outcome that the relative does not have begins as the nearest one.
+        The widths must be the relative's or multiples of them: then each unit becomes several
+        that share its work, with a little noise so that they learn different things (Net2Net,
+        Chen and others 2016). Phases that the relative does not tell apart begin alike. An
+        outcome that it does not have begins as the nearest one.
         """
-        copies = self.hidden // relative.hidden
+        copies, seconds = self.hidden // relative.hidden, self.second // relative.second
         random = np.random.default_rng(seed)
-        for name, view in self.views.items():
-            known = relative.views[name]
-            if name == "upper":
-                view[...] = np.concatenate([known] * copies) / copies
-            elif name == "upper_bias":
-                view[...] = known
-            elif not name.startswith("last"):
-                view[...] = np.concatenate([known] * copies, axis=-1)
-                if copies > 1:
-                    view[...] += random.normal(0, WIDENING * known.std(), view.shape)
+
+        def widened(known: Floats, times: int) -> Floats:
+            if times == 1:
+                return known
+            wide = np.concatenate([known] * times, axis=-1)
+            noise = random.normal(0, WIDENING * known.std(), wide.shape)
+            return (wide + noise).astype(np.float32)
+
+        known = relative.views
+        for name in FIRST:
+            self.views[name][...] = widened(known[name], copies)
+        upper: Floats = np.concatenate([known["upper"]] * copies) / np.float32(copies)
+        self.views["upper"][...] = widened(upper, seconds)
+        self.views["upper_bias"][...] = np.tile(known["upper_bias"], seconds)
         nearest = [int(np.argmin(abs(relative.points - worth))) for worth in self.points]
-        self.views["last"][...] = relative.views["last"][:, nearest]
-        self.views["last_bias"][...] = relative.views["last_bias"][nearest]
+        last = known["last"][:, nearest] / seconds
+        self.views["last"][...] = np.concatenate([last] * seconds)
+        self.views["last_bias"][...] = known["last_bias"][nearest]
         # What the relative has never seen is unlikely at first.
         strange = [worth not in relative.points for worth in self.points]
         self.views["last_bias"][strange] -= UNLIKELY
@@ -170,10 +189,13 @@ class Network:
 
     def refresh(self) -> None:
         """Fold the weights of the first layer again; needed after they have changed."""
-        fold(self.views["points"], self.basis, self.table)
-        self.table[-PIN_CELLS - 1 : -1] = self.views["pinned"]
-        self.table[-1] = self.views["bias"]
-        self.dense[:] = self.views["dense"]
+        views = self.views
+        tables = self.table.reshape(self.phases, -1, self.hidden)
+        for phase, table in enumerate(tables):
+            fold(views["points"][phase], self.basis, table)
+            table[-PIN_CELLS - 1 : -1] = views["pinned"][phase]
+            table[-1] = views["bias"][phase]
+        self.dense[:] = views["dense"].reshape(self.dense.shape)
         self.__dict__["is_fresh"] = True
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
@@ -209,9 +231,9 @@ class Network:
         """Compute every layer of positions; `refresh` before it, where weights have changed."""
         views = self.views
         board = (positions.boards, positions.pins, positions.seat)
-        dense, hidden, second, logits = layers
-        dense_batch(self.laws, board, fact_numbers(self.rules, positions.facts), dense)
-        first_layer(board, dense, (self.table, self.dense), hidden)
+        phases, dense, hidden, second, logits = layers
+        dense_batch(self.laws, board, fact_numbers(self.rules, positions.facts), dense, phases)
+        first_layer(board, dense, phases, (self.table, self.dense, self.phases), hidden)
         np.matmul(hidden, views["upper"], out=second)
         second += views["upper_bias"]
         np.maximum(second, 0, out=second)
@@ -251,13 +273,13 @@ def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
     return numbers
 
 
-def _shapes(rules: Rules, hidden: int, second: int) -> dict[str, tuple[int, ...]]:
+def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> dict[str, tuple[int, ...]]:
     outcomes = len(outcomes_of(rules).points)
     return {
-        "points": (CELLS, NUMBERS, hidden),
-        "pinned": (PIN_CELLS, hidden),
-        "dense": (FEATURES_SIZE + FACT_NUMBERS, hidden),
-        "bias": (hidden,),
+        "points": (phases, CELLS, NUMBERS, hidden),
+        "pinned": (phases, PIN_CELLS, hidden),
+        "dense": (phases, FEATURES_SIZE + FACT_NUMBERS, hidden),
+        "bias": (phases, hidden),
         "upper": (hidden, second),
         "upper_bias": (second,),
         "last": (second, outcomes),
@@ -265,5 +287,6 @@ def _shapes(rules: Rules, hidden: int, second: int) -> dict[str, tuple[int, ...]
     }
 
 
-def _size(rules: Rules, hidden: int, second: int) -> int:
-    return sum(int(np.prod(shape)) for shape in _shapes(rules, hidden, second).values())
+def _size(rules: Rules, hidden: int, second: int, phases: int) -> int:
+    shapes = _shapes(rules, hidden, second, phases)
+    return sum(int(np.prod(shape)) for shape in shapes.values())

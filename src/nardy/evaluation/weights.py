@@ -1,14 +1,9 @@
 """Networks as files: half precision, a manifest that says what they are, refused if spoiled."""
 
-import contextlib
 import hashlib
 import io
-import json
-import zipfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 
@@ -16,19 +11,13 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import INPUTS_VERSION, Network
+from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
+from nardy.kernel.features import PHASES
 
 FORMAT = 1
 MOST_BYTES = 50_000_000
 MOST_WIDTH = 4_096
-
-UNREADABLE = (
-    *(OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, MemoryError),
-    *(RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error),
-)
-"""What reading a spoiled archive of arrays may raise."""
-
-Manifest = dict[str, Any]
 
 
 class WeightsError(NardyError):
@@ -49,11 +38,11 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
         "game": rules_text(network.rules),
         "hidden": network.hidden,
         "second": network.second,
+        "phases": network.phases,
         "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
     }
-    text = json.dumps(facts, ensure_ascii=False, indent=1, sort_keys=True)
     stream = io.BytesIO()
-    np.savez_compressed(stream, weights=weights, manifest=np.frombuffer(text.encode(), np.uint8))
+    np.savez_compressed(stream, weights=weights, manifest=as_array(facts))
     return stream.getvalue()
 
 
@@ -63,17 +52,7 @@ def save(network: Network, manifest: Manifest, path: Path) -> None:
     Raises:
         WeightsError: the disk is full, or the folder cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(dumps(network, manifest))
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise WeightsError(
-            f"expected room to write {path}, got {error.strerror or error}; "
-            "what was there before is unchanged"
-        ) from None
+    write_whole(path, lambda stream: stream.write(dumps(network, manifest)), WeightsError)
 
 
 def load(path: Path, rules: Rules) -> tuple[Network, Manifest]:
@@ -106,7 +85,10 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"expected weights for {played.split(',')[0]}, got weights for {game!r:.60} in {where}"
         )
     hidden, second = (_width(manifest, name, where) for name in ("hidden", "second"))
-    network = Network.random(rules, hidden, second, 0)
+    phases = manifest.get("phases")
+    if phases not in (1, PHASES):
+        raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
+    network = Network.random(rules, hidden, second, 0, phases)
     if weights.shape != network.flat.shape:
         raise WeightsError(
             f"expected {len(network.flat):,} weights for {played}, got {weights.size:,} in "
@@ -144,20 +126,10 @@ def _width(manifest: Manifest, name: str, where: str) -> int:
 
 def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
     spoiled = f"expected a file of weights made by 'nardy train', got something else in {where}"
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-        # A small archive may hold more than any memory.
-        with np.load(
-            io.BytesIO(data if size <= MOST_BYTES else b""), allow_pickle=False
-        ) as content:
-            manifest = json.loads(bytes(content["manifest"]))
-            weights = np.asarray(content["weights"])
-    except UNREADABLE:
-        raise WeightsError(spoiled) from None
-    if not isinstance(manifest, dict) or weights.dtype != np.float16:
+    found = with_manifest(data, "weights", MOST_BYTES)
+    if found is None or found[1].dtype != np.float16:
         raise WeightsError(spoiled)
-    facts = cast("Manifest", manifest)
+    facts, weights = found
     for name, version in (("format", FORMAT), ("inputs", INPUTS_VERSION)):
         if facts.get(name) != version:
             raise WeightsError(

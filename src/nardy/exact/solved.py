@@ -4,22 +4,17 @@ A file holds what every position is worth to the player on roll, as single preci
 manifest: the game, a mark of the laws that it was solved for, sweeps, the last change, sha256.
 """
 
-import contextlib
 import hashlib
-import io
-import json
-import zipfile
-import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
+from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.exact.races import Positions
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.exact.solver import Solver, Sweeps, losses_of, require_solvable
@@ -29,13 +24,6 @@ from nardy.kernel.features import Floats
 FORMAT = 1
 MOST_CHANGE = 1e9
 MOST_BYTES = 200_000_000
-UNREADABLE = (
-    *(OSError, ValueError, KeyError, EOFError, TypeError, MemoryError, RuntimeError),
-    *(NotImplementedError, zipfile.BadZipFile, zlib.error),
-)
-"""What reading a spoiled archive of arrays may raise."""
-
-Manifest = dict[str, Any]
 
 
 class SolutionError(NardyError):
@@ -114,20 +102,11 @@ def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
     Raises:
         SolutionError: the disk is full, or the folder cannot be written.
     """
-    text = np.frombuffer(json.dumps(solution.manifest, indent=1).encode(), np.uint8)
     write = np.savez_compressed if is_finished else np.savez
-    part = path.with_name(path.name + ".new")
-    try:
-        with part.open("wb") as file:
-            write(file, values=solution.values, manifest=text)
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise SolutionError(
-            f"expected room to write {path}, got {error.strerror or error}; "
-            "what was there before is unchanged"
-        ) from None
+    text = as_array(solution.manifest)
+    write_whole(
+        path, lambda stream: write(stream, values=solution.values, manifest=text), SolutionError
+    )
 
 
 def load(path: Path, rules: Rules) -> Solved:
@@ -160,20 +139,10 @@ def _read(path: Path) -> tuple[Manifest, Floats]:
         raise SolutionError(
             f"expected the file of a solved game, got {error.strerror or error} for {path}"
         ) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-        # A small archive may hold more than any memory.
-        with np.load(
-            io.BytesIO(data if size <= MOST_BYTES else b""), allow_pickle=False
-        ) as content:
-            manifest = json.loads(bytes(content["manifest"]))
-            values = np.asarray(content["values"])
-    except UNREADABLE:
-        raise SolutionError(spoiled) from None
-    if not isinstance(manifest, dict) or values.dtype != np.float32:
+    found = with_manifest(data, "values", MOST_BYTES)
+    if found is None or found[1].dtype != np.float32:
         raise SolutionError(spoiled)
-    facts = cast("Manifest", manifest)
+    facts, values = found
     if facts.get("format") != FORMAT:
         raise SolutionError(
             f"expected a solution of version {FORMAT}, got {facts.get('format')!r:.40} in {path}; "

@@ -3,22 +3,15 @@
 A position is valued before a roll and seen by the player who rolls next. Everything is counted
 on masks (layout.py): a shot or a blocked die costs a few instructions, whatever the game.
 
-Vocabulary: a `Side` is one player's checkers and what is closed to them, all in that player's
-own numbering; `mine` is the player on roll, `theirs` the opponent. A mask shifted right by a die
-is the same checkers after the move.
+Vocabulary: `mine` is the player on roll, `theirs` the opponent, each a `Side` (side.py).
 """
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
 from nardy.kernel import layout as at
+from nardy.kernel.escapes import ESCAPE_FEATURES, fill_escapes
 from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number, ones
 from nardy.kernel.laws import HOME, POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Pins
-
-Floats = NDArray[np.float32]
+from nardy.kernel.side import Floats, Side, side_of
 
 Board = tuple[Bytes, Pins, int]
 """Boards and pins (layout.py), and the side of them, PLAYER or OPPONENT, that rolls next."""
@@ -43,81 +36,29 @@ FEATURES = (
     "their lost rolls",
     *(f"my movers by {die}" for die in range(1, 7)),
     *(f"their movers by {die}" for die in range(1, 7)),
+    *ESCAPE_FEATURES,
 )
 """The columns, each about 0 to 1, `race lead` about -1 to 1."""
 FEATURES_SIZE = len(FEATURES)
+PHASES = 6
+"""What a network may tell apart: a race, a position with a side that has crashed, and four more
+by who still has checkers far back: nobody, the player on roll, the opponent, both."""
+RACE, CRASHED, PLANS = 0, 1, 2
 SHOTS, BY_HOME, BAR_HOME, PRIME, BEHIND, RUN, LOST, MOVERS = 3, 5, 7, 9, 11, 13, 15, 17
 RACE_LEAD = 1.0 / 50
 RACE_LENGTH = 1.0 / 100
 
 
-class Side(NamedTuple):
-    """One player's view of the board as masks in his own numbering."""
-
-    held: int
-    """Places with a checker that may move: bar and points, none that are pinned."""
-    free: int
-    """Points on which no opposing checkers stop him."""
-    lone: int
-    """Points where he would hit or pin."""
-    bar: int
-    """How many checkers are on the bar."""
-    pips: int
-    home: int
-    """Mask of all checkers where all that are left are at home, else 0."""
-
-
 @entry
-def features_batch(rules: Ints, board: Board, features: Floats) -> None:
-    """Fill float32[n, FEATURES_SIZE]."""
+def features_batch(rules: Ints, board: Board, features: Floats, phases: Bytes) -> None:
+    """Fill float32[n, FEATURES_SIZE] and int8[n] with the phase of each position."""
     for k in range(features.shape[0]):
-        fill_features(rules, board, k, features[k])
+        phases[k] = fill_features(rules, board, k, features[k])
 
 
 @jit
-def side_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> Side:
-    """One player's masks."""
-    parallel = rules[at.RULES_PARALLEL]
-    block = rules[at.RULES_CONTACT] == at.CONTACT_BLOCK
-    held = 0
-    lone = 0
-    closed = 0
-    pips = 0
-    for point in range(1, at.BAR):
-        count = number(boards[k, seat, point])
-        if count:
-            held |= 1 << point
-            pips += count * point
-        others = number(boards[k, 1 - seat, point])
-        if others:
-            there = faced_point(point, parallel)
-            if others > 1 or block:
-                closed |= 1 << there
-            else:
-                lone |= 1 << there
-    bar = number(boards[k, seat, at.BAR])
-    if bar:
-        held |= 1 << at.BAR
-    stuck = number(pins[k, seat])
-    # A checker that I pin does not stop me, and cannot be pinned again.
-    theirs = faced(number(pins[k, 1 - seat]), parallel)
-    lone &= ~theirs & ~stuck
-    home = held if held >> 7 == 0 else number(0)
-    free = POINTS & ~closed & ~stuck
-    return Side(held & ~stuck, free, lone, bar, pips + 25 * bar, home)
-
-
-@inlined
-def faced_point(point: int, parallel: int) -> int:
-    """The opponent's number of a point."""
-    if parallel:
-        return point + 12 if point <= 12 else point - 12
-    return 25 - point
-
-
-@jit
-def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
-    """One position."""
+def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
+    """One position; its phase (PHASES)."""
     boards, pins, seat = board
     me = side_of(rules, boards, pins, k, seat)
     them = side_of(rules, boards, pins, k, 1 - seat)
@@ -131,7 +72,7 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
         out[0] = 1
         out[1] = (them.pips - me.pips) * RACE_LEAD
         out[2] = me.pips * RACE_LENGTH
-        return
+        return RACE
     my_made = made_points(rules, boards, k, seat) | faced(number(pins[k, 1 - seat]), parallel)
     their_made = made_points(rules, boards, k, 1 - seat) | faced(number(pins[k, seat]), parallel)
     my_home = ones(my_made & HOME) / 6
@@ -145,6 +86,36 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> None:
         out[BAR_HOME + 1] = min(them.bar, 3) * my_home / 2
     fill_prime(faced(my_made, parallel), boards[k, 1 - seat], number(0), out)
     fill_prime(faced(their_made, parallel), boards[k, seat], number(1), out)
+    mine, theirs = boards[k, seat], boards[k, 1 - seat]
+    fill_escapes(me, mine, rearmost(their_points, them.bar, parallel), number(0), out)
+    fill_escapes(them, theirs, rearmost(my_points, me.bar, parallel), number(1), out)
+    checkers = rules[at.RULES_CHECKERS]
+    if is_crashed(mine, checkers) or is_crashed(theirs, checkers):
+        return CRASHED
+    return PLANS + far_back(me, my_points) + 2 * far_back(them, their_points)
+
+
+@inlined
+def rearmost(points: int, bar: int, parallel: int) -> int:
+    """The rearmost checker of a side by the opponent's numbers; 0 on the bar."""
+    if bar or points == 0:
+        return number(0)
+    return lowest(faced(points, parallel))
+
+
+@inlined
+def far_back(side: Side, points: int) -> int:
+    """1 where a checker stands on the last six points, or on the bar."""
+    return number(1) if side.bar or points >> 19 else number(0)
+
+
+@inlined
+def is_crashed(counts: Bytes, checkers: int) -> bool:
+    """Whether few checkers are left that can still be moved to some purpose.
+
+    Fewer than half are neither off nor on the own first two points.
+    """
+    return 2 * (counts[at.OFF] + counts[1] + counts[2]) > checkers
 
 
 @inlined

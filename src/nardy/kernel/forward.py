@@ -5,9 +5,11 @@ the opponent, each in the own numbering), 48 pins, and a few dense numbers. `tab
 weight row for every cell and count, made by `fold`: most cells are empty, and a position is the
 sum of about fourteen rows.
 
-- `table`   float32[CELLS * counts + PIN_CELLS + 1, hidden]: a row for every cell and count, for
-  every pin, and the bias. The rows of count 0 are never read.
-- `dense`   float32[n, d] with weights float32[d, hidden].
+- `table`   float32[phases * size, hidden], where size is CELLS * counts + PIN_CELLS + 1: for each
+  phase a row for every cell and count, for every pin, and the bias. The rows of count 0 are
+  never read.
+- `dense`   float32[n, d] with weights float32[phases * d, hidden].
+- `phases`  int8[n]: which part of the weights a position is a sum of (features.PHASES).
 - `basis`   float32[KINDS, counts, NUMBERS]: the numbers that a count means on a point, the
   bar, off; the weights of cell s are `points` float32[CELLS, NUMBERS, hidden].
 """
@@ -80,21 +82,24 @@ def fold(points: Floats, basis: Floats, table: Floats) -> None:
 def first_layer(
     board: Board,
     dense: Floats,
-    weights: tuple[Floats, Floats],
+    phases: Bytes,
+    weights: tuple[Floats, Floats, int],
     out: Floats,
 ) -> None:
     """Fill float32[n, hidden] with the layer after its ReLU.
 
-    `board` are boards, pins, and the side that rolls next; `weights` are the table
-    and the dense weights.
+    `board` are boards, pins, and the side that rolls next; `weights` are the table, the dense
+    weights, and how many phases they tell apart.
     """
-    table, rows = weights
+    table, rows, parts = weights
+    size = table.shape[0] // parts
     used = np.empty(MOST_ROWS, np.int64)
     columns = np.empty(dense.shape[1], np.int64)
     values = np.empty(dense.shape[1], np.float32)
     for k in range(out.shape[0]):
-        count = rows_used(board, k, table.shape[0], used)
-        terms = numbers_used(dense, k, columns, values)
+        phase = number(phases[k]) if parts > 1 else number(0)
+        count = rows_used(board, k, (phase * size, size), used)
+        terms = numbers_used(dense, k, phase * dense.shape[1], columns, values)
         done = sum_rows((table, used, count), (rows, columns, values, terms), out, k)
         for j in range(done, out.shape[1]):
             total = np.float32(0)
@@ -106,15 +111,19 @@ def first_layer(
 
 
 @jit
-def rows_used(board: Board, k: int, size: int, used: Ints) -> int:
-    """List the rows of the table that a position is the sum of; the bias is always one."""
+def rows_used(board: Board, k: int, part: tuple[int, int], used: Ints) -> int:
+    """List the rows of the table that a position is the sum of; the bias is always one.
+
+    `part` are the first row of the position's phase and how many there are of each.
+    """
     boards, pins, seat = board
+    begin, size = part
     counts = (size - PIN_CELLS - 1) // CELLS
-    used[0] = size - 1
+    used[0] = begin + size - 1
     found = 1
     for side in range(2):
         whose = seat if side == 0 else 1 - seat
-        first = side * at.PLACES * counts
+        first = begin + side * at.PLACES * counts
         for place in range(at.PLACES):
             count = number(boards[k, whose, place])
             if count:
@@ -124,29 +133,32 @@ def rows_used(board: Board, k: int, size: int, used: Ints) -> int:
         if mask:
             for point in range(1, at.BAR):
                 if mask >> point & 1:
-                    used[found] = CELLS * counts + 24 * side + point - 1
+                    used[found] = begin + CELLS * counts + 24 * side + point - 1
                     found += 1
     return found
 
 
 @jit
-def numbers_used(dense: Floats, k: int, columns: Ints, values: Floats) -> int:
-    """List the dense numbers that are not 0."""
+def numbers_used(dense: Floats, k: int, begin: int, columns: Ints, values: Floats) -> int:
+    """List the dense numbers that are not 0, and the rows of their weights from `begin` on."""
     found = 0
     for i in range(dense.shape[1]):
         if dense[k, i] != 0:
-            columns[found] = i
+            columns[found] = begin + i
             values[found] = dense[k, i]
             found += 1
     return found
 
 
 @entry
-def dense_batch(rules: Ints, board: Board, facts: Floats, dense: Floats) -> None:
-    """Fill the dense numbers: the features, then float32[n, f] of the facts of each position."""
+def dense_batch(rules: Ints, board: Board, facts: Floats, dense: Floats, phases: Bytes) -> None:
+    """Fill the dense numbers: the features, then float32[n, f] of the facts of each position.
+
+    `phases` int8[n] get the phase of each.
+    """
     size = dense.shape[1] - facts.shape[1]
     for k in range(dense.shape[0]):
-        fill_features(rules, board, k, dense[k])
+        phases[k] = fill_features(rules, board, k, dense[k])
         for i in range(facts.shape[1]):
             dense[k, size + i] = facts[k, i]
 

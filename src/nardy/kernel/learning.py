@@ -7,7 +7,7 @@ import numpy as np
 
 from nardy.kernel.features import Board, Floats
 from nardy.kernel.forward import CELLS, MOST_ROWS, NUMBERS, PIN_CELLS, kind_of, rows_used
-from nardy.kernel.jit import entry, inlined, jit
+from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import GOING_ON
 
@@ -15,27 +15,37 @@ from nardy.kernel.scoring import GOING_ON
 @entry
 def first_gradient(
     board: Board,
-    dense: Floats,
+    inputs: tuple[Floats, Bytes],
     basis: Floats,
     upper: Floats,
     gradient: tuple[Floats, Floats, Floats, Floats, Floats],
 ) -> None:
     """Add what the first layer's weights did to the loss.
 
-    `upper` float32[n, hidden] is the gradient of the layer before its ReLU; `gradient` are
-    points, pinned, dense and bias, and a table of the same shape as the network's to work in.
+    `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient of
+    the layer before its ReLU; `gradient` are points, pinned, dense and bias, the first axis of
+    each the phase, and a table of the same shape as the network's to work in.
     """
-    table = gradient[4]
+    dense, phases = inputs
+    points, pinned, rows, bias, table = gradient
+    parts = points.shape[0]
+    size = table.shape[0] // parts
     table[:] = 0
     used = np.empty(MOST_ROWS, np.int64)
+    seen = np.zeros(parts, np.bool_)
     for k in range(upper.shape[0]):
-        count = rows_used(board, k, table.shape[0], used)
+        phase = number(phases[k]) if parts > 1 else number(0)
+        seen[phase] = True
+        count = rows_used(board, k, (phase * size, size), used)
         for n in range(count):
             add_row(table[used[n]], upper[k])
         for i in range(dense.shape[1]):
             if dense[k, i] != 0:
-                add_scaled(gradient[2][i], dense[k, i], upper[k])
-    unfold(table, basis, gradient)
+                add_scaled(rows[phase, i], dense[k, i], upper[k])
+    for phase in range(parts):
+        if seen[phase]:
+            some = table[phase * size : (phase + 1) * size]
+            unfold(some, basis, (points[phase], pinned[phase], bias[phase]))
 
 
 @inlined
@@ -53,19 +63,17 @@ def add_scaled(out: Floats, value: float, row: Floats) -> None:
 
 
 @jit
-def unfold(
-    table: Floats, basis: Floats, gradient: tuple[Floats, Floats, Floats, Floats, Floats]
-) -> None:
-    """Add the gradient of the table's rows to that of the weights that they are made of."""
-    points, pinned, _, bias, _ = gradient
+def unfold(table: Floats, basis: Floats, gradient: tuple[Floats, Floats, Floats]) -> None:
+    """Add the gradient of a phase's rows to that of the weights that they are made of."""
+    points, pinned, bias = gradient
     counts = basis.shape[1]
     for cell in range(CELLS):
         kind = kind_of(cell)
         for count in range(1, counts):
-            for number in range(NUMBERS):
-                if basis[kind, count, number] != 0:
+            for n in range(NUMBERS):
+                if basis[kind, count, n] != 0:
                     row = table[cell * counts + count]
-                    add_scaled(points[cell, number], basis[kind, count, number], row)
+                    add_scaled(points[cell, n], basis[kind, count, n], row)
     for pin in range(PIN_CELLS):
         add_row(pinned[pin], table[CELLS * counts + pin])
     add_row(bias, table[CELLS * counts + PIN_CELLS])

@@ -133,11 +133,13 @@ class Observation:
 
     @cached_property
     def features(self) -> Floats:
-        """float32[k, 36]: contact, shots, primes, mobility and facts, seen by who rolls next."""
+        """float32[k, 50]: contact, shots, primes, mobility, escapes and facts, seen by who rolls next."""
         boards, pins, seat, facts = self.positions
         rules = self.game.rules
         dense = np.empty((len(boards), FEATURES), np.float32)
-        dense_batch(self.game.laws, (boards, pins, seat), fact_numbers(rules, facts), dense)
+        phases = np.empty(len(boards), np.int8)
+        known = fact_numbers(rules, facts)
+        dense_batch(self.game.laws, (boards, pins, seat), known, dense, phases)
         return dense
 
     def equities(self, value: Callable[[Positions], Floats]) -> Floats:

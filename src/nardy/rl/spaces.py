@@ -52,7 +52,7 @@ def spaces_of(game: Game, most: int) -> dict[str, Box]:
     - `dice`      int8[d], those left to play, then zeros
     - `facts`     int8[7], what the board does not show (kernel/scoring.py)
     - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next
-    - `features`  float32[most, 36], what a network is told of it beside the checkers
+    - `features`  float32[most, 50], what a network is told of it beside the checkers
     - `mask`      int8[most], 1 for an action that there is
     - `pinned`, `after_pinned`  int8, like `board` and `after`: 1 for a pinned checker; in games
       with pins

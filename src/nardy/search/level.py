@@ -80,7 +80,8 @@ def misjudged(game: Game, positions: Positions, person: Person) -> Floats:
     """
     (level, seed), (boards, pins, seat, _) = person, positions
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
-    features_batch(game.laws, (boards, pins, seat), features)
+    phases = np.empty(len(boards), np.int8)
+    features_batch(game.laws, (boards, pins, seat), features, phases)
     blind = sum(cost * features[:, column] for column, cost in SEEN_LATE)
     amount = level.blindness * blind + level.noise * taste(boards, pins, seed)
     at_home = ~boards[:, 1 - seat, 7:].any(1) & (features[:, 0] > 0)

@@ -21,9 +21,7 @@ class Learner:
         """Begin with the weights of a network, which it changes."""
         self.network = network
         self.random = np.random.default_rng(seed)
-        self.gradient = Network(
-            network.rules, network.hidden, network.second, np.zeros_like(network.flat)
-        )
+        self.gradient = network.untaught(np.zeros_like(network.flat))
         self.moments = np.zeros((2, len(network.flat)), np.float32)
         self.steps = 0
         self.average = network.flat.astype(np.float64)
@@ -51,15 +49,11 @@ class Learner:
 
     def averaged(self) -> Network:
         """The network of the average weights."""
-        network = self.network
-        return Network(
-            network.rules, network.hidden, network.second, self.average.astype(np.float32)
-        )
+        return self.network.untaught(self.average.astype(np.float32))
 
     def snapshot(self) -> Network:
         """A copy of the network as it is now, for others to play with."""
-        network = self.network
-        return Network(network.rules, network.hidden, network.second, network.flat.copy())
+        return self.network.untaught(self.network.flat.copy())
 
     def _step(self, lessons: Lessons, rate: float) -> float:
         network = self.network
@@ -80,7 +74,7 @@ class Learner:
 
     def _backward(self, positions: Positions, layers: Layers, error: Floats) -> None:
         weights, gradient = self.network.views, self.gradient.views
-        dense, hidden, second, _ = layers
+        phases, dense, hidden, second, _ = layers
         gradient["last"] += second.T @ error
         gradient["last_bias"] += error.sum(0)
         upper: Floats = (error @ weights["last"].T) * (second > 0)
@@ -89,7 +83,7 @@ class Learner:
         lower: Floats = (upper @ weights["upper"].T) * (hidden > 0)
         first_gradient(
             (positions.boards, positions.pins, positions.seat),
-            dense,
+            (dense, phases),
             self.network.basis,
             np.ascontiguousarray(lower),
             (

@@ -7,15 +7,17 @@ candidates of one decision: telling them apart is what a network is for.
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.match_value import Eyes
+from nardy.evaluation.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.choose import Value, all_finals, choose, leaves_dice, left_over, worth_of
+from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
 from nardy.search.lookahead import answers, roll_weights
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
 from nardy.train.selfplay import MOST_PLIES, Lessons, joined
+from nardy.train.starts import Starts
 
 SAMPLED = 15
 """One decision in so many is looked at."""
@@ -24,7 +26,7 @@ MARGIN = 0.15
 """Candidates further below the best than this are no rivals."""
 
 
-WINDOW = 65_536
+WINDOW = 262_144
 """Targets that are kept to learn from, the newest."""
 EPOCHS = 6
 """How often a target is learned from before it leaves the window, on average."""
@@ -56,10 +58,11 @@ class Refiner:
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, count)
         self.plies = np.zeros(count, np.int64)
+        self.starts = Starts(self.random, count)
         self.games = 0
         self.evaluations = 0
 
-    def step(self, network: Network) -> Lessons:
+    def step(self, network: Eyes) -> Lessons:
         """One turn in every game; exact targets for the rivals of some of the decisions."""
         game, tables = self.game, self.tables
         everyone = np.arange(len(self.plies))
@@ -76,15 +79,17 @@ class Refiner:
         rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
         rolled = tables.facts[:, FACT_LEFT] == 0
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
+        simple &= self.plies >= self.starts.wild
         sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
         found = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
         lessons = self._lessons(found, value)
-        turn = choose(game, tables, rows, value)
+        turn = self.starts.choose(game, tables, rows, (value, self.plies))
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
         ended = np.flatnonzero((turn.outcomes != GOING_ON) | (self.plies == MOST_PLIES))
         self.plies[ended] = 0
         tables.begin(game, ended)
+        self.starts.begin(ended)
         self.games += len(ended)
         return lessons
 

@@ -8,7 +8,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.match_value import Eyes
+from nardy.evaluation.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.learning import td_targets
@@ -76,7 +77,7 @@ class SelfPlay:
         self.results = np.zeros(outcomes, np.int64)
         """How often each outcome came up, seen by the player who moved first."""
 
-    def step(self, network: Network, keep: float) -> list[Lessons]:
+    def step(self, network: Eyes, keep: float) -> list[Lessons]:
         """One turn in every game; the lessons of the games that end.
 
         `keep` is lambda: the weight of what came later against the thought of one turn later.

@@ -5,8 +5,6 @@ from the games of the round before: both cores work, and the same seed gives the
 after the same number of rounds, whatever the machine.
 """
 
-import contextlib
-import io
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +16,11 @@ import numpy as np
 
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
+from nardy.evaluation.exact_first import ExactFirst
+from nardy.evaluation.match_value import Eyes
 from nardy.evaluation.network import Network
-from nardy.evaluation.weights import UNREADABLE, WeightsError
+from nardy.evaluation.weights import WeightsError
+from nardy.exact.archive import arrays_of, write_whole
 from nardy.search.tables import Game
 from nardy.train.learner import Learner
 from nardy.train.refine import Refiner, Window
@@ -42,6 +43,7 @@ EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 SECOND = 32
 """Units of the small layer."""
+MOST_BYTES = 500_000_000
 PARTS = ("game", "sizes", "flat", "average", "moments", "counts", "seconds")
 """The arrays of a checkpoint."""
 
@@ -53,10 +55,17 @@ class Plan:
     rules: Rules
     hidden: int = 128
     second: int = SECOND
+    phases: int = 1
+    """1, or all that a network may tell apart (kernel/features.PHASES)."""
     seed: int = 1
     players: int = 2
     """Threads that play; the same number gives the same weights."""
     rate: float = FIRST_RATE
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """What must be alike for a checkpoint to be gone on from."""
+        return self.hidden, self.second, self.phases
 
 
 @dataclass
@@ -90,7 +99,7 @@ class Trainer:
             _require_width(plan, warm_start)
         self.plan = plan
         self.game = Game.of(plan.rules)
-        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed)
+        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
         if warm_start is not None:
             network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
@@ -135,11 +144,11 @@ class Trainer:
     def _round(self, pool: ThreadPoolExecutor, is_exact: bool) -> None:
         began = time.monotonic()
         if is_exact:
-            network = self.learner.averaged()
-            working = [pool.submit(self._refine, refiner, network) for refiner in self.refiners]
+            eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
+            working = [pool.submit(self._refine, refiner, eyes) for refiner in self.refiners]
         else:
-            network = self.learner.snapshot()
-            working = [pool.submit(self._play, player, network) for player in self.players]
+            eyes = ExactFirst(self.learner.snapshot(), self.plan.rules)
+            working = [pool.submit(self._play, player, eyes) for player in self.players]
         if self._waiting is not None:
             self._learn(self._waiting)
         self._waiting = joined([lessons for future in working for lessons in future.result()])
@@ -168,20 +177,20 @@ class Trainer:
                 self.progress.results[outcome] += count
             player.results[:] = 0
 
-    def _play(self, player: SelfPlay, network: Network) -> list[Lessons]:
+    def _play(self, player: SelfPlay, eyes: Eyes) -> list[Lessons]:
         lessons: list[Lessons] = []
         found = 0
         while found < ROUND // self.plan.players:
-            new = player.step(network, LAMBDA)
+            new = player.step(eyes, LAMBDA)
             found += sum(lesson.size for lesson in new)
             lessons += new
         return lessons
 
-    def _refine(self, refiner: Refiner, network: Network) -> list[Lessons]:
+    def _refine(self, refiner: Refiner, eyes: Eyes) -> list[Lessons]:
         lessons: list[Lessons] = []
         # A game without choices, or of cascades alone, has no rivals to be found.
         for _ in range(EXACT_STEPS):
-            lessons.append(refiner.step(network))
+            lessons.append(refiner.step(eyes))
             if sum(lesson.size for lesson in lessons) >= EXACT_ROUND // self.plan.players:
                 break
         return lessons
@@ -192,25 +201,14 @@ class Trainer:
         Raises:
             WeightsError: the disk is full, or the folder cannot be written.
         """
-        part = path.with_name(path.name + ".part")
-        try:
-            with part.open("wb") as stream:
-                self._write(stream)
-            part.replace(path)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise WeightsError(
-                f"expected room to write {path}, got {error.strerror or error}; "
-                "what was there before is unchanged"
-            ) from None
+        write_whole(path, self._write, WeightsError)
 
     def _write(self, stream: BinaryIO) -> None:
         learner, progress = self.learner, self.progress
         np.savez(
             stream,
             game=np.array(rules_text(self.plan.rules)),
-            sizes=np.array([self.plan.hidden, self.plan.second]),
+            sizes=np.array(self.plan.sizes),
             flat=learner.network.flat,
             average=learner.average,
             moments=learner.moments,
@@ -236,10 +234,10 @@ class Trainer:
         """
         content = _read_checkpoint(path)
         game, sizes = str(content["game"]), tuple(content["sizes"].tolist())
-        if (game, sizes) != (rules_text(self.plan.rules), (self.plan.hidden, self.plan.second)):
+        if (game, sizes) != (rules_text(self.plan.rules), self.plan.sizes):
             raise WeightsError(
-                f"expected a checkpoint of {rules_text(self.plan.rules)} with {self.plan.hidden} "
-                f"units, got one of {game:.60} with {sizes[0]} in {path}; "
+                f"expected a checkpoint of {rules_text(self.plan.rules)} with "
+                f"{_said(self.plan.sizes)}, got one of {game:.60} with {_said(sizes)} in {path}; "
                 "remove it, or give another --out"
             )
         self.learner.network.flat[:] = content["flat"]
@@ -255,20 +253,30 @@ class Trainer:
 
 
 def _require_width(plan: Plan, relative: Network) -> None:
-    if plan.hidden % relative.hidden or plan.second != relative.second:
-        raise WeightsError(
-            f"expected as many units as the weights to begin with have, {relative.hidden}, or a "
-            f"multiple, got {plan.hidden}; give --hidden {relative.hidden}"
-        )
+    for name, wanted, known in (
+        ("hidden", plan.hidden, relative.hidden),
+        ("second", plan.second, relative.second),
+        ("phases", plan.phases, relative.phases),
+    ):
+        if wanted % known:
+            raise WeightsError(
+                f"expected as many units as the weights to begin with have, {known}, or a "
+                f"multiple, got {wanted}; give --{name} {known}"
+            )
+
+
+def _said(sizes: tuple[int, ...]) -> str:
+    return f"{sizes[0]} and {sizes[1]} units" if len(sizes) > 1 else "other sizes"
 
 
 def _read_checkpoint(path: Path) -> dict[str, np.ndarray]:
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as content:
-            arrays = {name: np.asarray(content[name]) for name in PARTS}
-    except UNREADABLE:
+        arrays = arrays_of(path.read_bytes(), PARTS, MOST_BYTES)
+    except OSError:
+        arrays = None
+    if arrays is None:
         raise WeightsError(
             f"expected a checkpoint of 'nardy train', got something else in {path}; "
             "remove it, or give another --out"
-        ) from None
-    return arrays
+        )
+    return dict(zip(PARTS, arrays, strict=True))

@@ -1,0 +1,74 @@
+"""Archives of arrays: read whole or not at all, written in one step."""
+
+import contextlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import numpy as np
+
+from nardy.errors import NardyError
+
+Manifest = dict[str, Any]
+"""What a file says of itself."""
+
+UNREADABLE = (
+    *(OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, MemoryError),
+    *(RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error),
+)
+"""What reading a spoiled archive may raise."""
+
+
+def arrays_of(data: bytes, names: Sequence[str], most: int) -> list[np.ndarray] | None:
+    """The named arrays of a file's bytes; None where it is spoiled or unpacks to more than `most`."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            # A small archive may hold more than any memory.
+            if sum(member.file_size for member in archive.infolist()) > most:
+                return None
+        with np.load(io.BytesIO(data), allow_pickle=False) as content:
+            return [np.asarray(content[name]) for name in names]
+    except UNREADABLE:
+        return None
+
+
+def with_manifest(data: bytes, name: str, most: int) -> tuple[Manifest, np.ndarray] | None:
+    """The manifest of a file's bytes and the array of a name; None where it is spoiled."""
+    found = arrays_of(data, ("manifest", name), most)
+    if found is None:
+        return None
+    try:
+        manifest = json.loads(bytes(found[0]))
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return (cast("Manifest", manifest), found[1]) if isinstance(manifest, dict) else None
+
+
+def as_array(manifest: Manifest) -> np.ndarray:
+    """A manifest as an array of an archive."""
+    text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object], refusal: type[NardyError]) -> None:
+    """Write a file in one step: an interrupted write leaves the old one.
+
+    Raises:
+        refusal: the disk is full, or the folder cannot be written.
+    """
+    new = path.with_name(path.name + ".new")
+    try:
+        with new.open("wb") as stream:
+            write(stream)
+        new.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise refusal(
+            f"expected room to write {path}, got {error.strerror or error}; "
+            "what was there before is unchanged"
+        ) from None

@@ -1,0 +1,109 @@
+"""How free a checker is among what the opponent has closed, and how far apart the sides are.
+
+GNU Backgammon's inputs of the same purpose gave the idea (escapes, containment, mobility, free
+pips, the second moment); here they are counted in own numbering on masks, for every game.
+"""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import highest, inlined, jit, lowest, number
+from nardy.kernel.layout import Bytes
+from nardy.kernel.side import Floats, Side
+
+ESCAPES, TRAP, WAY_BACK, MOBILITY, AHEAD, PAST, SPREAD = range(29, 43, 2)
+"""Columns of the features, the player's own; the opponent's stands beside each."""
+ESCAPE_FEATURES = (
+    *("my escapes", "their escapes", "my trap", "their trap", "my way back", "their way back"),
+    *("my mobility", "their mobility", "my pips in contact", "their pips in contact"),
+    *("my pips past contact", "their pips past contact", "my spread", "their spread"),
+)
+REACH = 12
+"""The farthest that one roll of two dice takes a checker."""
+DEEP = 16
+"""From here on, in own numbering, a checker is far from home."""
+
+
+def count_escapes() -> Bytes:
+    """How many of the 36 rolls bring a checker on by both dice: int8[4096] by what is free.
+
+    Bit 12 - d of an index is set where the point d pips ahead is free. A double counts as two
+    moves, as in GNU Backgammon.
+    """
+    escapes = np.zeros(1 << REACH, np.int8)
+    masks = np.arange(1 << REACH)
+    for one in range(1, 7):
+        for other in range(1, 7):
+            first, second, both = (masks >> (REACH - d) & 1 for d in (one, other, one + other))
+            escapes += (both & (first | second)).astype(np.int8)
+    return escapes
+
+
+ESCAPES_BY_FREE = count_escapes()
+
+
+@inlined
+def escapes(open_ahead: int, place: int) -> int:
+    """Of 36 rolls, those that bring a checker on; `open_ahead` is `opened` of the free points."""
+    return number(ESCAPES_BY_FREE[open_ahead >> place & ((1 << REACH) - 1)])
+
+
+@inlined
+def opened(free: int) -> int:
+    """The free points with everything past them, so that bit place + REACH is the place."""
+    return free << REACH | ((1 << (REACH + 1)) - 1)
+
+
+@jit
+def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Floats) -> None:
+    """What one side may do against the other; `counts` are its checkers by place.
+
+    `foremost` is the opponent's rearmost checker by this side's numbers: what is below it has
+    passed him.
+    """
+    ahead = opened(side.free)
+    rear = highest(side.held) if side.held else number(0)
+    out[ESCAPES + column] = escapes(ahead, rear) / 36 if rear else 0
+    least = number(36)
+    for place in range(DEEP, at.BAR + 1):
+        least = min(least, escapes(ahead, number(place)))
+        if place <= rear:
+            out[TRAP + column] = (36 - least) / 36
+    out[WAY_BACK + column] = (36 - least) / 36
+    movers = side.held >> 7 << 7
+    mobile = number(0)
+    while movers:
+        place = lowest(movers)
+        movers &= movers - 1
+        mobile += (place - 6) * counts[place] * escapes(ahead, place)
+    out[MOBILITY + column] = mobile / 3600
+    fill_pips(counts, foremost, column, out)
+
+
+@jit
+def fill_pips(counts: Bytes, foremost: int, column: int, out: Floats) -> None:
+    """Pips until contact is broken, pips past it, and how unevenly the checkers stand."""
+    inside = number(0)
+    past = number(0)
+    total = number(0)
+    found = number(0)
+    for place in range(1, at.BAR + 1):
+        count = number(counts[place])
+        found += count
+        total += count * place
+        if place > foremost:
+            inside += count * (place - foremost)
+        else:
+            past += count * place
+    out[AHEAD + column] = inside / 167
+    out[PAST + column] = past / 100
+    if found:
+        mean = (total + found // 2) // found
+        moment = number(0)
+        behind = number(0)
+        for place in range(mean + 1, at.BAR + 1):
+            count = number(counts[place])
+            behind += count
+            moment += count * (place - mean) * (place - mean)
+        if behind:
+            out[SPREAD + column] = moment / behind / 400
