@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.bots.engines import BAD, OURS, engine
+from tests.bots.engines import BAD, GREETING, OURS, engine
 from tests.cli.talk import nardy, process, refused
 
 TALK = """ubgi
@@ -45,8 +45,8 @@ def test_nardy_plays_a_program(tmp_path: Path) -> None:
 def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path) -> None:
     (tmp_path / "engines").mkdir()
     started, path = tmp_path / "started", tmp_path / "g.jsonl"
-    spec = f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], f'open({str(started)!r}, chr(119))')}"
-    # It is the person's turn to roll or to play: nothing has been started yet.
+    greet = f"{GREETING}; open({str(started)!r}, chr(119))"
+    spec = f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], greet)}"
     nardy("play", "long-nardy", "--black", spec, "--seed", "3", "--save", path, typed="quit\n")
     started.unlink(missing_ok=True)
     sentence = refused("play", "--resume", path)
