@@ -137,10 +137,10 @@ export class GamePage {
   }
 
   /** @param {any} refused */
-  fail({ law, reason }) {
+  fail({ law, says }) {
     if (law === "stale") return;
-    this.hint.textContent = reason;
-    announce(reason);
+    this.hint.textContent = says[spoken()] ?? says.en;
+    announce(this.hint.textContent ?? "");
     this.show();
   }
 
