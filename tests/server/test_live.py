@@ -97,13 +97,14 @@ def test_what_cannot_be_done_is_refused_with_its_reason(tmp_path: Path) -> None:
                 (mine, {**act, "act": "take"}, "no-offer"),
                 (mine, {**act, "act": "play"}, "not-rolled"),
                 (mine, {**act, "act": "roll", "version": 1}, "stale"),
-                (mine, {**act, "act": "roll", "room": "none"}, "not-here"),
+                (mine, {**act, "act": "roll", "room": "none"}, "no-room"),
                 (mine, {"type": "fly"}, "message"),
                 (mine, {"type": "watch", "room": "x" * 30_000}, "message"),
                 (mine, {"type": "explore", "room": room.record.id, "id": "2", "moves": []}, None),
             ):
                 answer = await screen.say(**message)
                 assert answer.get("law") == law, answer
+                assert not law or set(answer["says"]) == {"en", "ru"}
             await mine.page.hear("[" * 19_000)
             await mine.page.hear("\ud800")
 
@@ -136,7 +137,7 @@ def test_a_page_follows_so_many_rooms_and_leaves_them(tmp_path: Path) -> None:
             screen = Screen(club, "guest:a")
             for room in rooms[:-1]:
                 assert (await screen.say(type="watch", room=room.record.id))["type"] == "update"
-            assert (await screen.say(type="watch", room=rooms[-1].record.id))["law"] == "message"
+            assert (await screen.say(type="watch", room=rooms[-1].record.id))["law"] == "rooms"
             await screen.page.hear(json.dumps({"type": "leave", "room": rooms[0].record.id}))
             assert club.bus.count(rooms[0].record.id) == 0
             screen.page.close()

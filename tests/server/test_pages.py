@@ -10,7 +10,10 @@ from nardy.server.robots import LEVELS
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
-WORDS = {name[8:10]: json.loads(text) for name, text in FILES.items() if "/locale/" in name}
+WORDS: dict[str, dict[str, object]] = {"en": {}, "ru": {}}
+for name, text in FILES.items():
+    if "/locale/" in name:
+        WORDS[name[8:10]] |= json.loads(text)
 MOST_BYTES = 150_000
 
 
@@ -30,7 +33,8 @@ def resolved(name: str, target: str) -> str:
 @pytest.mark.parametrize("page", ["/js/home.js", "/js/game/page.js"])
 def test_a_page_is_small(page: str) -> None:
     scripts = loaded(page, loaded("/js/main.js", set()))
-    styles = {name for name in FILES if name.endswith((".css", ".html", ".svg"))}
+    linked = set(re.findall(r'href="/web(/css/[^"]+)"', FILES["/index.html"]))
+    styles = {name for name in FILES if name.endswith((".html", ".svg"))} | linked
     locale = max(len(FILES[f"/locale/{language}.json"].encode()) for language in WORDS)
     size = sum(len(FILES[name].encode()) for name in scripts | styles) + locale
     assert len(scripts) > 10
@@ -59,6 +63,15 @@ def test_every_import_of_a_script_is_there() -> None:
     for name, text in SCRIPTS.items():
         for target in re.findall(r'(?:from |import\()"(\.[^"]+)"', text):
             assert resolved(name, target) in FILES, (name, target)
+
+
+def test_parts_have_the_same_words_in_both_languages_and_none_twice() -> None:
+    english = {name[10:]: json.loads(FILES[name]) for name in FILES if "/locale/en" in name}
+    russian = {name[10:]: json.loads(FILES[name]) for name in FILES if "/locale/ru" in name}
+    assert {part: told.keys() for part, told in english.items()} == {
+        part: told.keys() for part, told in russian.items()
+    }
+    assert sum(map(len, english.values())) == len(WORDS["en"])
 
 
 def test_both_languages_have_the_same_words_with_the_same_values() -> None:

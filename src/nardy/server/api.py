@@ -11,16 +11,16 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
-from nardy.errors import NardyError
 from nardy.formats import proof
-from nardy.games import GAMES, find_game
+from nardy.games import find_game
 from nardy.render.rulebook import rulebook
+from nardy.server.catalogue import laws_of_games
 from nardy.server.club import Club, Order, games_of
-from nardy.server.protocol import Laws, Seat
+from nardy.server.protocol import Seat
+from nardy.server.refusals import RefusedError
 from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
-from nardy.server.view import laws_of
 
 COOKIE = "nardy"
 MOST_POINTS = 25
@@ -75,12 +75,6 @@ async def guest_of(request: Asked) -> Guest | None:
     return await club_of(request).guest(request.cookies.get(COOKIE))
 
 
-@get("/api/games", sync_to_thread=False)
-def list_games() -> list[Laws]:
-    """Every game of the family."""
-    return [laws_of(rules) for rules in GAMES.values()]
-
-
 @get("/api/me")
 async def tell_me(request: Asked) -> Me:
     """Who asks, and where a game of theirs goes on."""
@@ -107,7 +101,8 @@ async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
     guest, cookies = await known(request)
     name = " ".join(data.name.split())
     if not name or not name.isprintable():
-        raise NardyError(f"expected a name of letters that can be seen, got {data.name!r}")
+        told = f"expected a name of letters that can be seen, got {data.name!r}"
+        raise RefusedError("name", told)
     await club_of(request).rename(guest, name)
     return Response(Me(name, await club_of(request).rooms_of(guest)), cookies=cookies)
 
@@ -121,7 +116,7 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     if data.against == "anyone":
         for seek in await club.seeks(who):
             same = (seek.laws.text, seek.clock, seek.length) == (
-                order.games[0],
+                laws_of_games(order.games).text,
                 data.clock,
                 data.length,
             )
@@ -139,16 +134,21 @@ def order_of(wish: Wish) -> Order:
     """What is to be played, before anybody sits.
 
     Raises:
-        NardyError: there is no such game, level or clock.
+        NardyError: there is no such game, level or clock, or no points for several games in turn.
     """
     if wish.bot not in LEVELS:
-        raise NardyError(f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}")
+        told = f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}"
+        raise RefusedError("level", told)
     terms: dict[str, Any] = {}
     if wish.clock is not None:
         terms["clock"] = str(Control.parse(wish.clock))
     if wish.against == "anyone":
         terms["open"] = True
-    return Order(games=games_of(wish.game), length=wish.length, terms=terms)
+    games = games_of(wish.game)
+    if len(games) > 1 and not wish.length:
+        told = f"expected the points of a match for {wish.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{told} (for example 5)")
+    return Order(games=games, length=wish.length, terms=terms)
 
 
 @post("/api/rooms/{room_id:str}/seat")
@@ -160,7 +160,8 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
         raise no_room(room_id)
     guest, cookies = await known(request)
     if await club.sit(room, f"guest:{guest.id}") is None:
-        raise NardyError("expected a room with a free seat, and both are taken; look on instead")
+        told = "expected a room with a free seat, and both are taken; look on instead"
+        raise RefusedError("seat-taken", told)
     return Response(Made(room_id), cookies=cookies)
 
 

@@ -15,15 +15,17 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import api, pages
+from nardy.server import api, catalogue, pages
 from nardy.server.club import Club
 from nardy.server.live import Page
+from nardy.server.refusals import code_of, says
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
 
 HANDLERS = (
-    *(api.list_games, api.tell_me, api.name_me, api.tell_rules),
+    *(api.tell_me, api.name_me, api.tell_rules),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
+    *catalogue.HANDLERS,
 )
 
 
@@ -60,9 +62,10 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
                 await socket.close()
 
 
-def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, str]]:
+def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, Any]]:
     """What nardy refuses, as an answer."""
-    return Response({"reason": str(error)}, status_code=400)
+    told = {"reason": str(error), "law": code_of(error), "says": says(error)}
+    return Response(told, status_code=400)
 
 
 def create_app(

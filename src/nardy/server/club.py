@@ -10,13 +10,16 @@ from typing import Any
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
-from nardy.errors import NardyError
 from nardy.games import ROTATIONS, find_game
+from nardy.server.advice import Adviser
 from nardy.server.bus import Bus
+from nardy.server.catalogue import laws_of_games
+from nardy.server.claims import claim, claim_in
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.presence import Presence
 from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
 from nardy.server.referee import Referee
+from nardy.server.refusals import RefusedError
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
 from nardy.server.store import guests, log
@@ -52,6 +55,7 @@ class Club:
         self.store = store
         self.bus = Bus()
         self.robots = Robots(self.bus)
+        self.adviser = Adviser(self.robots)
         self.referee = Referee(self.bus)
         self.presence = Presence(self._moved)
         self.links = LinkDesk(self.presence, patience)
@@ -116,7 +120,7 @@ class Club:
             maker = record.white or record.black
             if maker and self.presence.is_here(record.id, maker):
                 person = await self._person(record, maker)
-                laws = laws_of(find_game(record.games[0]))
+                laws = laws_of_games(record.games)
                 clock = record.terms.get("clock")
                 found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
         return found
@@ -124,7 +128,8 @@ class Club:
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
         if room.player_of(who) is None or not room.record.is_over:
-            raise NardyError("expected a finished game of your own, to play again")
+            told = "expected a finished game of your own, to play again"
+            raise RefusedError("unfinished", told)
         if room.next is None:
             record = room.record
             order = Order(
@@ -147,7 +152,10 @@ class Club:
 
     async def _act(self, room: Room, player: Player, order: Act) -> int:
         before = room.version
-        version = await room.act(player, order)
+        if order.act == "claim":
+            version = await claim(room, player, order, self.adviser)
+        else:
+            version = await room.act(player, order)
         if room.version != before:
             self.bus.publish(room.record.id)
         return version
@@ -184,6 +192,7 @@ class Club:
                 room.throws.commitment, record.tips.get("white"), record.tips.get("black")
             ),
             next=room.next,
+            claim=claim_in(room),
         )
 
     async def rooms_of(self, guest: Guest) -> list[str]:

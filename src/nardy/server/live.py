@@ -12,6 +12,7 @@ from nardy.core.events import event_to_json
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.errors import IllegalError, NardyError
+from nardy.server.advice import require_onlooker
 from nardy.server.club import LOBBY, Club
 from nardy.server.protocol import (
     MOST_BYTES,
@@ -20,9 +21,12 @@ from nardy.server.protocol import (
     Clocks,
     Commit,
     Done,
+    Evaluate,
+    Evaluated,
     Explore,
     Explored,
     Happened,
+    Hint,
     Leave,
     Link,
     Lobby,
@@ -37,8 +41,8 @@ from nardy.server.protocol import (
     Watch,
     WatchLobby,
 )
-from nardy.server.room import NotHereError, Room, StaleError
-from nardy.server.store.writer import StoreError
+from nardy.server.refusals import RefusedError, code_of, says
+from nardy.server.room import NotHereError, Room
 from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
 from nardy.server.view import seat_of
@@ -49,7 +53,7 @@ MOST_AT_ONCE = 8
 MOST_WAITING = 200
 """Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
 
-TOLD = ("time", "links")
+TOLD = ("time", "links", "left", "worth")
 """What everybody may read of the server's notes."""
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -92,9 +96,10 @@ class Page:
             message_id = getattr(message, "id", None)
             await self._do(message)
         except NardyError as error:
-            self._answer(Refused(message_id, _law_of(error), str(error)))
+            self._answer(Refused(message_id, code_of(error), str(error), says(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._answer(Refused(None, "message", f"expected a message of the protocol: {error}"))
+            told = NardyError(f"expected a message of the protocol: {error}")
+            self._answer(Refused(None, "message", str(told), says(told)))
 
     async def tell(self, send: Send) -> None:
         """Send what is to be told, in its order, until the page is gone."""
@@ -131,16 +136,26 @@ class Page:
                 self._leave(room)
             case Act():
                 await self._act(message)
-            case Ask(room, asked, moves):
-                self._answer(verdict(await self._room(room), asked, moves))
-            case Explore(room, asked, moves):
-                found = await self._room(room)
+            case _:
+                await self._tell_about(message)
+
+    async def _tell_about(self, question: Ask | Explore | Hint | Evaluate) -> None:
+        found = await self._room(question.room)
+        match question:
+            case Ask(_, asked, moves):
+                self._answer(verdict(found, asked, moves))
+            case Explore(_, asked, moves):
                 self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
+            case Hint(_, asked):
+                self._answer(await self.club.adviser.hint(found, self._seat(found), asked))
+            case Evaluate(_, asked):
+                self._answer(await self._evaluated(found, asked))
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
         if len(self._told) >= MOST_ROOMS and room_id not in self._told:
-            raise NardyError(f"expected at most {MOST_ROOMS} rooms at once; leave one first")
+            told = f"expected at most {MOST_ROOMS} rooms at once; leave one first"
+            raise RefusedError("rooms", told)
         is_new = room_id not in self._told
         self._told[room_id] = min(max(since, 0), room.version)
         self.club.bus.subscribe(room_id, self._hint)
@@ -159,6 +174,12 @@ class Page:
         player = self._seat(room)
         self._answer(Done(order.id, await self.club.act(room, player, order)))
 
+    async def _evaluated(self, room: Room, asked: str) -> Evaluated:
+        require_onlooker(room, room.player_of(self.who) if self.who else None)
+        version, judged = room.version, await self.club.adviser.judge(room)
+        win, equity = (judged.win, judged.equity) if judged else (None, None)
+        return Evaluated(asked, room.record.id, version, win, equity)
+
     def _seat(self, room: Room) -> Player:
         player = room.player_of(self.who) if self.who else None
         if player is None:
@@ -168,7 +189,7 @@ class Page:
     async def _room(self, room_id: str) -> Room:
         room = await self.club.room(room_id)
         if room is None:
-            raise NotHereError(f"expected the id of a room, got {room_id!r:.40}")
+            raise RefusedError("no-room", f"expected the id of a room, got {room_id!r:.40}")
         return room
 
     def _hint(self, room: str) -> None:
@@ -233,17 +254,3 @@ def verdict(room: Room, asked: str, moves: Sequence[Step]) -> Verdict:
         says = {"en": law.english, "ru": law.russian}
         return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
     return Verdict(asked, None, {}, "", "", None)
-
-
-def _law_of(error: NardyError) -> str:
-    match error:
-        case IllegalError():
-            return error.law
-        case StaleError():
-            return "stale"
-        case NotHereError():
-            return "not-here"
-        case StoreError():
-            return "store"
-        case _:
-            return "message"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from typing import Protocol
 
 from nardy.core.player import Player
+from nardy.server.robots import PREFIX
 from nardy.server.room import Room
 
 
@@ -36,7 +37,9 @@ class Presence:
         """One page more."""
         pages = self._pages.setdefault(room.record.id, defaultdict(list))[who]
         pages.append(page)
+        self.miss(room)
         if len(pages) == 1 and (player := room.player_of(who)):
+            room.absence.come(player)
             if room.timing:
                 room.timing.come(player)
             self._moved(room.record.id)
@@ -51,9 +54,18 @@ class Presence:
         if not people:
             del self._pages[room.record.id]
         if player := room.player_of(who):
+            room.absence.leave(player)
             if room.timing:
                 room.timing.leave(player)
             self._moved(room.record.id)
+
+    def miss(self, room: Room) -> None:
+        """Note who of the two is not here, and from now on at the latest."""
+        for player in Player:
+            who = room.who(player)
+            is_bot = (who or "").startswith(PREFIX)
+            if who and not is_bot and not self.is_here(room.record.id, who):
+                room.absence.leave(player)
 
     def sit(self, room: Room) -> None:
         """Somebody has sat down: who of the two is not here is away."""

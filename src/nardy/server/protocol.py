@@ -91,7 +91,21 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
     """Hear who is waiting for an opponent, now and whenever that changes."""
 
 
-ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby
+class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
+    """What would a strong bot do in your place? Against bots, in games that are not rated."""
+
+    room: str
+    id: str
+
+
+class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
+    """How does this game stand? For spectators, in games that are not rated."""
+
+    room: str
+    id: str
+
+
+ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate
 
 
 # To a client
@@ -162,7 +176,8 @@ class View(msgspec.Struct):
     """They are what the opponent's cascade left over."""
     acts: list[str]
     """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
-    refuse, and resign:SIZE; after a game of a match that goes on, either player: next."""
+    refuse, and resign:SIZE; after a game of a match that goes on, either player: next. Who waits for
+    a player who has left may `claim`, as the facts of the room tell."""
     offer: str | None
     cube: Cube | None
     bomb: Seat | Literal["nobody"] | None
@@ -179,7 +194,7 @@ class Happened(msgspec.Struct):
     at: int
     event: dict[str, Any]
     note: dict[str, Any] | None = None
-    """`time`: whose flag fell."""
+    """`time`: whose flag fell; `left`: from whom it was claimed, `worth` so many points."""
 
 
 class Person(msgspec.Struct):
@@ -204,6 +219,8 @@ class Laws(msgspec.Struct):
     has_cube: bool
     has_bomb: bool
     start: list[int]
+    rotation: list[dict[str, str]] = []
+    """The names of the games that a match plays in turn; empty where it is one game."""
 
 
 class Clocks(msgspec.Struct):
@@ -241,6 +258,8 @@ class RoomFacts(msgspec.Struct):
     dice: DiceFacts
     next: str | None
     """The room where these two play again."""
+    claim: int | None = None
+    """Who must act has lost the connection: so long until the other may claim the game."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -291,12 +310,15 @@ class Done(msgspec.Struct, tag="done"):
 class Refused(msgspec.Struct, tag="refused"):
     """An act or a message was not carried out, and nothing was changed.
 
-    `law` is the id of the law that forbids it, or one of stale, not-here, no-room, message, store.
+    `law` is the id of the law that forbids it, or another code such as stale, not-here, no-room,
+    store or message.
     """
 
     id: str | None
     law: str
     reason: str
+    says: dict[str, str]
+    """What to tell whoever asked, by language."""
 
 
 class Verdict(msgspec.Struct, tag="verdict"):
@@ -321,4 +343,38 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored
+class TurnAdvice(msgspec.Struct):
+    """A turn, its moves in an order in which they can be made, and what it is worth to you."""
+
+    turn: str
+    moves: list[Step]
+    equity: float
+    win: float
+
+
+class Advised(msgspec.Struct, tag="advised"):
+    """The answer to `hint`: turns, best first, where a turn is due; else what to do."""
+
+    id: str
+    room: str
+    version: int
+    turns: list[TurnAdvice]
+    act: str | None
+    """An act that the view offers."""
+    win: float | None
+    """Your chance to win the game, before the roll."""
+    equity: float | None
+    """Its worth to you in points, without a cube."""
+
+
+class Evaluated(msgspec.Struct, tag="evaluated"):
+    """The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited."""
+
+    id: str
+    room: str
+    version: int
+    win: float | None
+    equity: float | None
+
+
+ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from typing import TypeVar
 
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
@@ -19,6 +21,7 @@ from nardy.server.bus import Bus
 from nardy.server.protocol import Act, Step
 from nardy.server.room import Room, StaleError
 
+Result = TypeVar("Result")
 PREFIX = "bot:"
 LEVELS = {"easy": "random", "steady": "baseline", "strong": "nardy:0", "strongest": "nardy:1"}
 """What the page offers, weakest first, as bots are named everywhere."""
@@ -51,6 +54,10 @@ class Robots:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
                 task.add_done_callback(lambda _, seat=seat: self._seats.discard(seat))
+
+    async def think(self, job: Callable[[], Result]) -> Result:
+        """Do what takes thinking where the bots think, one after another."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
 
     async def close(self) -> None:
         """Leave all boards."""

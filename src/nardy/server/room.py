@@ -8,7 +8,6 @@ from typing import Any
 
 from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
-from nardy.core.draft import Draft
 from nardy.core.events import Event, Played
 from nardy.core.match import Match
 from nardy.core.player import Player
@@ -17,10 +16,12 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.games import find_game
+from nardy.server.absence import Absence
+from nardy.server.performing import dance, give_up, perform
 from nardy.server.protocol import Act, Node, View
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.throws import AskLinks, Throws, link_of, note_of
-from nardy.server.timing import Timing
+from nardy.server.timing import Timing, is_slow
 from nardy.server.tree import nodes_of
 from nardy.server.view import view_of
 
@@ -63,6 +64,7 @@ class Room:
         self.ask = ask or nobody_answers
         self.next: str | None = None
         """The room where these two play again."""
+        self.absence = Absence()
         self._rebuild()
 
     @property
@@ -113,11 +115,8 @@ class Room:
             NardyError: it is not lawful; nothing was changed.
         """
         async with self.lock:
-            done = self._keys.get(order.id)
-            if done is not None:
+            if (done := self.done(order)) is not None:
                 return done
-            if order.version != self.version:
-                raise StaleError(f"expected version {self.version}, got {order.version}")
             if self.flag_has_fallen:
                 raise StaleError("expected an act in time, and the flag has fallen")
             if order.act == "roll":
@@ -126,7 +125,8 @@ class Room:
             elif order.act == "next":
                 await self._next(order.id)
             else:
-                await self._log(_bare(self._perform(player, order)), order.id)
+                does = self._changed(lambda: perform(self.match.game, player, order))
+                await self._log(_bare(does), order.id)
             return self.version
 
     async def begin(self) -> None:
@@ -148,20 +148,33 @@ class Room:
             if not self.flag_has_fallen:
                 return False
             loser = self.match.game.to_act
-            told = _bare(self._changed(self._give_up))
-            await self._log([*told[:-1], (told[-1][0], {"time": loser.value})])
+            await self._end({"time": loser.value})
             return True
 
-    def _give_up(self) -> None:
-        """The act that loses: what is offered stands, else a single game."""
-        game = self.match.game
-        if game.phase is not Phase.ANSWER:
-            game.resign("single")
-            game.agree()
-        elif (offer := game.situation.offer) and offer.is_resignation:
-            game.agree()
-        else:
-            game.pass_double()
+    async def settle(self, order: Act, size: str, note: Mapping[str, Any]) -> int:
+        """Let who must act lose a game of this size; *note* tells why. As `act` else.
+
+        Raises:
+            StaleError: more has happened than was known.
+        """
+        async with self.lock:
+            if (done := self.done(order)) is None:
+                await self._end(note, size, order.id)
+            return self.version if done is None else done
+
+    def done(self, order: Act) -> int | None:
+        """The number of the last event of an act that was done before."""
+        done = self._keys.get(order.id)
+        if done is None and order.version != self.version:
+            raise StaleError(f"expected version {self.version}, got {order.version}")
+        return done
+
+    async def _end(
+        self, note: Mapping[str, Any], size: str = "single", key: str | None = None
+    ) -> None:
+        """The acts by which who must act loses, with a note on the last of them."""
+        told = _bare(self._changed(lambda: give_up(self.match.game, size)))
+        await self._log([*told[:-1], (told[-1][0], note)], key)
 
     def _rebuild(self) -> None:
         rules = tuple(map(find_game, self.record.games))
@@ -188,33 +201,16 @@ class Room:
         notes = (e.note["clock"] for e in self.entries if e.note and "clock" in e.note)
         for white, black, free in notes:
             clock = replace(clock, white=white, black=black, free=free)
-        return Timing(replace(clock, runs_for=self._awaited()))
+        clock = replace(clock, runs_for=self._awaited())
+        # By correspondence the days go on whether anybody serves or not.
+        slow = is_slow(clock.control) and self.entries
+        return Timing(clock, spent=now() - self.entries[-1].at if slow else 0)
 
     def _awaited(self) -> Player | None:
         """Whose clock runs."""
         game = self.match.game
         idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
         return None if idle else game.to_act
-
-    def _perform(self, player: Player, order: Act) -> tuple[Event, ...]:
-        game, (act, _, size) = self.match.game, order.act.partition(":")
-        simple = {
-            "double": game.offer_double,
-            "take": game.take,
-            "pass": game.pass_double,
-            "beaver": game.beaver,
-            "raccoon": game.raccoon,
-            "accept": game.agree,
-            "refuse": game.refuse,
-            "bomb": game.explode,
-        }
-        if act == "play":
-            return self._changed(lambda: self._play(player, order))
-        if act == "resign":
-            return self._changed(lambda: game.resign(size or "single", player=player))
-        if act in simple:
-            return self._changed(lambda: simple[act](player=player))
-        raise NardyError(f"expected an act, got {order.act!r:.40}")
 
     def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
         before = len(self.match.events)
@@ -240,7 +236,7 @@ class Room:
             told += await self._throw(offered)
             while game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(self._dance))
+            told += _bare(self._changed(lambda: dance(self.match.game)))
         except NardyError:
             self._rebuild()
             raise
@@ -252,7 +248,7 @@ class Room:
         try:
             while self.match.game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(self._dance))
+            told += _bare(self._changed(lambda: dance(self.match.game)))
         except NardyError:
             self._rebuild()
             raise
@@ -268,25 +264,6 @@ class Room:
         else:
             events = self._changed(lambda: game.roll(Roll.of(first, second)))
         return [(event, note_of(links)) for event in events]
-
-    def _dance(self) -> None:
-        """A turn without a lawful move needs nobody's consent."""
-        game = self.match.game
-        while game.phase is Phase.TURN and Draft(game.situation).is_complete:
-            game.play("(no move)")
-
-    def _play(self, player: Player, order: Act) -> None:
-        game = self.match.game
-        if player is not game.to_act:
-            refuse_act("not-yours", game.situation, "move")
-        if order.turn:
-            game.play(order.turn)
-        else:
-            draft = Draft(game.situation)
-            for step in order.moves:
-                draft.move(step.origin, step.to)
-            game.play(draft)
-        self._dance()
 
     async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""

@@ -3,11 +3,18 @@
 import time
 from collections.abc import Callable
 
-from nardy.core.clock import Clock
+from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
 
 GRACE = 45_000
 """Milliseconds of a game that a player may be away without his clock running."""
+
+A_DAY = 24 * 3600
+
+
+def is_slow(control: Control) -> bool:
+    """Whether a game is played by correspondence: at so many days a turn, and no time beside."""
+    return not control.base and control.delay >= A_DAY
 
 
 def milliseconds() -> int:
@@ -18,11 +25,13 @@ def milliseconds() -> int:
 class Timing:
     """A clock that runs. After a restart it goes on where the last act left it."""
 
-    def __init__(self, clock: Clock, hour: Callable[[], int] = milliseconds) -> None:
-        """Take up a clock as it stood after the last act."""
+    def __init__(
+        self, clock: Clock, hour: Callable[[], int] = milliseconds, *, spent: int = 0
+    ) -> None:
+        """Take up a clock as it stood after the last act, *spent* milliseconds ago."""
         self._clock = clock
         self._hour = hour
-        self._since = hour()
+        self._since = hour() - spent
         self._grace = dict.fromkeys(Player, GRACE)
         self._away: dict[Player, int] = {}
 

@@ -1,6 +1,6 @@
 // Questions that are asked once.
 
-import { t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 /** @param {string} path @param {object} [data] @returns {Promise<any>} */
 export async function ask(path, data) {
@@ -12,6 +12,6 @@ export async function ask(path, data) {
     throw new Error(t("error.offline"));
   }
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.reason ?? told.detail ?? t("error.server"));
+  if (!answer.ok) throw new Error(told.says?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : told.reason ?? t("error.server")));
   return told;
 }

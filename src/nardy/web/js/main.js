@@ -61,7 +61,7 @@ async function openRoom(room) {
   game = page;
   live = new Live({
     hear: (message) => {
-      if (message.type === "refused" && message.law === "not-here" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
+      if (message.type === "refused" && message.law === "no-room" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
       return page.play.hear(message);
     },
     state: (isOpen) => {
@@ -77,9 +77,6 @@ async function openRoom(room) {
 
 /** Play the same again, with the same opponent. @param {import("./game/play.js").Play} play */
 async function again(play) {
-  const { white, black } = play.facts;
-  const bot = white?.is_bot || black?.is_bot;
-  if (bot) return (await import("./home.js")).start(play.laws.text, settings.bot, go);
   const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
   return go(`/play/${room}`);
 }

@@ -67,6 +67,20 @@ export interface WatchLobby {
   type: "lobby";
 }
 
+/** What would a strong bot do in your place? Against bots, in games that are not rated. */
+export interface Hint {
+  type: "hint";
+  room: string;
+  id: string;
+}
+
+/** How does this game stand? For spectators, in games that are not rated. */
+export interface Evaluate {
+  type: "evaluate";
+  room: string;
+  id: string;
+}
+
 /** A move that is lawful now: it keeps the longest play within reach. */
 export interface Choice {
   from: number;
@@ -151,6 +165,7 @@ export interface Laws {
   has_cube: boolean;
   has_bomb: boolean;
   start: number[];
+  rotation?: (Record<string, string>)[];
 }
 
 /** Milliseconds left at the moment of the message. */
@@ -179,6 +194,7 @@ export interface RoomFacts {
   clock: string | null;
   dice: DiceFacts;
   next: string | null;
+  claim?: number | null;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -230,6 +246,7 @@ export interface Refused {
   id: string | null;
   law: string;
   reason: string;
+  says: Record<string, string>;
 }
 
 /** What the judge says of a move. */
@@ -250,5 +267,35 @@ export interface Explored {
   nodes: Node[];
 }
 
-export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby;
-export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored;
+/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
+export interface TurnAdvice {
+  turn: string;
+  moves: Step[];
+  equity: number;
+  win: number;
+}
+
+/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
+export interface Advised {
+  type: "advised";
+  id: string;
+  room: string;
+  version: number;
+  turns: TurnAdvice[];
+  act: string | null;
+  win: number | null;
+  equity: number | null;
+}
+
+/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
+export interface Evaluated {
+  type: "evaluated";
+  id: string;
+  room: string;
+  version: number;
+  win: number | null;
+  equity: number | null;
+}
+
+export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate;
+export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated;

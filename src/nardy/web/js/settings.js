@@ -13,9 +13,14 @@ const DEFAULTS = {
   numbers: "own",
   game: "",
   bot: "strong",
+  /** The clock against people, and against bots. */
   clock: "",
+  botclock: "",
   length: "0",
-  autoroll: false,
+  /** white, black, or as the lot falls. */
+  seat: "",
+  /** Games with the options chosen last, by their ids. */
+  texts: /** @type {Record<string, string>} */ ({}),
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

@@ -4,8 +4,9 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 
 const LOW = 30_000;
+const DAY = 86_400;
 
-/** @typedef {{white: number, black: number, running: string | null, free: number, at: number}} Told */
+/** `turn` is the time of a whole turn where there is no other. @typedef {{white: number, black: number, running: string | null, free: number, at: number, turn: number}} Told */
 
 /** What a seat has left now, and what is free before it counts. @param {Told} told @param {"white" | "black"} seat */
 export function left(told, seat) {
@@ -13,8 +14,9 @@ export function left(told, seat) {
   return { left: Math.max(0, told[seat] - Math.max(0, gone - told.free)), free: told.running === seat ? Math.max(0, told.free - gone) : 0 };
 }
 
-/** Time as it is read: 7:08, 1:02:03, and tenths when little is left. @param {number} ms */
+/** Time as it is read: 7:08, 1:02:03, and tenths when little is left; long times in days and hours. @param {number} ms */
 export function timeText(ms) {
+  if (ms >= DAY * 1000) return t("clock.long", { days: Math.floor(ms / 1000 / DAY), hours: Math.floor(ms / 3_600_000) % 24 });
   const tenths = Math.ceil(ms / 100);
   const s = ms < LOW ? Math.floor(tenths / 10) : Math.ceil(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
@@ -29,7 +31,9 @@ export function clockFace(told, seat) {
   const bar = h("progress", { class: "delay", max: 1, value: 0, "aria-hidden": "true" });
   const box = h("span", { class: `clockbox${told.running === seat ? " running" : ""}` }, bar, face);
   const show = () => {
-    const { left: ms, free } = left(told, seat);
+    const { left: rest, free } = left(told, seat);
+    // By correspondence all time is free until it is used up: that is what one has.
+    const ms = rest || (told.running === seat ? free : told.turn);
     face.textContent = timeText(ms);
     box.classList.toggle("low", ms < LOW);
     bar.value = told.free ? free / told.free : 0;
@@ -40,9 +44,14 @@ export function clockFace(told, seat) {
   return box;
 }
 
-/** What was agreed, as players say it: "10 min + 8 s", "3 min, 12 s free". @param {string | null} clock */
+/** By correspondence: the time of a turn, in milliseconds; else 0. @param {string | null} clock */
+export const turnTime = (clock) => Number(/^0d(\d+)$/.exec(clock ?? "")?.[1] ?? 0) * 1000;
+
+/** What was agreed, as players say it: "10 min + 8 s", "3 min, 12 s free", "3 days a turn". @param {string | null} clock */
 export function clockWord(clock) {
   const found = /^(\d+)([+d])(\d+)$/.exec(clock ?? "");
   if (!found) return t("clock.none");
-  return t(found[2] === "d" ? "clock.delay" : "clock.fischer", { minutes: Number(found[1]) / 60, seconds: found[3] });
+  const [base, more] = [Number(found[1]), Number(found[3])];
+  if (!base && more % DAY === 0) return t("clock.days", { days: more / DAY });
+  return t(found[2] === "d" ? "clock.delay" : "clock.fischer", { minutes: base / 60, seconds: more });
 }

@@ -3,6 +3,7 @@
 import { fresh } from "../live.js";
 import { Fair } from "./fair.js";
 import { originsOf, targetsOf } from "./choices.js";
+import { turnTime } from "./clocks.js";
 import { menOf, moved } from "./men.js";
 
 /** @typedef {import("./choices.js").Choice} Choice */
@@ -150,7 +151,7 @@ export class Play {
   take({ view, facts, clocks, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
-    this.clocks = clocks && { ...clocks, at: performance.now() };
+    this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
     this.events.push(...events);
     if (version === this.version && this.moments.length > 1) return;
     this.version = version;

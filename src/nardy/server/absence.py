@@ -1,0 +1,52 @@
+"""Who has gone from a room and since when; whoever is left waiting may claim the game.
+
+The rule: a player whose turn it is and whose connection has been lost for `PATIENCE` may be declared
+to have left. He loses what a bot thinks the position worth to the other one, in whole games of the
+stake, and at least a single game. A short cut costs nothing, and by correspondence only the clock
+decides.
+"""
+
+from collections.abc import Callable
+
+from nardy.core.outcome import size_points, sizes
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.server.timing import milliseconds
+
+PATIENCE = 120_000
+"""Milliseconds that somebody may be gone before the game can be claimed."""
+
+
+class Absence:
+    """The two of one room: for how long each has been away."""
+
+    def __init__(self, hour: Callable[[], int] = milliseconds) -> None:
+        """Nobody is known to be away."""
+        self._hour = hour
+        self._since: dict[Player, int] = {}
+
+    def leave(self, player: Player) -> None:
+        """A player is not here, from now on or from before."""
+        self._since.setdefault(player, self._hour())
+
+    def come(self, player: Player) -> None:
+        """He is back, and all is forgiven."""
+        self._since.pop(player, None)
+
+    def left(self, player: Player) -> int | None:
+        """Milliseconds until a game can be claimed from him, 0 if it can; None while he is here."""
+        if player not in self._since:
+            return None
+        return max(0, PATIENCE - (self._hour() - self._since[player]))
+
+
+def size_of(rules: Rules, equity: float) -> str:
+    """What a game is lost with that is worth so many points to the other one.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> size_of(BACKGAMMON, -0.4), size_of(BACKGAMMON, 1.7), size_of(BACKGAMMON, 9)
+    ('single', 'gammon', 'backgammon')
+    """
+    worth = {size: size_points(rules, size) for size in sizes(rules)}
+    fitting = [size for size, points in worth.items() if points <= max(1, round(equity))]
+    return max(fitting, key=lambda size: worth[size], default="single")

@@ -1,0 +1,145 @@
+"""What a bot thinks: hints for who plays a bot, the state of the game for who looks on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.kernel.behind import is_ready
+from nardy.server.protocol import Advised, Step, TurnAdvice
+from nardy.server.refusals import RefusedError
+from nardy.server.robots import PREFIX, Robots
+from nardy.server.room import Room
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+Result = TypeVar("Result")
+MOST_TURNS = 3
+HINT_PLIES = 1
+GLANCE_PLIES = 0
+"""Who looks on may ask after every act: without looking ahead it is a matter of milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """White's chance to win the game, and what it is worth to White in points without a cube."""
+
+    win: float
+    equity: float
+
+
+class Adviser:
+    """Asks the bots' thread; what was asked once for a moment is known to all who ask again."""
+
+    def __init__(self, robots: Robots) -> None:
+        """Nothing has been asked yet."""
+        self._robots = robots
+        self._judged: dict[str, tuple[int, Judged | None]] = {}
+
+    async def hint(self, room: Room, player: Player, asked: str) -> Advised:
+        """What a strong bot would do now in the place of a player.
+
+        Raises:
+            RefusedError: he plays a person or for his rating, or it is not for him to act.
+        """
+        _require_hints(room, player)
+        version, situation = room.version, room.match.game.situation
+        turns, act, judged = await self._think(lambda: _hint(situation))
+        win, equity = (judged.win, judged.equity) if judged else (None, None)
+        return Advised(asked, room.record.id, version, turns, act, win, equity)
+
+    async def judge(self, room: Room) -> Judged | None:
+        """How the game stands; None where neither a roll nor a turn is awaited."""
+        version, situation = room.version, room.match.game.situation
+        known = self._judged.get(room.record.id)
+        if known is not None and known[0] == version:
+            return known[1]
+        judged = await self._think(lambda: _judge(situation))
+        self._judged[room.record.id] = version, judged
+        if room.record.is_over:
+            del self._judged[room.record.id]
+        return judged
+
+    async def _think(self, job: Callable[[], Result]) -> Result:
+        if not is_ready():
+            raise RefusedError("warming", "expected bots that are awake; try again in a moment")
+        try:
+            return await self._robots.think(job)
+        except NardyError as error:
+            raise RefusedError("no-bot", str(error)) from error
+
+
+def require_onlooker(room: Room, player: Player | None) -> None:
+    """Refuse to tell a player of this room, or anybody of a rated game, how it stands.
+
+    Raises:
+        RefusedError: it may not be told.
+    """
+    if player is not None:
+        raise RefusedError("eyes-player", "expected a spectator, got a player of this game")
+    if room.record.terms.get("rated") and not room.record.is_over:
+        raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+
+
+def _require_hints(room: Room, player: Player) -> None:
+    if room.record.terms.get("rated"):
+        raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+    if not (room.who(player.opponent) or "").startswith(PREFIX):
+        raise RefusedError("hint-people", "expected a game against a bot, got one against a person")
+    game = room.match.game
+    if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):
+        raise RefusedError("hint-now", "expected a moment in which it is for you to act")
+
+
+def _bot(plies: int) -> "NeuralBot":
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    return NeuralBot(plies)
+
+
+def _hint(situation: Situation) -> tuple[list[TurnAdvice], str | None, Judged | None]:
+    """The best turns, or the act to choose and how the game stands; for the player to act."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+
+    bot = _bot(HINT_PLIES)
+    if situation.phase is Phase.TURN:
+        ranked = rank_turns(situation, bot, MOST_TURNS)
+        return (
+            [
+                TurnAdvice(
+                    str(choice.turn),
+                    [Step(move.origin, move.target) for move in choice.turn.moves],
+                    choice.equity,
+                    choice.probabilities.win,
+                )
+                for choice in ranked
+            ],
+            None,
+            None,
+        )
+    act = bot.choose_act(situation)
+    if situation.phase is not Phase.ROLL:
+        return [], act, None
+    found = estimate(situation, bot)
+    return [], act, Judged(found.probabilities.win, found.equity)
+
+
+def _judge(situation: Situation) -> Judged | None:
+    """How the game stands, seen by White."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+
+    bot = _bot(GLANCE_PLIES)
+    if situation.phase is Phase.TURN:
+        best = rank_turns(situation, bot, 1)[0]
+        win, equity, draw = best.probabilities.win, best.equity, best.probabilities.draw
+    elif situation.phase is Phase.ROLL:
+        found = estimate(situation, bot)
+        win, equity, draw = found.probabilities.win, found.equity, found.probabilities.draw
+    else:
+        return None
+    if situation.to_act is Player.WHITE:
+        return Judged(win, equity)
+    return Judged(1 - win - (draw or 0.0), -equity)

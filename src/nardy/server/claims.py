@@ -1,0 +1,51 @@
+"""Claiming a game from a player who has left it, worth what a bot thinks of the position."""
+
+from nardy.core.clock import Control
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.errors import NardyError
+from nardy.server.absence import size_of
+from nardy.server.advice import Adviser
+from nardy.server.protocol import Act
+from nardy.server.refusals import RefusedError
+from nardy.server.room import Room
+from nardy.server.timing import is_slow
+
+
+def claim_in(room: Room) -> int | None:
+    """Milliseconds until the game can be claimed from who must act; None while he is here."""
+    game, agreed = room.match.game, room.record.terms.get("clock")
+    if game.phase in (Phase.OPENING, Phase.OVER) or not room.is_full:
+        return None
+    if agreed and is_slow(Control.parse(agreed)):
+        return None
+    return room.absence.left(game.to_act)
+
+
+async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:
+    """Settle a game whose player to act has left; the number of its last event.
+
+    Raises:
+        RefusedError: nobody has left for long enough.
+        StaleError: more has happened than the client knew of.
+    """
+    if (done := room.done(order)) is not None:
+        return done
+    loser = room.match.game.to_act
+    if player is loser or claim_in(room) != 0:
+        raise RefusedError("claim", "expected an opponent who has left for long enough; wait")
+    equity = await _worth(room, adviser)
+    size = size_of(room.match.game.rules, equity)
+    note = {"left": loser.value, "worth": round(equity, 2)}
+    return await room.settle(order, size, note)
+
+
+async def _worth(room: Room, adviser: Adviser) -> float:
+    """What the position is worth to who waits; nothing where no bot can tell."""
+    try:
+        judged = await adviser.judge(room)
+    except NardyError:
+        return 0.0
+    if judged is None:
+        return 0.0
+    return -judged.equity if room.match.game.to_act is Player.WHITE else judged.equity

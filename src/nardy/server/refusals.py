@@ -1,0 +1,94 @@
+"""What the club refuses, told in every language: by its law, or by a code with a sentence here."""
+
+from collections.abc import Mapping
+
+from nardy.core.laws import LAWS
+from nardy.errors import (
+    AmbiguousTurn,
+    IllegalError,
+    NardyError,
+    NotationError,
+    RulesError,
+    UnknownGameError,
+)
+from nardy.server.room import NotHereError, StaleError
+from nardy.server.store.writer import StoreError
+
+
+class RefusedError(NardyError):
+    """A refusal of the club itself, by its code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Remember the code beside the sentence."""
+        super().__init__(message)
+        self.code = code
+
+
+CODES: Mapping[type[NardyError], str] = {
+    StaleError: "stale",
+    NotHereError: "not-here",
+    StoreError: "store",
+    AmbiguousTurn: "ambiguous",
+    UnknownGameError: "no-game",
+    RulesError: "option",
+    NotationError: "notation",
+}
+"""The nearest class of an error tells its code."""
+
+SENTENCES: Mapping[str, str] = {
+    "stale": "За это время в партии что-то произошло: взгляните на доску и решите снова.",
+    "not-here": "Ходит здесь только тот, кто сидит за этой доской; сначала займите место.",
+    "no-room": "Такой партии здесь нет; проверьте ссылку.",
+    "store": "Клуб не смог записать это на диск. Попробуйте ещё раз или скажите хозяину клуба.",
+    "ambiguous": "Эту запись можно прочесть как два разных хода; запишите его подробнее.",
+    "no-game": "Клуб не знает такой игры; выберите игру из списка.",
+    "option": "У этой игры нет такого варианта правил; выберите из предложенных.",
+    "notation": "Эту запись не удалось прочесть; проверьте её.",
+    "message": "Клуб не понял просьбы. Обновите страницу и попробуйте ещё раз.",
+    "seat-taken": "Оба места уже заняты; партию можно посмотреть.",
+    "unfinished": "Сначала доиграйте эту партию, потом можно сыграть ещё.",
+    "need-match": "Когда игры чередуются, нужен матч: выберите число очков.",
+    "level": "Такого бота нет; выберите уровень из списка.",
+    "name": "Имя пишется видимыми буквами; впишите другое.",
+    "rooms": "Слишком много партий открыто сразу; закройте одну из них.",
+    "too-often": "Слишком часто; подождите немного.",
+    "claim": "Победу можно потребовать, только когда соперник ушёл и его время ожидания вышло.",
+    "hint-people": "Подсказки бывают только в игре с ботом.",
+    "hint-rated": "В партии на рейтинг подсказок и оценок нет.",
+    "hint-now": "Сейчас подсказывать нечего: дождитесь своего хода.",
+    "eyes-player": "Оценка позиции только для зрителей; игрокам её не показывают.",
+    "warming": "Боты ещё просыпаются; попробуйте через полминуты.",
+    "no-bot": "Для этой игры нет бота, который мог бы подсказать.",
+    "chat-guest": "Чтобы писать, сначала сыграйте партию: так клуб узнает ваше имя.",
+    "chat-empty": "Напишите хоть слово.",
+    "chat-long": "Слишком длинно; скажите короче.",
+    "chat-often": "Слишком часто; подождите немного.",
+    "chat-line": "Такой реплики нет.",
+    "chat-yours": "Это ваша собственная реплика.",
+}
+"""What each code says in Russian; in English the error has its own sentence."""
+
+
+def code_of(error: NardyError) -> str:
+    """The id of the law that forbids it, or what else was the matter.
+
+    >>> code_of(UnknownGameError("expected a game, got 'chess'"))
+    'no-game'
+    """
+    if isinstance(error, IllegalError):
+        return error.law
+    if isinstance(error, RefusedError):
+        return error.code
+    return next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), "message")
+
+
+def says(error: NardyError) -> dict[str, str]:
+    """The refusal by language: what is special here stands in the English one.
+
+    >>> says(UnknownGameError("expected a game, got 'chess'"))["ru"]
+    'Клуб не знает такой игры; выберите игру из списка.'
+    """
+    code = code_of(error)
+    if isinstance(error, IllegalError):
+        return {"en": LAWS[code].english, "ru": LAWS[code].russian}
+    return {"en": str(error), "ru": SENTENCES.get(code, SENTENCES["message"])}

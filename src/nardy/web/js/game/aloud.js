@@ -1,0 +1,29 @@
+// The board read out, for who asks by a letter. Loaded when it is asked for.
+
+import { announce } from "../board/keys.js";
+import { t } from "../words.js";
+import { pips } from "./men.js";
+import { placeWord } from "./speech.js";
+
+/** Where the chosen checker, or any, can go. @param {import("./play.js").Play} play */
+export function where(play) {
+  const from = play.chosen === null ? [...play.origins] : [play.chosen];
+  const said = from.map((place) => {
+    play.chosen = play.chosen ?? null;
+    const kept = play.chosen;
+    play.chosen = place;
+    const places = play.targets.filter((target) => play.chosen === kept || !target.several).map((target) => placeWord(target.place));
+    play.chosen = kept;
+    return t("say.where", { from: placeWord(place), to: places.join(", ") });
+  });
+  announce(said.join(" ") || t("say.nowhere"));
+}
+
+/** Where all checkers stand. @param {import("./page.js").GamePage} page */
+export function position({ play, placeName }) {
+  const places = [...Array(26).keys()]
+    .reverse()
+    .map((place) => placeName(place))
+    .filter((name) => !name.endsWith(t("place.empty")));
+  announce([...places, t("say.pips", { mine: pips(play.men.mine), theirs: pips(play.men.theirs) })].join(". "));
+}

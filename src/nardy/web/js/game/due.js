@@ -1,0 +1,65 @@
+// What is awaited, in words and as an act: the main button and those beside it.
+
+import { h } from "../dom.js";
+import { spoken, t } from "../words.js";
+
+/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {{text: string, act: string}} Button */
+/** @typedef {Button & {more?: Button[]}} Awaited */
+
+/** @param {GamePage} page @returns {Awaited} */
+export function awaited(page) {
+  const { play } = page;
+  const { view } = play;
+  if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
+  if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
+  if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
+  if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }), act: "" };
+  if (play.sent) return { text: "…", act: "" };
+  if (view.phase === "answer") return answer(view.acts);
+  if (view.phase === "turn") {
+    if (play.complete) return { text: t("act.confirm"), act: "confirm" };
+    return { text: t("wait.dice", { dice: play.node ? list(play.node.dice) : "" }), act: "" };
+  }
+  const more = ["double", "bomb"].filter((act) => view.acts.includes(act)).map(button);
+  return { ...button("roll"), more };
+}
+
+/** @param {string[]} acts @returns {Awaited} */
+function answer(acts) {
+  const [yes, no] = acts.includes("take") ? ["take", "pass"] : ["accept", "refuse"];
+  const more = ["beaver", "raccoon"].filter((act) => acts.includes(act));
+  return { ...button(yes), more: [no, ...more].map(button) };
+}
+
+/** @param {string} act @returns {Button} */
+const button = (act) => ({ text: t(`act.${act}`), act });
+
+/** What the main button does now. @param {GamePage} page */
+export function mainAct(page) {
+  const { act } = awaited(page);
+  return act ? () => does(page, act) : null;
+}
+
+/** @param {GamePage} page @param {string} act */
+function does({ play, wants }, act) {
+  if (act === "confirm") play.confirm();
+  else if (act === "again") wants.again(play);
+  else if (act === "sit") wants.sit();
+  else play.act(act);
+}
+
+/** @param {GamePage} page */
+export function layMain(page) {
+  const { text, act, more = [] } = awaited(page);
+  const focused = page.main.contains(document.activeElement);
+  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act ? false : "true", onclick: () => mainAct(page)?.() }, text);
+  page.main.replaceChildren(...more.map((one) => h("button", { class: "btn big side", onclick: () => does(page, one.act) }, one.text)), main);
+  if (focused) main.focus();
+}
+
+/** Dice in words: "6 and 3". @param {number[]} dice */
+function list(dice) {
+  if (dice.length > 4) return `${dice.slice(0, 4).join(", ")}…`;
+  return new Intl.ListFormat(spoken(), { type: "conjunction" }).format(dice.map(String));
+}

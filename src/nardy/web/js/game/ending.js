@@ -1,0 +1,33 @@
+// The card over the board: how a game ended, or that a seat is still free. Loaded when it is needed.
+
+import { announce } from "../board/keys.js";
+import { h } from "../dom.js";
+import { t } from "../words.js";
+import { sizeWord } from "./speech.js";
+import { waitingCard } from "./waiting.js";
+
+/** @param {import("./page.js").GamePage} page */
+export function layEnd(page) {
+  const { play, box, element } = page;
+  const { result } = play.view;
+  const waits = waitingCard(play, page.wants.sit);
+  const kept = box.querySelector(".waiting");
+  if (waits && kept) return;
+  box.querySelector(".end")?.remove();
+  if (waits) box.append(waits);
+  element.classList.toggle("over", Boolean(result));
+  if (!result) return;
+  const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
+  const more = [timed(play) ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · ");
+  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more)));
+  announce(said);
+}
+
+/** Which sentence tells it. @param {import("./play.js").Play} play */
+function outcome({ view: { result }, me }) {
+  if (result.winner === null) return result.size === "draw" ? "end.draw" : "end.void";
+  return result.winner === me ? "end.won" : "end.lost";
+}
+
+/** Whether a flag fell. @param {import("./play.js").Play} play */
+const timed = ({ events }) => events.some(({ note }) => note?.time);

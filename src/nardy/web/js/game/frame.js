@@ -1,0 +1,81 @@
+// What stands around the board: the game, both players, the turns, the small buttons.
+
+import { h, icon } from "../dom.js";
+import { counted, spoken, t } from "../words.js";
+import { clockFace, clockWord } from "./clocks.js";
+import { pips } from "./men.js";
+import { lastTurns, turnList } from "./turns.js";
+
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+/** What opens over the page is loaded when it is opened. */
+const sheets = () => import("./sheets.js");
+
+/** @param {GamePage} page */
+export function layFrame(page) {
+  const { below } = page.play;
+  layInfo(page);
+  layStrip(page, page.them, below === "white" ? "black" : "white");
+  layStrip(page, page.me, below);
+  layTurns(page);
+}
+
+/** @param {GamePage} page */
+function layInfo(page) {
+  const { laws, length, clock } = page.play.facts;
+  const { score } = page.play.view;
+  const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : ""].filter(Boolean).join(" · ");
+  page.info.replaceChildren(
+    h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
+    h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
+    page.play.fair.line(),
+    h("button", { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(page)) }, icon("more")),
+  );
+}
+
+/** @param {GamePage} page @param {HTMLElement} strip @param {"white" | "black"} seat */
+function layStrip(page, strip, seat) {
+  const { play } = page;
+  const men = seat === play.below ? play.men.mine : play.men.theirs;
+  const off = men[0];
+  const acts = play.view.phase !== "over" && play.view.phase !== "opening" && play.view.to_act === seat;
+  const away = play.facts[seat] && !play.facts[seat].is_here;
+  strip.classList.toggle("on", acts && play.full);
+  strip.replaceChildren(
+    h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
+    h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+    h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
+    ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
+  );
+}
+
+/** @param {GamePage} page */
+export function layTurns({ play, turns, line, why }) {
+  const first = play.events.find(({ event }) => event.kind === "played" || event.kind === "rolled")?.event.player ?? play.view.on_roll;
+  const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
+  if (!why) {
+    const none = !now && !play.events.some(({ event }) => event.kind === "played");
+    turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play.events, first, now));
+    turns.scrollTop = turns.scrollHeight;
+  }
+  line.textContent = lastTurns(play.events, first);
+}
+
+/** @param {GamePage} page */
+export function layActs(page) {
+  const { play } = page;
+  const button = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
+    h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
+  const undo = button("undo", t("undo"), () => play.undo() && page.show());
+  let timer = 0;
+  undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
+  undo.addEventListener("pointerup", () => clearTimeout(timer));
+  undo.addEventListener("pointerleave", () => clearTimeout(timer));
+  page.buttons.replaceChildren(
+    undo,
+    button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
+    button("flip", t("flip"), () => page.turnRound(), "wide-only"),
+    button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(play)), "wide-only"),
+    button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
+  );
+}

@@ -1,0 +1,126 @@
+// What the hand does at the board: takes up, taps, drops, presses a letter.
+
+import { announce } from "../board/keys.js";
+import { t } from "../words.js";
+import { mainAct } from "./due.js";
+import { placeWord } from "./speech.js";
+import { lastTurns } from "./turns.js";
+
+export class Hands {
+  /** @param {import("./page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.play = page.play;
+    /** What was chosen before a checker was taken up; undefined where none was. @type {number | null | undefined} */
+    this.before = undefined;
+  }
+
+  /** @param {number} place */
+  lift(place) {
+    if (this.play.telling) this.page.replay.hurry();
+    if (!this.play.moving || !this.play.men.mine[place] || place === 0) return false;
+    this.before = this.play.chosen;
+    if (!this.reaches(place)) this.choose(place);
+    return true;
+  }
+
+  /** Whether the chosen checker may go there. @param {number | null} place */
+  reaches(place) {
+    return this.play.targets.find((target) => target.place === place);
+  }
+
+  /** @param {number | null} place */
+  choose(place) {
+    this.play.chosen = place;
+    this.page.marks();
+  }
+
+  /** @param {number | null} place */
+  tap(place) {
+    const { play } = this;
+    const before = this.before === undefined ? play.chosen : this.before;
+    this.before = undefined;
+    if (!play.moving || place === null) return this.choose(null);
+    const target = this.reaches(place);
+    if (target) return this.go(target.route);
+    if (before === place) {
+      // Twice on the same checker: the left die.
+      const [first] = play.targets.filter(({ several }) => !several);
+      if (first) return this.go(first.route);
+      return this.choose(null);
+    }
+    if (play.men.mine[place] && place) {
+      const lifts = play.origins.has(place);
+      this.choose(lifts ? place : null);
+      if (!lifts) this.still(place);
+      return undefined;
+    }
+    if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
+    return this.choose(null);
+  }
+
+  /** A checker that cannot move at all: the law that holds it. @param {number} place */
+  still(place) {
+    const die = this.play.node?.dice[0];
+    if (die) this.play.why(place, Math.max(0, place - die));
+  }
+
+  /** @param {number} from @param {number | null} to */
+  drop(from, to) {
+    this.before = undefined;
+    this.play.chosen = from;
+    const target = to === null ? undefined : this.reaches(to);
+    if (target) {
+      this.go(target.route);
+      return true;
+    }
+    if (to !== null && to !== from && to !== 25 && this.play.moving) this.play.why(from, to);
+    this.choose(null);
+    return false;
+  }
+
+  /** @param {import("./choices.js").Choice[]} route */
+  go(route) {
+    const hits = route.find((choice) => choice.hits);
+    this.play.play(route);
+    this.page.closeWhy();
+    this.page.show();
+    if (hits) announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to) }));
+    if (this.play.complete) announce(t("say.complete"));
+  }
+
+  /** @param {"dice" | "bomb" | "button"} what */
+  press(what) {
+    const { play } = this;
+    if (what === "bomb" && play.due && play.view.acts.includes("bomb")) play.act("bomb");
+    if (what === "button") mainAct(this.page)?.();
+    if (what === "dice") {
+      if (play.complete) play.confirm();
+      else if (play.moving && play.view.dice.length === 2 && !play.view.left) {
+        play.swapped = !play.swapped;
+        this.page.show();
+      }
+    }
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { page, play } = this;
+    const aloud = () => import("./aloud.js");
+    /** @type {Record<string, () => unknown>} */
+    const does = {
+      r: () => play.due && play.view.acts.includes("roll") && play.act("roll"),
+      d: () => play.due && play.view.acts.includes("double") && play.act("double"),
+      s: () => this.press("dice"),
+      u: () => play.undo() && page.show(),
+      c: () => play.confirm(),
+      w: () => aloud().then(({ where }) => where(play)),
+      p: () => aloud().then(({ position }) => position(page)),
+      l: () => announce(t("say.last", { turns: lastTurns(play.events, "white") || t("turns.none") })),
+      f: () => page.turnRound(),
+      "?": () => import("./sheets.js").then((open) => open.helpSheet()),
+    };
+    does[key]?.();
+    return key in does;
+  }
+}

@@ -1,0 +1,53 @@
+// What the club does not allow, explained where it was tried. Loaded when something is refused.
+
+import { announce } from "../board/keys.js";
+import { h } from "../dom.js";
+import { spoken, t } from "../words.js";
+import { whyCard } from "./why.js";
+
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+/** How long a line stays under the board. */
+const A_WHILE = 6000;
+
+/** The judge's word on a move. @param {GamePage} page @param {any} verdict */
+export function refuse(page, verdict) {
+  const { board, explained } = page;
+  if (!verdict.law || !board) return;
+  const place = verdict.move?.to ?? 0;
+  board.marks.clear();
+  board.marks.refuse(place);
+  const says = verdict.says[spoken()] ?? verdict.says.en;
+  announce(`${says} ${t("say.presswhere")}`);
+  if (explained.has(verdict.law)) return brief(page, verdict, says);
+  explained.add(verdict.law);
+  explain(page, verdict);
+}
+
+/** The same law again: a line is enough. @param {GamePage} page @param {any} verdict @param {string} says */
+function brief(page, verdict, says) {
+  page.hint.replaceChildren(says, " ", h("button", { class: "linkish", onclick: () => explain(page, verdict) }, t("why.ask")));
+  setTimeout(() => page.hint.replaceChildren(), A_WHILE);
+}
+
+/** @param {GamePage} page @param {any} verdict */
+function explain(page, verdict) {
+  const { play, turns } = page;
+  const moves = play.node?.moves ?? [];
+  const example = moves.find((/** @type {any} */ move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
+  const { card, heading } = whyCard(verdict, { example, dice: play.node?.dice ?? [] }, {
+    show: () => {
+      page.board?.marks.clear();
+      if (example) page.board?.marks.arrow(example.from, example.to, "best");
+    },
+    rules: () => import("./sheets.js").then((open) => open.rulesSheet(play.laws)),
+    close: () => {
+      page.closeWhy();
+      page.board?.keys?.go(page.board.keys.here);
+    },
+  });
+  page.why = card;
+  turns.replaceChildren(card);
+  turns.classList.add("explains");
+  heading.focus({ preventScroll: true });
+}

@@ -1,0 +1,50 @@
+// What may be agreed beside the rules: points, clock, colour; and what was chosen last.
+
+import { ask } from "../api.js";
+import { clockWord } from "../game/clocks.js";
+import { change, settings } from "../settings.js";
+import { t } from "../words.js";
+
+/** No clock, two of Fischer's, US backgammon's, and one or three days a turn. */
+export const CLOCKS = ["", "300+5", "600+8", "us", "0d86400", "0d259200"];
+export const LENGTHS = ["0", "3", "5", "7", "11"];
+/** Of a match that plays several games in turn. */
+const LEAST = "3";
+const US = { secondsPerPoint: 120, delay: 12 };
+
+/** As the club writes a clock; the one of US backgammon goes by the length. @param {string} clock @param {string} length */
+export const clockOf = (clock, length) => (clock === "us" ? `${US.secondsPerPoint * Math.max(1, Number(length))}d${US.delay}` : clock || null);
+
+/** @param {string} clock */
+export const clockChoice = (clock) => (clock === "us" ? t("order.us") : clockWord(clock));
+
+/** How long a match is. @param {string} length */
+export const lengthWord = (length) => (length === "0" ? t("terms.single") : t("terms.match", { n: Number(length) }));
+
+/** The lengths that a game can have. @param {{rotation: any[]}} game */
+export const lengthsOf = (game) => (game.rotation.length ? LENGTHS.slice(1) : LENGTHS);
+
+/** The length chosen last, if this game can have it. @param {{rotation: any[]}} game */
+export const lengthOf = (game) => (game.rotation.length && settings.length === "0" ? LEAST : settings.length);
+
+/** The game with the options chosen last. @param {{id: string, text: string}} game */
+export const textOf = (game) => settings.texts[game.id] ?? game.text;
+
+/** Remember the options of a game. @param {{id: string}} game @param {string} text */
+export const keepText = (game, text) => change({ texts: { ...settings.texts, [game.id]: text } });
+
+/** Begin a game against a bot by what was chosen last, and go there. @param {any} game @param {string} bot @param {(path: string) => void} go */
+export async function begin(game, bot, go) {
+  change({ game: game.id });
+  const length = lengthOf(game);
+  const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), seat: settings.seat || null };
+  // What the board needs comes while the club sets it up.
+  const page = import("../game/page.js");
+  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch(() => {
+    // Options from long ago may be gone: the published game is always there.
+    keepText(game, game.text);
+    return ask("/api/rooms", { ...wish, game: game.text });
+  });
+  await page;
+  go(`/play/${room}`);
+}

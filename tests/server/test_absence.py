@@ -1,0 +1,52 @@
+import pytest
+
+from nardy.core.player import Player
+from nardy.games import BACKGAMMON, GAMES, find_game
+from nardy.server.absence import PATIENCE, Absence, size_of
+
+WHITE, BLACK = Player
+
+
+class Hour:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_a_game_can_be_claimed_from_who_is_gone_for_long_enough() -> None:
+    hour = Hour()
+    absence = Absence(hour)
+    assert absence.left(WHITE) is None
+    absence.leave(WHITE)
+    hour.now += PATIENCE - 1000
+    absence.leave(WHITE)
+    assert absence.left(WHITE) == 1000
+    assert absence.left(BLACK) is None
+    hour.now += 5000
+    assert absence.left(WHITE) == 0
+
+
+def test_who_comes_back_is_forgiven() -> None:
+    hour = Hour()
+    absence = Absence(hour)
+    absence.leave(BLACK)
+    hour.now += PATIENCE
+    absence.come(BLACK)
+    assert absence.left(BLACK) is None
+    absence.leave(BLACK)
+    assert absence.left(BLACK) == PATIENCE
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_who_leaves_loses_a_single_game_at_least_and_no_more_than_the_game_has(game) -> None:
+    told = [size_of(game, equity) for equity in (-2.0, 0.0, 1.2, 1.6, 2.4, 2.6, 50.0)]
+    assert told[:3] == ["single"] * 3
+    assert told[-1] == {1: "single", 2: "gammon", 3: "backgammon"}[len(game.stakes)]
+
+
+def test_koks_is_not_given_for_a_gammon() -> None:
+    assert size_of(BACKGAMMON, 2.4) == "gammon"
+    amateur = find_game("long-nardy@amateur")
+    assert size_of(amateur, 2.4) == "gammon"
+    assert size_of(amateur, 3.0) == "backgammon"

@@ -1,0 +1,101 @@
+import asyncio
+from dataclasses import replace
+
+import pytest
+from tests.server.club_room import room_in_memory
+
+from nardy.core.dice import Roll
+from nardy.core.situation import Phase
+from nardy.server import advice
+from nardy.server.advice import Adviser, require_onlooker
+from nardy.server.bus import Bus
+from nardy.server.refusals import RefusedError
+from nardy.server.robots import Robots
+from nardy.server.room import Room
+
+
+def against_bot(game: str = "backgammon", terms: dict[str, object] | None = None) -> Room:
+    room = room_in_memory(game, terms=terms)
+    room.record = replace(room.record, black="bot:nardy:0", white="guest:a")
+    game_ = room.match.game
+    game_.open(6, 1)
+    return room
+
+
+async def asked(room: Room, what: str):
+    robots = Robots(Bus())
+    try:
+        adviser = Adviser(robots)
+        if what == "hint":
+            return await adviser.hint(room, room.match.game.to_act, "1")
+        return [await adviser.judge(room), await adviser.judge(room)]
+    finally:
+        await robots.close()
+
+
+def white_to_roll(game: str = "backgammon", terms: dict[str, object] | None = None) -> Room:
+    room = against_bot(game, terms)
+    playing = room.match.game
+    while playing.phase is not Phase.ROLL or playing.to_act.value != "white":
+        if playing.phase is Phase.ROLL:
+            playing.roll(Roll(3, 1))
+        playing.play(next(iter(playing.legal_turns)))
+    return room
+
+
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
+def test_a_hint_names_lawful_turns_best_first(game: str) -> None:
+    room = white_to_roll(game)
+    room.match.game.roll(Roll(6, 5))
+    told = asyncio.run(asked(room, "hint"))
+    assert told.turns
+    assert [turn.equity for turn in told.turns] == sorted(
+        (turn.equity for turn in told.turns), reverse=True
+    )
+    assert all(turn.turn in room.match.game.legal_turns for turn in told.turns)
+    draft = room.match.game.draft()
+    for step in told.turns[0].moves:
+        draft.move(step.origin, step.to)
+    assert str(draft.turn()) == told.turns[0].turn
+
+
+def test_before_the_roll_a_hint_is_an_act_and_how_the_game_stands() -> None:
+    told = asyncio.run(asked(white_to_roll(), "hint"))
+    assert told.act in {"roll", "double"}
+    assert told.win is not None
+    assert 0 < told.win < 1
+    assert told.turns == []
+
+
+def test_hints_are_for_unrated_games_against_bots_in_ones_own_turn() -> None:
+    rated = white_to_roll(terms={"rated": True})
+    people = white_to_roll()
+    people.record = replace(people.record, black="guest:b")
+    late = white_to_roll()
+    late.match.game.roll(Roll(3, 1))
+    late.match.game.play(next(iter(late.match.game.legal_turns)))
+    for room, code in ((rated, "hint-rated"), (people, "hint-people"), (late, "hint-people")):
+        with pytest.raises(RefusedError) as refused:
+            asyncio.run(asked(room, "hint"))
+        assert refused.value.code == code
+
+
+def test_how_a_game_stands_is_told_to_onlookers_alone() -> None:
+    room = white_to_roll()
+    first, again = asyncio.run(asked(room, "judge"))
+    assert first is again
+    assert 0 < first.win < 1
+    require_onlooker(room, None)
+    with pytest.raises(RefusedError) as refused:
+        require_onlooker(room, room.match.game.to_act)
+    assert refused.value.code == "eyes-player"
+    with pytest.raises(RefusedError) as refused:
+        require_onlooker(white_to_roll(terms={"rated": True}), None)
+    assert refused.value.code == "hint-rated"
+
+
+def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "is_ready", lambda: False)
+    with pytest.raises(RefusedError) as refused:
+        asyncio.run(asked(white_to_roll(), "judge"))
+    assert refused.value.code == "warming"

@@ -1,0 +1,39 @@
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import nardy.server
+from nardy import errors
+from nardy.core.laws import LAWS
+from nardy.errors import IllegalActError, NardyError, UnknownGameError
+from nardy.server.refusals import CODES, SENTENCES, RefusedError, code_of, says
+from nardy.server.room import StaleError
+
+SERVER = Path(nardy.server.__file__).parent
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_what_a_law_forbids_is_told_by_its_own_sentences(law: str) -> None:
+    told = says(IllegalActError(law, "expected something else"))
+    assert told == {"en": LAWS[law].english, "ru": LAWS[law].russian}
+
+
+def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
+    assert code_of(StaleError("expected version 3, got 2")) == "stale"
+    assert code_of(UnknownGameError("expected a game, got 'chess'")) == "no-game"
+    assert code_of(NardyError("expected something")) == "message"
+    assert says(RefusedError("chat-often", "expected fewer words"))["en"] == "expected fewer words"
+    assert says(RefusedError("chat-often", "expected fewer words"))["ru"].startswith("Слишком")
+    assert set(CODES.values()) <= SENTENCES.keys()
+    assert all(re.search("[а-я]", text) and text.endswith(".") for text in SENTENCES.values())
+
+
+def test_every_code_that_the_club_uses_has_its_sentence() -> None:
+    code = "\n".join(file.read_text("utf-8") for file in SERVER.rglob("*.py"))
+    used = set(re.findall(r'RefusedError\(\s*"([\w-]+)"', code))
+    assert used
+    assert used <= SENTENCES.keys()
+    kinds = [kind for kind in vars(errors).values() if inspect.isclass(kind)]
+    assert all(issubclass(kind, NardyError) for kind in kinds)
