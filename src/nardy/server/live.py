@@ -2,14 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from nardy.core.draft import Draft
 from nardy.core.events import event_to_json
-from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.errors import IllegalError, NardyError
 from nardy.server.club import LOBBY, Club
@@ -28,11 +26,9 @@ from nardy.server.protocol import (
     Lobby,
     Refused,
     RoomFacts,
-    Step,
     ToClient,
     ToServer,
     Update,
-    Verdict,
     Want,
     Watch,
     WatchLobby,
@@ -41,6 +37,7 @@ from nardy.server.room import NotHereError, Room, StaleError
 from nardy.server.store.writer import StoreError
 from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
+from nardy.server.verdicts import verdict
 from nardy.server.view import seat_of
 
 MOST_ROOMS = 20
@@ -132,7 +129,8 @@ class Page:
             case Act():
                 await self._act(message)
             case Ask(room, asked, moves):
-                self._answer(verdict(await self._room(room), asked, moves))
+                situation = (await self._room(room)).match.game.situation
+                self._answer(verdict(situation, asked, moves))
             case Explore(room, asked, moves):
                 found = await self._room(room)
                 self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
@@ -220,19 +218,6 @@ def _clocks(room: Room) -> Clocks | None:
         return None
     running = seat_of(clock.runs_for) if clock.runs_for else None
     return Clocks(clock.white, clock.black, running, clock.free)
-
-
-def verdict(room: Room, asked: str, moves: Sequence[Step]) -> Verdict:
-    """The judge's word on the last of these moves, the others being made."""
-    try:
-        draft = Draft(room.match.game.situation)
-        for step in moves:
-            draft.move(step.origin, step.to)
-    except IllegalError as error:
-        law = LAWS[error.law]
-        says = {"en": law.english, "ru": law.russian}
-        return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
-    return Verdict(asked, None, {}, "", "", None)
 
 
 def _law_of(error: NardyError) -> str:

@@ -9,6 +9,8 @@ import { change, settings } from "./settings.js";
 import { spoken, t } from "./words.js";
 
 const LEVELS = ["easy", "steady", "strong", "strongest"];
+/** Games with a lesson. */
+const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where the long game is the first that one thinks of. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
 
@@ -71,7 +73,9 @@ function hero(game, games, me, go) {
         { class: "row three" },
         h("button", { class: "btn", onclick: async () => (await import("./game/friends.js")).friendSheet(game, games, me.name, go) }, t("home.friend")),
         h("button", { class: "btn", onclick: () => levelSheet(play) }, t("home.bot")),
-        h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
+        LESSONS.includes(game.id)
+          ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
+          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
       problem,
