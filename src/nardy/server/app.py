@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import api, pages, positions
+from nardy.server import api, opinions, pages, positions, reviews
 from nardy.server.club import Club
 from nardy.server.live import Page
 from nardy.server.settings import Settings, read_settings
@@ -24,7 +24,7 @@ from nardy.server.store.opening import open_store
 HANDLERS = (
     *(api.list_games, api.tell_me, api.name_me, api.tell_rules),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
-    *positions.HANDLERS,
+    *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS),
 )
 
 
@@ -88,11 +88,13 @@ def create_app(
     async def running(app: Litestar) -> AsyncGenerator[None]:
         app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
         app.state.settings = chosen
+        app.state.reviews = reviews.Reviews()
         if preload:
             app.state.club.robots.preload()
         try:
             yield
         finally:
+            app.state.reviews.close()
             await app.state.club.close()
 
     return Litestar(

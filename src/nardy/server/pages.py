@@ -74,7 +74,7 @@ def send(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
 
 PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
-    "/learn/{game:str}",
+    *("/learn/{game:str}", "/review/{room:str}", "/board"),
 ]
 
 

@@ -36,6 +36,7 @@ function top() {
 /** Pages without a room: their addresses, and what opens them. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>][]} */
 const OTHERS = [
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go })],
+  [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go })],
 ];
 
 async function show() {

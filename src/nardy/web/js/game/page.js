@@ -427,7 +427,7 @@ export class GamePage {
     const words = { who: this.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points };
     const timed = this.play.events.at(-1) && this.play.events.findLast(({ note }) => note?.time);
     const said = t(key, words);
-    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, [timed ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · "))));
+    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, [timed ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · ")), this.play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${this.play.room}` }, t("review"))));
     announce(said);
   }
 
