@@ -94,7 +94,7 @@ def test_the_cube_of_the_lesson_is_doubled_and_taken_rightly() -> None:
     ).flipped()
     assert doubled.phase is Phase.ANSWER
     assert bot.choose_act(doubled) == "pass"
-    assert bot.choose_act(step_of("backgammon", found["take"])[1]) == "take"
+    assert bot.choose_act(step_of("backgammon", found["take"])[1]) in ("take", "beaver")
 
 
 def finish(tab: Tab, club: str, game: str, *, by_keys: bool) -> None:

@@ -30,7 +30,7 @@ export async function homePage({ go, live }) {
   showSeeks(lobby, [], go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showSeeks(lobby, message.seeks, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, games, me, go), lobby), h("section", { class: "games" }, h("h2", {}, t("games.title")), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, games, me, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
 }
 
 /** @param {string[]} order @param {string} id */

@@ -33,10 +33,11 @@ function top() {
   );
 }
 
-/** Pages without a room: their addresses, and what opens them. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>][]} */
+/** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>, boolean][]} */
 const OTHERS = [
-  [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go })],
-  [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go })],
+  [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
+  [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
+  [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 
 async function show() {
@@ -49,7 +50,7 @@ async function show() {
   banner.textContent = "";
   const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
   const opens = room ? undefined : OTHERS.find(([path]) => path.test(location.pathname));
-  document.body.classList.toggle("playing", Boolean(room || opens));
+  document.body.classList.toggle("playing", Boolean(room || opens?.[2]));
   try {
     if (room) await openRoom(room);
     else if (opens) {
