@@ -77,18 +77,20 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "rank turns")
+    return [choice_of(situation, seen) for seen in bot.rank(situation)[:most]]
+
+
+def choice_of(situation: Situation, seen: Seen) -> TurnChoice:
+    """A final position that a bot has seen, as the turn that leads there."""
     mid = begin(situation.rules, situation.position, dice_of(situation))
-    return [
-        TurnChoice(
-            canonical_turn(situation.rules, mid, seen.moves, seen.final),
-            end_turn(situation, seen.final, len(seen.moves)),
-            seen.equity,
-            probabilities_of(situation.rules, seen.chances),
-            seen.plies,
-            _match_chance(situation, seen),
-        )
-        for seen in bot.rank(situation)[:most]
-    ]
+    return TurnChoice(
+        canonical_turn(situation.rules, mid, seen.moves, seen.final),
+        end_turn(situation, seen.final, len(seen.moves)),
+        seen.equity,
+        probabilities_of(situation.rules, seen.chances),
+        seen.plies,
+        _match_chance(situation, seen),
+    )
 
 
 def _match_chance(situation: Situation, seen: Seen) -> float | None:

@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import api, catalogue, pages
+from nardy.server import api, catalogue, opinions, pages, positions, reviews
 from nardy.server.club import Club
 from nardy.server.live import Page
 from nardy.server.refusals import code_of, says
@@ -26,6 +26,7 @@ HANDLERS = (
     *(api.tell_me, api.name_me, api.tell_rules),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
     *catalogue.HANDLERS,
+    *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS),
 )
 
 
@@ -90,11 +91,13 @@ def create_app(
     async def running(app: Litestar) -> AsyncGenerator[None]:
         app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
         app.state.settings = chosen
+        app.state.reviews = reviews.Reviews()
         if preload:
             app.state.club.robots.preload()
         try:
             yield
         finally:
+            app.state.reviews.close()
             await app.state.club.close()
 
     return Litestar(

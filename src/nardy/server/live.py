@@ -2,16 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from nardy.core.draft import Draft
 from nardy.core.events import event_to_json
-from nardy.core.laws import LAWS
 from nardy.core.player import Player
-from nardy.errors import IllegalError, NardyError
+from nardy.errors import NardyError
 from nardy.server.advice import require_onlooker
 from nardy.server.club import LOBBY, Club
 from nardy.server.protocol import (
@@ -32,11 +30,9 @@ from nardy.server.protocol import (
     Lobby,
     Refused,
     RoomFacts,
-    Step,
     ToClient,
     ToServer,
     Update,
-    Verdict,
     Want,
     Watch,
     WatchLobby,
@@ -45,6 +41,7 @@ from nardy.server.refusals import RefusedError, code_of, says
 from nardy.server.room import NotHereError, Room
 from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
+from nardy.server.verdicts import verdict
 from nardy.server.view import seat_of
 
 MOST_ROOMS = 20
@@ -143,7 +140,7 @@ class Page:
         found = await self._room(question.room)
         match question:
             case Ask(_, asked, moves):
-                self._answer(verdict(found, asked, moves))
+                self._answer(verdict(found.match.game.situation, asked, moves))
             case Explore(_, asked, moves):
                 self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
             case Hint(_, asked):
@@ -241,16 +238,3 @@ def _clocks(room: Room) -> Clocks | None:
         return None
     running = seat_of(clock.runs_for) if clock.runs_for else None
     return Clocks(clock.white, clock.black, running, clock.free)
-
-
-def verdict(room: Room, asked: str, moves: Sequence[Step]) -> Verdict:
-    """The judge's word on the last of these moves, the others being made."""
-    try:
-        draft = Draft(room.match.game.situation)
-        for step in moves:
-            draft.move(step.origin, step.to)
-    except IllegalError as error:
-        law = LAWS[error.law]
-        says = {"en": law.english, "ru": law.russian}
-        return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
-    return Verdict(asked, None, {}, "", "", None)

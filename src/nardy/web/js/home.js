@@ -11,6 +11,8 @@ import { spoken, t } from "./words.js";
 
 /** The sheets of an order are loaded when they are opened. */
 const orders = () => import("./order/sheet.js");
+/** Games with a lesson. */
+const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where the long game is the first that one thinks of. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
 
@@ -30,7 +32,7 @@ export async function homePage({ go, live }) {
   showSeeks(lobby, [], go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showSeeks(lobby, message.seeks, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("h2", {}, t("games.title")), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
 }
 
 /** @param {string[]} order @param {string} id */
@@ -82,7 +84,9 @@ function hero(game, me, seek, go) {
         { class: "row three" },
         h("button", { class: "btn", onclick: seek }, t("home.friend")),
         h("button", { class: "btn", onclick: async () => (await orders()).botSheet(game, play) }, t("home.bot")),
-        h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
+        LESSONS.includes(game.id)
+          ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
+          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
       problem,

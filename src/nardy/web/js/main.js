@@ -14,6 +14,8 @@ const place = h("div", { class: "place-of-page" });
 let live = null;
 /** @type {import("./game/page.js").GamePage | null} */
 let game = null;
+/** What is shown where nobody plays. @type {{element: HTMLElement, close: () => void} | null} */
+let quiet = null;
 
 /** @param {string} path */
 function go(path) {
@@ -31,16 +33,30 @@ function top() {
   );
 }
 
+/** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>, boolean][]} */
+const OTHERS = [
+  [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
+  [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
+  [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
+];
+
 async function show() {
   game?.close();
   game = null;
+  quiet?.close();
+  quiet = null;
   live?.close();
   live = null;
   banner.textContent = "";
   const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
-  document.body.classList.toggle("playing", Boolean(room));
+  const opens = room ? undefined : OTHERS.find(([path]) => path.test(location.pathname));
+  document.body.classList.toggle("playing", Boolean(room || opens?.[2]));
   try {
     if (room) await openRoom(room);
+    else if (opens) {
+      quiet = await opens[1](opens[0].exec(location.pathname)?.[1] ?? "");
+      place.replaceChildren(quiet.element);
+    }
     else {
       const { homePage } = await import("./home.js");
       document.title = "nardy";

@@ -69,11 +69,11 @@ export class Marks {
     );
   }
 
-  /** An arrow along a move of the player below. @param {number} from @param {number} to @param {"best" | "was"} kind */
-  arrow(from, to, kind) {
-    const stack = this.checkers.stacks.mine[from]?.length ?? 0;
-    const p = this.checkers.spot("mine", from, Math.max(0, stack - 1), Math.max(1, stack));
-    const q = this.checkers.landing("mine", to);
+  /** An arrow along a move, in its player's numbers. @param {number} from @param {number} to @param {"best" | "was"} kind @param {"mine" | "theirs"} [side] */
+  arrow(from, to, kind, side = "mine") {
+    const stack = this.checkers.stacks[side][from]?.length ?? 0;
+    const p = this.checkers.spot(side, from, Math.max(0, stack - 1), Math.max(1, stack));
+    const q = this.checkers.landing(side, to);
     const bend = 0.18;
     const c = [(p.x + q.x) / 2 + (q.y - p.y) * bend, (p.y + q.y) / 2 - (q.x - p.x) * bend];
     const [dx, dy] = [q.x - c[0], q.y - c[1]];

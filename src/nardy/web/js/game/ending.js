@@ -19,7 +19,7 @@ export function layEnd(page) {
   if (!result) return;
   const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
   const more = [timed(play) ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · ");
-  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more)));
+  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
   announce(said);
 }
 

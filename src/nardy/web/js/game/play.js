@@ -88,9 +88,10 @@ export class Play {
     return nodes[at];
   }
 
-  /** The men as they lie now, seen by the seat below. @returns {Men} */
+  /** The men as they lie now, seen by the seat below; a turn on its way stays as it was made. @returns {Men} */
   get men() {
-    return this.moving && this.moment ? this.moment.men : menOf(this.view, this.below);
+    const own = this.moving || (this.sent === "play" && !this.flip);
+    return own && this.moment ? this.moment.men : menOf(this.view, this.below);
   }
 
   /** Whether the turn is complete. */

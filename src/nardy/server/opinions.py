@@ -1,0 +1,124 @@
+"""What a bot thinks of a position: its best turns, or the chances before a roll."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from litestar import post
+from litestar.params import JSONBody
+
+from nardy.core.estimates import TurnChoice
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.formats.detect import read_position
+from nardy.kernel import is_available
+from nardy.kernel.behind import is_ready
+from nardy.server.positions import Asked
+
+MOST = 5
+"""Turns that are told."""
+PATIENCE = 10.0
+"""Seconds that a question waits for those before it."""
+PLIES = 1
+thinking = threading.Lock()
+"""Held by whoever thinks."""
+
+
+class OpinionError(NardyError):
+    """Nothing can be thought of a position here and now."""
+
+
+class Candidate(msgspec.Struct):
+    """A turn and what it is worth to the player who makes it."""
+
+    turn: str
+    moves: list[tuple[int, int]]
+    equity: float
+    """Points of the game, without a cube."""
+    loss: float
+    """Points behind the best."""
+    win: float
+    """The chance to win, from 0 to 1."""
+    gammon: float | None
+    """The chance to win more than a single game; None where there is no more to win."""
+    plies: int
+
+
+class Opinion(msgspec.Struct):
+    """A bot's opinion of a position."""
+
+    kind: Literal["turns", "chances"]
+    turns: list[Candidate]
+    """The best, best first; before a roll none."""
+    equity: float
+    """Of the best turn, or before the roll."""
+    win: float
+    cube: str | None
+    """What to do with the cube before the roll: "no double", "double, take" and so on."""
+
+
+@post("/api/position/opinion", sync_to_thread=True, status_code=200)
+def tell_opinion(data: JSONBody[Asked]) -> Opinion:
+    """The best turns of a roll, or what the position is worth before one."""
+    situation = read_position(data.position)[0]
+    require_kernel()
+    if not thinking.acquire(timeout=PATIENCE):
+        raise OpinionError("expected to think at once, and others are before you; ask again")
+    try:
+        return opinion(situation)
+    finally:
+        thinking.release()
+
+
+HANDLERS: tuple[Any, ...] = (tell_opinion,)
+
+
+def require_kernel() -> None:
+    """Refuse to think where the fast engine is missing or not ready yet.
+
+    Raises:
+        OpinionError: says which of the two.
+    """
+    if not is_available():
+        raise OpinionError(
+            "expected the fast engine to judge positions, and it is not installed here; "
+            "whoever runs the club adds it with the extra 'engine'"
+        )
+    if not is_ready():
+        raise OpinionError("expected the fast engine, and it is still being set up; ask again soon")
+
+
+def opinion(situation: Situation) -> Opinion:
+    """A network's opinion, a ply ahead.
+
+    Raises:
+        IllegalActError: neither a turn nor a roll is due.
+    """
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    bot = NeuralBot(PLIES)
+    if situation.phase is Phase.TURN:
+        turns = candidates(rank_turns(situation, bot, MOST))
+        return Opinion("turns", turns, turns[0].equity, turns[0].win, None)
+    found = estimate(situation, bot)
+    advice = found.cube.advice if found.cube else None
+    return Opinion("chances", [], found.equity, found.probabilities.win, advice)
+
+
+def candidates(choices: Sequence[TurnChoice]) -> list[Candidate]:
+    """Turns, best first, as the page shows them."""
+    best = choices[0].equity if choices else 0.0
+    return [
+        Candidate(
+            turn=str(choice.turn),
+            moves=[(move.origin, move.target) for move in choice.turn.moves],
+            equity=choice.equity,
+            loss=max(0.0, best - choice.equity),
+            win=choice.probabilities.win,
+            gammon=dict(choice.probabilities.larger).get("win_gammon"),
+            plies=choice.plies,
+        )
+        for choice in choices
+    ]

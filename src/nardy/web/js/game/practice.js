@@ -1,0 +1,243 @@
+// A board without a room: one position, and a turn made on it by hand. What is lawful the server says.
+
+import { ask } from "../api.js";
+import { Board } from "../board/board.js";
+import { announce } from "../board/keys.js";
+import { h } from "../dom.js";
+import { onSettings } from "../settings.js";
+import { spoken, t } from "../words.js";
+import { targetsOf, usedOf } from "./choices.js";
+import { Play } from "./play.js";
+import { placeName, placeWord } from "./speech.js";
+
+const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
+
+/**
+ * What the page around the board wants to hear of.
+ * @typedef {object} Wants
+ * @property {(act: string, moves: {from: number, to: number}[]) => void} act A turn confirmed, or another act.
+ * @property {(verdict: any) => void} refuse
+ * @property {() => void} show The turn stands otherwise than before.
+ */
+
+export class Practice {
+  /** @param {Wants} wants @param {{tall?: boolean}} [look] */
+  constructor(wants, { tall = true } = {}) {
+    this.wants = wants;
+    this.mayBeTall = tall;
+    this.box = h("div", { class: "boardbox" });
+    /** There from the first position on. */
+    this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
+    this.play = /** @type {Play} */ (/** @type {unknown} */ (undefined));
+    /** What was chosen before a checker was taken up. @type {number | null | undefined} */
+    this.before = undefined;
+    this.off = onSettings(() => this.rebuild());
+    PHONE.addEventListener("change", this.rebuild);
+  }
+
+  close() {
+    this.off();
+    PHONE.removeEventListener("change", this.rebuild);
+  }
+
+  /** Lay out a position. @param {string} text */
+  async open(text) {
+    await this.lay(await ask(`/api/position?text=${encodeURIComponent(text)}`));
+  }
+
+  /** Lay out what the server told of a position. @param {{laws: any, view: any, nodes: any[]}} told */
+  async lay({ laws, view, nodes }) {
+    const nobody = { name: "", is_bot: false, is_here: true };
+    const dice = { commitment: "", white: "", black: "" };
+    const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null };
+    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), refuse: (verdict) => this.wants.refuse(verdict), fail: () => {} });
+    this.play = play;
+    play.updates.push({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
+    await play.run();
+    if (view.phase === "turn") this.board.dice.tumble();
+  }
+
+  /** What a room would answer. @param {Play} play @param {any} message */
+  async answer(play, message) {
+    if (message.type === "act") return this.wants.act(message.act, message.moves ?? []);
+    const asked = { position: play.view.position, moves: message.moves };
+    const told = await ask(`/api/position/${message.type === "ask" ? "verdict" : "nodes"}`, asked);
+    if (play !== this.play) return undefined;
+    if (message.type === "ask") return this.wants.refuse(told);
+    return play.hear({ type: "explored", nodes: told });
+  }
+
+  rebuild = () => {
+    if (!this.board || this.play.telling) return;
+    this.build();
+    this.show();
+  };
+
+  build() {
+    const { play } = this;
+    const { laws, below } = play;
+    const hadFocus = this.box.contains(document.activeElement);
+    const parallel = laws.direction === "parallel";
+    const label = t("board.name", { game: laws.name[spoken()] });
+    this.board = new Board(
+      { tall: this.mayBeTall && PHONE.matches, parallel, below: below === "white" ? "w" : "b", label },
+      {
+        lift: (place) => this.lift(place),
+        tap: (place) => this.tap(place),
+        drop: (from, to) => this.drop(from, to),
+        press: (what) => this.press(what),
+        key: (key) => this.key(key),
+        name: (place) => this.name(place),
+      },
+    );
+    this.box.replaceChildren(this.board.svg);
+    this.board.checkers.show(play.men, { animate: false });
+    if (hadFocus) this.board.keys?.go(24);
+  }
+
+  // What the hand does
+
+  /** @param {number} place */
+  lift(place) {
+    const { play } = this;
+    if (!play.moving || !play.men.mine[place] || place === 0) return false;
+    this.before = play.chosen;
+    if (!this.target(place)) this.choose(place);
+    return true;
+  }
+
+  /** The chosen checker's way to a place. @param {number | null} place */
+  target(place) {
+    return this.play.targets.find((target) => target.place === place);
+  }
+
+  /** @param {number | null} place */
+  choose(place) {
+    this.play.chosen = place;
+    this.marks();
+  }
+
+  /** @param {number | null} place */
+  tap(place) {
+    const { play } = this;
+    const before = this.before === undefined ? play.chosen : this.before;
+    this.before = undefined;
+    if (!play.moving || place === null) return this.choose(null);
+    const target = this.target(place);
+    if (target) return this.go(target.route);
+    if (before === place) {
+      // Twice on the same checker: the left die.
+      const first = play.targets.find(({ several }) => !several);
+      return first ? this.go(first.route) : this.choose(null);
+    }
+    if (play.men.mine[place] && place) {
+      if (play.origins.has(place)) return this.choose(place);
+      play.why(place, Math.max(0, place - (play.node?.dice[0] ?? 0)));
+    } else if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
+    return this.choose(null);
+  }
+
+  /** @param {number} from @param {number | null} to */
+  drop(from, to) {
+    this.before = undefined;
+    this.play.chosen = from;
+    const target = this.target(to);
+    if (target) this.go(target.route);
+    else if (to !== null && to !== from && to !== 25 && this.play.moving) this.play.why(from, to);
+    if (!target) this.choose(null);
+    return Boolean(target);
+  }
+
+  /** @param {import("./choices.js").Choice[]} route */
+  go(route) {
+    const hit = route.find((choice) => choice.hits);
+    this.play.play(route);
+    this.show();
+    if (hit) announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hit.to) }));
+    if (this.play.complete) announce(t("say.complete"));
+  }
+
+  /** @param {"dice" | "bomb" | "button"} what */
+  press(what) {
+    const { play } = this;
+    if (what === "button") this.wants.act("roll", []);
+    else if (what === "dice" && play.complete) play.confirm();
+    else if (what === "dice" && play.moving && play.view.dice.length === 2) {
+      play.swapped = !play.swapped;
+      this.show();
+    }
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { play } = this;
+    const offered = (/** @type {string} */ act) => play.view.acts.includes(act) && this.wants.act(act, []);
+    /** @type {Record<string, () => unknown>} */
+    const does = {
+      r: () => offered("roll"),
+      d: () => offered("double"),
+      s: () => this.press("dice"),
+      u: () => this.undo(),
+      c: () => play.confirm(),
+      w: () => this.where(),
+      p: () => announce([...Array(26).keys()].reverse().map((place) => this.name(place)).filter((name) => !name.endsWith(t("place.empty"))).join(". ")),
+    };
+    does[key]?.();
+    return key in does;
+  }
+
+  /** Take back the latest move, or all. */
+  undo(all = false) {
+    this.play.sent = "";
+    this.play.undo(all);
+    this.show();
+  }
+
+  /** Read where the chosen checker, or any, can go. */
+  where() {
+    const { play } = this;
+    if (!play.moving) return announce(t("say.nowhere"));
+    const from = play.chosen === null ? [...play.origins] : [play.chosen];
+    const places = (/** @type {number} */ place) => targetsOf(play.moment.nodes, play.moment.at, place).map((target) => placeWord(target.place)).join(", ");
+    return announce(from.map((place) => t("say.where", { from: placeWord(place), to: places(place) })).join(" ") || t("say.nowhere"));
+  }
+
+  // What the eye sees
+
+  show() {
+    const { play, board } = this;
+    if (!board || play.telling) return;
+    board.checkers.show(play.men);
+    this.marks();
+    const used = play.node ? usedOf(play.dice, play.node.dice) : [];
+    board.dice.show(play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : []);
+    board.furnish({ cube: this.cube(), bomb: null, button: play.view.phase === "roll" && !play.sent ? t("act.roll") : "" });
+    this.wants.show();
+  }
+
+  marks() {
+    const { play, board } = this;
+    board.marks.clear();
+    board.origins(/** @type {Set<number>} */ (play.origins));
+    board.marks.choose(play.moving ? play.chosen : null, play.targets);
+    if (board.hand) board.hand.targets = play.targets;
+    board.keys?.rename();
+  }
+
+  /** @returns {import("../board/board.js").CubeAt | null} */
+  cube() {
+    const { view, below } = this.play;
+    if (!view.cube) return null;
+    const offered = ["double", "beaver", "raccoon"].includes(view.offer);
+    const { value, owner } = view.cube;
+    if (offered) return { value: value * 2, where: view.to_act === below ? "mine" : "theirs", offered };
+    return { value, where: owner === null ? "middle" : owner === below ? "mine" : "theirs" };
+  }
+
+  /** @param {number} place */
+  name(place) {
+    const { play, board } = this;
+    if (!play.view || !board) return "";
+    return placeName(place, { men: play.men, facing: board.checkers.frame.facing, head: play.laws.has_head, target: this.target(place), number: String(place) });
+  }
+}

@@ -1,0 +1,187 @@
+// A lesson: a few positions, each with one thing to do on the real board. The rule book judges.
+
+import { announce } from "../board/keys.js";
+import { h, icon } from "../dom.js";
+import { Practice } from "../game/practice.js";
+import { open } from "../parts.js";
+import { spoken, t } from "../words.js";
+
+/** @typedef {Record<string, string>} Said In each language. */
+/**
+ * What is to be done: an act; a law to run into; or so many checkers on places after the turn,
+ * `theirs` being how many of the other side's are on the bar.
+ * @typedef {{act?: string, law?: string, reach?: Record<string, number>, theirs?: number}} Goal
+ */
+/** @typedef {{position: string, title: Said, text: Said, task: Said, done?: Said, goal: Goal, show: [number, number][], way?: [number, number][]}} Step */
+
+export const LESSONS = ["long-nardy", "backgammon"];
+
+/** @param {string} game @param {{go: (path: string) => void}} wants */
+export async function lessonPage(game, wants) {
+  const answer = await fetch(`/web/lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`);
+  const [lesson] = await Promise.all([answer.json(), open("learn")]);
+  const page = new LessonPage(lesson, wants);
+  await page.go(Math.min(Math.max(0, Number(location.hash.slice(1)) - 1 || 0), lesson.steps.length - 1));
+  return page;
+}
+
+export class LessonPage {
+  /** @param {{game: string, name: Said, steps: Step[]}} lesson @param {{go: (path: string) => void}} wants */
+  constructor(lesson, wants) {
+    this.lesson = lesson;
+    this.wants = wants;
+    this.at = 0;
+    /** What was asked for has been done. */
+    this.reached = false;
+    this.loading = false;
+    this.practice = new Practice({ act: (act, moves) => this.act(act, moves), refuse: (verdict) => this.refuse(verdict), show: () => this.lay() });
+    this.heading = h("h1", { tabindex: -1 });
+    this.text = h("p", { class: "says" });
+    this.task = h("p", { class: "task" });
+    this.answer = h("p", { class: "answer" });
+    this.progress = h("progress", { max: lesson.steps.length, "aria-label": t("learn.progress") });
+    this.count = h("span", { class: "muted sm num" });
+    this.main = h("div", { class: "mainbox" });
+    this.tools = h("div", { class: "row tools" });
+    const words = h("section", { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) }, h("div", { class: "row" }, this.progress, this.count), this.heading, this.text, this.task, this.answer);
+    this.element = h("main", { class: "learn", id: "page" }, h("header", { class: "lead" }, h("b", {}, t("learn.title", { game: lesson.name[spoken()] })), h("button", { class: "btn quiet", onclick: () => wants.go("/") }, t("close"))), words, this.practice.box, this.tools, this.main);
+  }
+
+  close() {
+    this.practice.close();
+  }
+
+  get step() {
+    return this.lesson.steps[this.at];
+  }
+
+  /** @param {number} at */
+  async go(at) {
+    if (this.loading) return;
+    const { title, text, task, position, way = [] } = this.lesson.steps[at];
+    this.loading = true;
+    await this.practice.open(position).finally(() => (this.loading = false));
+    const language = spoken();
+    this.at = at;
+    this.reached = false;
+    history.replaceState(history.state, "", `#${at + 1}`);
+    this.progress.value = at;
+    this.count.textContent = `${at + 1} / ${this.lesson.steps.length}`;
+    this.heading.textContent = title[language];
+    this.text.textContent = text[language];
+    this.task.textContent = task[language];
+    this.say("", "");
+    this.lay();
+    const { board, play } = this.practice;
+    if (this.element.contains(document.activeElement) && play.view.phase !== "answer") board.keys?.go(24);
+    for (const [from, to] of way) board.marks.arrow(from, to, "best");
+    announce(`${title[language]}. ${text[language]} ${task[language]}`);
+  }
+
+  /** @param {string} text @param {"" | "good" | "bad"} kind */
+  say(text, kind) {
+    this.answer.textContent = text;
+    this.answer.className = `answer ${kind}`;
+    if (text) announce(text);
+  }
+
+  /** What the hand has done. @param {string} act @param {{from: number, to: number}[]} moves */
+  act(act, moves) {
+    const { goal } = this.step;
+    if (this.reached) return;
+    if (act === "play" ? this.isReached(goal) : goal.act === act) this.succeed("");
+    else {
+      this.practice.undo(true);
+      this.say(t("learn.not"), "bad");
+    }
+    if (act === "roll" && this.reached) this.next();
+    else if (moves.length) this.lay();
+  }
+
+  /** Whether the checkers lie as they should. @param {Goal} goal */
+  isReached({ reach, theirs = 0 }) {
+    const { men } = this.practice.play.moment;
+    return Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs;
+  }
+
+  /** @param {any} verdict */
+  refuse(verdict) {
+    if (!verdict.law || this.reached) return;
+    this.practice.board.marks.clear();
+    this.practice.board.marks.refuse(verdict.move?.to ?? 0);
+    const says = verdict.says[spoken()] ?? verdict.says.en;
+    if (verdict.law === this.step.goal.law) this.succeed(says);
+    else this.say(says, "bad");
+  }
+
+  /** @param {string} says */
+  succeed(says) {
+    this.reached = true;
+    this.progress.value = this.at + 1;
+    const done = this.step.done?.[spoken()] ?? "";
+    this.say([t("learn.right"), says, done].filter(Boolean).join(" "), "good");
+    this.lay();
+  }
+
+  next() {
+    return this.at + 1 < this.lesson.steps.length ? this.go(this.at + 1) : this.end();
+  }
+
+  /** What comes after the lesson. */
+  async end() {
+    const other = LESSONS.find((game) => game !== this.lesson.game) ?? LESSONS[0];
+    this.heading.textContent = t("learn.end");
+    this.text.textContent = t("learn.end.text");
+    this.task.textContent = "";
+    this.say("", "");
+    this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
+    this.tools.replaceChildren(
+      h("button", { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) }, icon("book"), t("rules")),
+      h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
+    );
+    announce(`${t("learn.end")} ${t("learn.end.text")}`);
+    /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
+  }
+
+  /** A first game, against a bot of the middle level. */
+  async begin() {
+    const { start } = await import("../home.js");
+    await start(this.lesson.game, "steady", this.wants.go).catch((error) => this.say(error.message, "bad"));
+  }
+
+  /** Arrows where the task goes. */
+  show() {
+    const { board } = this.practice;
+    board.marks.clear();
+    const { made } = this.practice.play.moment ?? { made: [] };
+    for (const [from, to] of this.step.show.slice(made.length)) board.marks.arrow(from, to, "best");
+  }
+
+  /** What can be pressed now. */
+  lay() {
+    const { play } = this.practice;
+    if (!play?.view) return;
+    const focused = this.main.contains(document.activeElement) || this.tools.contains(document.activeElement);
+    const [first, ...more] = this.buttons();
+    const button = (/** @type {{text: string, does: null | (() => void)}} */ { text, does }, /** @type {string} */ kind) =>
+      h("button", { class: `btn big ${does ? kind : "wait"}`, "aria-disabled": does ? false : "true", onclick: () => does?.() }, text);
+    this.main.replaceChildren(...more.map((one) => button(one, "side")), button(first, "act"));
+    this.tools.replaceChildren(
+      h("button", { class: "btn", onclick: () => this.practice.undo(), disabled: this.reached }, icon("undo"), t("undo")),
+      h("button", { class: "btn", onclick: () => this.show(), disabled: !this.step.show.length || this.reached }, icon("bulb"), t("learn.show")),
+      h("button", { class: "btn", onclick: () => this.next(), disabled: this.reached }, t("learn.skip")),
+    );
+    if (focused || this.reached) /** @type {HTMLElement} */ (this.main.lastElementChild).focus({ preventScroll: true });
+  }
+
+  /** The main button first. @returns {{text: string, does: null | (() => void)}[]} */
+  buttons() {
+    const { play } = this.practice;
+    const { acts, phase } = play.view;
+    const act = (/** @type {string} */ name) => ({ text: t(`act.${name}`), does: () => this.act(name, []) });
+    if (this.reached) return [{ text: t(this.at + 1 < this.lesson.steps.length ? "learn.next" : "learn.finish"), does: () => this.next() }];
+    if (phase === "turn" && play.complete) return [{ text: t("act.confirm"), does: () => play.confirm() }];
+    if (phase === "turn") return [{ text: t("wait.dice", { dice: (play.node?.dice ?? play.dice).join(", ") }), does: null }];
+    return ["roll", "double", "take", "pass"].filter((name) => acts.includes(name)).map(act);
+  }
+}

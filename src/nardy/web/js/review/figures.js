@@ -1,0 +1,55 @@
+// Numbers of a review, as they are read.
+
+import { spoken, t } from "../words.js";
+import { turnWord } from "../game/speech.js";
+
+/** @typedef {{turn: string, moves: [number, number][], equity: number, loss: number, win: number, gammon: number | null, plies: number}} Candidate */
+/** @typedef {{number: number, player: "white" | "black", dice: number[], turn: string, position: string, choices: Candidate[], chosen: number, loss: number, grade: string, luck: number | null, win: number | null, is_forced: boolean}} Reviewed */
+
+/** Points with their sign: +0.103. @param {number} points */
+export const signed = (points) => {
+  const shown = Math.abs(points) < 0.0005 ? 0 : points;
+  return shown.toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "exceptZero" }).replace("-", "−");
+};
+
+/** A chance: 57.3 %. @param {number} chance */
+export const percent = (chance) => chance.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A roll as players write it. @param {number[]} dice */
+export const rollWord = (dice) => (dice.length > 2 && dice.every((die) => die === dice[0]) ? `${dice[0]}-${dice[0]}` : dice.join("-"));
+
+/** What a turn was worth, in one sentence. @param {Reviewed} one */
+export function verdictWord({ choices, chosen, loss, is_forced }) {
+  if (!choices.length) return t("review.unknown");
+  if (is_forced) return t("review.forced");
+  const [best, played] = [choices[0], choices[chosen]];
+  if (loss < 0.0005) return t("review.best");
+  const games = Math.round((best.win - played.win) * 100);
+  const turn = turnWord(best.turn);
+  if (games >= 1) return t("review.games", { turn, n: games });
+  return t("review.points", { turn, points: signed(loss).replace("+", "") });
+}
+
+/**
+ * How well somebody played: the mean loss of his turns that were not forced, in thousandths of a point.
+ * @param {Reviewed[]} turns
+ */
+export function errorRate(turns) {
+  const free = turns.filter(({ is_forced, choices }) => !is_forced && choices.length);
+  return free.length ? (1000 * free.reduce((sum, { loss }) => sum + loss, 0)) / free.length : 0;
+}
+
+/** The turns that gave most away. @param {Reviewed[]} turns @param {number} [most] */
+export const worst = (turns, most = 5) => [...turns].filter(({ grade }) => grade).sort((a, b) => b.loss - a.loss).slice(0, most);
+
+/** Moves of one checker, one after another, as one way. @param {[number, number][]} moves @returns {[number, number][]} */
+export function ways(moves) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const [from, to] of moves) {
+    const before = found.find((way) => way[1] === from);
+    if (before) before[1] = to;
+    else found.push([from, to]);
+  }
+  return found;
+}

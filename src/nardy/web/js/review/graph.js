@@ -1,0 +1,53 @@
+// The chance to win over the game: a line, its errors marked by shape and color, a cursor.
+
+import { h, s } from "../dom.js";
+import { t } from "../words.js";
+import { percent } from "./figures.js";
+
+const [W, H, LEFT, TOP] = [520, 150, 34, 10];
+const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
+
+/** One's own chance in each turn. @param {import("./figures.js").Reviewed[]} turns @param {string} me */
+export const chances = (turns, me) => turns.map(({ win, player }) => (win === null ? null : player === me ? win : 1 - win));
+
+/**
+ * @param {import("./figures.js").Reviewed[]} turns @param {string} me @param {number} at
+ * @param {(at: number) => void} go
+ */
+export function graph(turns, me, at, go) {
+  const known = chances(turns, me);
+  const x = (/** @type {number} */ n) => LEFT + (turns.length < 2 ? 0 : (n / (turns.length - 1)) * WIDTH);
+  const y = (/** @type {number} */ chance) => TOP + (1 - chance) * HEIGHT;
+  const spots = known.flatMap((chance, n) => (chance === null ? [] : [`${x(n).toFixed(1)},${y(chance).toFixed(1)}`]));
+  const rows = [0, 0.25, 0.5, 0.75, 1].flatMap((chance) => [
+    s("path", { class: chance === 0.5 ? "axis" : "rule", d: `M${LEFT},${y(chance)}H${LEFT + WIDTH}` }),
+    s("text", { x: LEFT - 6, y: y(chance) + 4, class: "tick-end" }, String(chance * 100)),
+  ]);
+  const step = turns.length > 60 ? 20 : turns.length > 24 ? 10 : 5;
+  const columns = turns.flatMap((_, n) => ((n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))]));
+  const marks = turns.flatMap(({ grade, player }, n) => (known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n])))));
+  const told = known.filter((chance) => chance !== null);
+  const label = t("review.graph.is", { from: percent(told[0] ?? 0.5), to: percent(told.at(-1) ?? 0.5) });
+  const svg = s(
+    "svg",
+    { viewBox: `0 0 ${W} ${H}`, class: "graph", role: "img", "aria-label": label },
+    ...rows,
+    ...columns,
+    s("polyline", { class: "chance", points: spots.join(" ") }),
+    s("path", { class: "cursor", d: `M${x(at)},${TOP}V${TOP + HEIGHT}` }),
+    ...marks,
+  );
+  svg.addEventListener("pointerdown", (event) => {
+    const box = svg.getBoundingClientRect();
+    const part = (((event.clientX - box.x) / box.width) * W - LEFT) / WIDTH;
+    go(Math.max(0, Math.min(turns.length - 1, Math.round(part * (turns.length - 1)))));
+  });
+  return h("figure", { class: "panel" }, h("figcaption", {}, t("review.graph")), svg);
+}
+
+/** A blunder is a triangle, an error a disc. @param {string} grade @param {number} x @param {number} y */
+function mark(grade, x, y) {
+  if (grade === "blunder") return [s("path", { class: "blunder", d: `M${x},${y - 8}l7.5,13h-15z` })];
+  if (grade === "error") return [s("circle", { class: "error", cx: x, cy: y, r: 5 })];
+  return [];
+}

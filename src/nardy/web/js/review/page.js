@@ -1,0 +1,206 @@
+// A finished game, turn by turn, beside what a bot would have played.
+
+import { ask } from "../api.js";
+import { Board } from "../board/board.js";
+import { announce } from "../board/keys.js";
+import { h, icon } from "../dom.js";
+import { menOf } from "../game/men.js";
+import { turnWord } from "../game/speech.js";
+import { open } from "../parts.js";
+import { onSettings } from "../settings.js";
+import { spoken, t } from "../words.js";
+import { errorRate, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
+import { graph } from "./graph.js";
+
+const PAUSE = 700;
+
+/** @param {string} room @param {{go: (path: string) => void}} wants */
+export async function reviewPage(room, wants) {
+  await open("review");
+  const page = new ReviewPage(room, wants);
+  page.ask();
+  return page;
+}
+
+export class ReviewPage {
+  /** @param {string} room @param {{go: (path: string) => void}} wants */
+  constructor(room, wants) {
+    this.room = room;
+    this.wants = wants;
+    /** What the server told so far. @type {any} */
+    this.told = null;
+    this.at = -1;
+    this.closed = false;
+    this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
+    this.summary = h("section", { class: "panel summary" });
+    this.list = h("section", { class: "panel worst" });
+    this.box = h("div", { class: "boardbox" });
+    this.steps = h("div", { class: "row steps" });
+    this.chances = h("div", { class: "chances" });
+    this.heading = h("h2", {});
+    this.says = h("p", { class: "says" });
+    this.table = h("div", { class: "candidates" });
+    this.luck = h("p", { class: "muted" });
+    this.tools = h("div", { class: "row wrap" });
+    const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.tools);
+    this.element = h("main", { class: "review", id: "page" }, this.state, h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.off = onSettings(() => this.told && this.show());
+    this.element.classList.add("empty");
+  }
+
+  close() {
+    this.closed = true;
+    this.off();
+  }
+
+  /** Ask for what has been looked at so far, until it is all. */
+  async ask() {
+    try {
+      const told = await ask(`/api/rooms/${this.room}/review`, {});
+      if (this.closed) return;
+      this.take(told);
+      if (told.state === "working") setTimeout(() => this.ask(), PAUSE);
+    } catch (error) {
+      this.state.replaceChildren(t("review.unable"), " ", h("span", { class: "muted" }, /** @type {Error} */ (error).message), " ", h("a", { href: `/play/${this.room}` }, t("review.back")));
+    }
+  }
+
+  /** @param {any} told */
+  take(told) {
+    const isFirst = this.at < 0;
+    this.told = told;
+    document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
+    this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : "";
+    if (!told.turns.length) return;
+    this.element.classList.remove("empty");
+    if (isFirst) this.at = 0;
+    if (told.state === "done") {
+      const [first] = worst(this.mine);
+      if (first && this.at === 0) this.at = told.turns.indexOf(first);
+      announce(t("review.done"));
+    }
+    this.show();
+  }
+
+  /** Whose turns are looked at. @returns {"white" | "black"} */
+  get me() {
+    return this.told.you ?? "white";
+  }
+
+  get mine() {
+    return this.told.turns.filter((/** @type {any} */ { player }) => player === this.me);
+  }
+
+  /** @param {string} seat */
+  name(seat) {
+    if (seat === this.told.you) return t("you");
+    const name = this.told.names[seat] ?? t("nobody");
+    return this.told.bots.includes(seat) ? t(`bot.${name}`) : name;
+  }
+
+  /** @param {number} at */
+  go(at) {
+    this.at = Math.max(0, Math.min(this.told.turns.length - 1, at));
+    this.show();
+    announce(`${this.heading.textContent}. ${this.says.textContent}`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || !this.told || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.go(this.at + step);
+  }
+
+  show() {
+    const one = this.told.turns[this.at];
+    this.laySummary();
+    this.layBoard(one);
+    this.laySteps();
+    this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at)));
+    this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${rollWord(one.dice)}`;
+    this.says.textContent = verdictWord(one);
+    this.layTable(one);
+    this.layLuck(one);
+    const link = `/board?text=${encodeURIComponent(one.position)}`;
+    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
+  }
+
+  laySummary() {
+    const { laws, turns } = this.told;
+    const figure = (/** @type {string} */ seat) =>
+      h("div", {}, h("b", { class: "figure num" }, errorRate(turns.filter((/** @type {any} */ { player }) => player === seat)).toLocaleString(spoken(), { maximumFractionDigits: 1 })), h("span", { class: "muted xs" }, this.name(seat)));
+    const other = this.me === "white" ? "black" : "white";
+    this.summary.replaceChildren(h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, figure(this.me), figure(other)));
+    const rows = worst(this.mine).map((/** @type {any} */ one) =>
+      h(
+        "li",
+        {},
+        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, rollWord(one.dice)), ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+      ),
+    );
+    this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
+  }
+
+  /** @param {any} one */
+  layBoard(one) {
+    const { laws } = this.told;
+    const below = this.me;
+    const label = t("review.board", { n: this.at + 1 });
+    const board = new Board({ tall: false, parallel: laws.direction === "parallel", below: below === "white" ? "w" : "b", label }, null);
+    board.checkers.show(menOf(one, below), { animate: false });
+    const isMine = one.player === below;
+    const facing = board.checkers.frame.facing;
+    board.numbers((n) => String(isMine ? n : facing(n)));
+    board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
+    board.furnish({ cube: null, bomb: null, button: "" });
+    const side = isMine ? "mine" : "theirs";
+    const [best, played] = [one.choices[0], one.choices[one.chosen]];
+    if (played && one.chosen) for (const [from, to] of ways(played.moves)) board.marks.arrow(from, to, "was", side);
+    if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
+    this.box.replaceChildren(board.svg);
+  }
+
+  legend() {
+    return h("p", { class: "legend muted xs", "aria-hidden": "true" }, h("span", { class: "key best" }), t("review.is.best"), h("span", { class: "key was" }), t("review.is.played"));
+  }
+
+  laySteps() {
+    const last = this.told.turns.length - 1;
+    const focused = this.steps.contains(document.activeElement) ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+    const button = (/** @type {any} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
+      h("button", { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) }, icon(name));
+    this.steps.replaceChildren(button("first", 0, this.at > 0), button("before", this.at - 1, this.at > 0), button("after", this.at + 1, this.at < last), button("last", last, this.at < last));
+    if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
+  }
+
+  /** @param {any} one */
+  layTable({ choices, chosen }) {
+    const gammons = choices.some((/** @type {any} */ { gammon }) => gammon !== null);
+    const head = ["turn", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
+    const rows = choices.map((/** @type {any} */ choice, /** @type {number} */ n) => {
+      const tag = n === chosen ? t("review.tag.played") : n === 0 ? t("review.tag.best") : "";
+      return h(
+        "tr",
+        { class: n === chosen ? "chosen" : "" },
+        h("th", { scope: "row" }, turnWord(choice.turn), tag ? h("span", { class: "tag" }, tag) : null),
+        h("td", {}, percent(choice.win)),
+        gammons ? h("td", { class: "wide-only" }, choice.gammon === null ? "" : percent(choice.gammon)) : null,
+        h("td", {}, signed(choice.equity)),
+        h("td", { class: n && choice.loss >= 0.015 ? "lost" : "" }, n ? signed(-choice.loss) : "0"),
+      );
+    });
+    const cells = head.map((name) => h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)));
+    this.table.replaceChildren(choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "");
+  }
+
+  /** @param {any} one */
+  layLuck(one) {
+    const sum = (/** @type {string} */ seat) => this.told.turns.reduce((/** @type {number} */ all, /** @type {any} */ { player, luck }) => all + (player === seat ? (luck ?? 0) : 0), 0);
+    const other = this.me === "white" ? "black" : "white";
+    const roll = one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
+    this.luck.textContent = `${roll} ${t("review.luck.sum", { mine: signed(sum(this.me)), theirs: signed(sum(other)), who: this.name(other) })}`.trim();
+  }
+}
