@@ -45,7 +45,7 @@ def test_who_plays_for_the_worst_loses_much() -> None:
 
 
 def test_looking_ahead_helps_who_knows_nothing() -> None:
-    network = Network.random(rules_of("hypergammon"), 8, 8, 1)
+    network = Network.random(rules_of("hypergammon"), 8, 8, 4)
     blind, ahead = (
         judge(network.value, Trial(solution=solution(), games=40, plies=plies)) for plies in (0, 1)
     )

@@ -439,8 +439,8 @@ def generous() -> Network:
     network = expecting("nuclear", EVEN)
     for name in ("upper", "last"):
         network.views[name][0, 0 if name == "upper" else 2] = 1
-    network.views["dense"][-7 + 3, 0] = 5
-    network.views["dense"][-7 + 2, 0] = -5
+    network.views["dense"][0, -7 + 3, 0] = 5
+    network.views["dense"][0, -7 + 2, 0] = -5
     return network
 
 
