@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nardy.core import acts
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
 from nardy.core.legal import Reaches, begin, legal_moves
@@ -143,11 +144,19 @@ def worth(
     if ends and after.result is not None:
         sign = {moment.to_act: 1, moment.to_act.opponent: -1, None: 0}[after.result.winner]
         return sign * after.result.points
-    boards, pins = position_arrays([after.position])
-    facts = facts_of(after)[None]
-    facts[:, FACT_LEFT] *= ends
-    equity = float(network.value(Positions(boards, pins, at.PLAYER, facts))[1][0])
+    equity = _equity(network, after, ends=ends)
+    if after.rules.bomb and after.bomb.player_has_access and after.result is None:
+        loud = acts.explode(after)
+        if loud.position != after.position:
+            equity = max(equity, _equity(network, loud, ends=ends))
     return equity if after.to_act is moment.to_act else -equity
+
+
+def _equity(network: Network, moment: Situation, *, ends: bool) -> float:
+    boards, pins = position_arrays([moment.position])
+    facts = facts_of(moment)[None]
+    facts[:, FACT_LEFT] *= ends
+    return float(network.value(Positions(boards, pins, at.PLAYER, facts))[1][0])
 
 
 def leads_to(rules: Rules, begun: MidTurn, final: Position) -> bool:

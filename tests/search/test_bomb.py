@@ -10,11 +10,13 @@ from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.evaluation.network import Floats, Positions
 from nardy.formats import position_text
+from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_LAST, FACT_LEFT
-from nardy.search.bomb import explode, explode_where_better
+from nardy.search.bomb import after_bombs, explode, explode_where_better, with_bomb
 from nardy.search.bridge import facts_of, situation_at, tables_of
-from nardy.search.tables import Game
+from nardy.search.lookahead import answers, expected, roll_weights
+from nardy.search.tables import Game, Tables
 
 TEXTS = ("nuclear", "nuclear,bomb_hits=opponent")
 
@@ -95,3 +97,44 @@ def test_only_the_opponents_blots_count_where_only_those_are_hit() -> None:
     tables = tables_of(game, both)
     explode_where_better(game, tables, loves_bars)
     assert tables.facts[:, FACT_BOMB_MINE].tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_before_the_decision_a_position_is_worth_the_better_of_both(text: str) -> None:
+    game, network = Game.of(played_as(text)), tiny(text)
+    situations = moments(text)
+    tables = tables_of(game, situations)
+    decided = after_bombs(game, tables, network.value)
+    before = Positions(tables.boards, tables.pins, at.PLAYER, tables.facts)
+    chances, equities = with_bomb(game, network.value)(before)
+    after = Positions(decided.boards, decided.pins, at.PLAYER, decided.facts)
+    for told, known in zip((chances, equities), network.value(after), strict=True):
+        assert told == pytest.approx(known, abs=1e-5)
+    plain = network.value(before)[1]
+    assert (equities >= plain - 1e-6).all()
+    assert (equities > plain + 1e-6).any()
+    turned = Positions(
+        tables.boards[:, ::-1].copy(), tables.pins[:, ::-1].copy(), at.OPPONENT, tables.facts
+    )
+    assert with_bomb(game, network.value)(turned)[1] == pytest.approx(equities, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_who_looks_ahead_reckons_with_the_opponents_bomb(text: str) -> None:
+    game, network = Game.of(played_as(text)), tiny(text)
+    tables = tables_of(game, moments(text, 30))
+    decided = after_bombs(game, tables, network.value)
+    assert (decided.facts[:, FACT_BOMB_MINE] != tables.facts[:, FACT_BOMB_MINE]).any()
+    worth = expected(game, tables, network.value)
+    assert worth == pytest.approx(
+        answers(game, decided, network.value).equities @ roll_weights(game), abs=1e-5
+    )
+    assert expected(game, tables, network.value, 2) == pytest.approx(
+        expected(game, decided, network.value, 2), abs=1e-5
+    )
+
+
+def test_games_without_a_bomb_are_left_as_they_are() -> None:
+    game = Game.of(played_as("backgammon"))
+    tables = Tables.begun(game, 2)
+    assert after_bombs(game, tables, tiny("backgammon").value) is tables

@@ -11,6 +11,7 @@ from nardy.core.legal import legal_moves, longest_play, sequences
 from nardy.evaluation.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
+from nardy.search.bomb import with_bomb
 from nardy.search.choose import best_of, left_over, rolls_again
 from nardy.search.tables import LISTED
 
@@ -94,7 +95,8 @@ def test_what_is_thought_after_a_turn_is_the_value_of_the_next_table(text: str) 
     network = tiny(text)
     for ply in plies(text, network.value, count=8, most=100):
         going = ply.turn.outcomes == GOING_ON
-        chances, equities = network.value(Positions(*ply.after[:2], at.PLAYER, ply.after.facts))
+        value = with_bomb(ply.game, network.value) if ply.game.rules.bomb else network.value
+        chances, equities = value(Positions(*ply.after[:2], at.PLAYER, ply.after.facts))
         assert ply.turn.probabilities[going] == pytest.approx(chances[going], abs=1e-5)
         again = rolls_again(ply.before, np.arange(len(going) + 1), ply.turn.facts)
         mine = np.where(again, equities, -equities)

@@ -1,14 +1,17 @@
-"""The bomb of Nuclear, in many games at once: explode it where that is worth more."""
+"""The bomb of Nuclear, in many games at once: explode it where that is worth more.
+
+A network tells what a position is worth once that has been decided. Before it, whoever rolls
+next has the choice.
+"""
 
 import numpy as np
 
 from nardy.core.choices import BombHits
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_LAST, FACT_LEFT, explode_batch
-from nardy.search.choose import Value
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import Game, Tables, Value
 
 
 def explode(game: Game, tables: Tables, rows: Ints) -> None:
@@ -39,3 +42,40 @@ def explode_where_better(game: Game, tables: Tables, value: Value) -> None:
     better = after > before
     tables.boards[rows[better]] = loud.boards[better]
     tables.facts[rows[better]] = loud.facts[better]
+
+
+def after_bombs(game: Game, tables: Tables, value: Value) -> Tables:
+    """Tables before a roll, the bomb exploded where that is worth more; others as they are."""
+    if not game.rules.bomb:
+        return tables
+    decided = tables.copied()
+    explode_where_better(game, decided, value)
+    return decided
+
+
+def with_bomb(game: Game, value: Value) -> Value:
+    """What positions are worth while whoever rolls next may still explode the bomb."""
+
+    def told(positions: Positions) -> tuple[Floats, Floats]:
+        chances, equities = value(positions)
+        rows, loud = _exploded(game, positions)
+        if len(rows):
+            other, worth = value(Positions(loud.boards, loud.pins, at.PLAYER, loud.facts))
+            better = worth > equities[rows]
+            chances[rows[better]] = other[better]
+            equities[rows[better]] = worth[better]
+        return chances, equities
+
+    return told
+
+
+def _exploded(game: Game, positions: Positions) -> tuple[Ints, Tables]:
+    """The positions where the bomb may be exploded, and what that leaves."""
+    boards, pins, seat, facts = positions
+    if seat != at.PLAYER:
+        boards, pins = (np.ascontiguousarray(sides[:, ::-1]) for sides in (boards, pins))
+    tables = Tables(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
+    rows = may_explode(game, tables)
+    loud = tables.part(rows)
+    explode(game, loud, np.arange(len(rows)))
+    return rows, loud

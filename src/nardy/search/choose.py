@@ -4,7 +4,6 @@ Where a roll has few turns all are compared. A cascade has too many: it is playe
 each move being the one whose position would be best if the turn ended there.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,10 +24,9 @@ from nardy.kernel.scoring import (
     outcomes_batch,
 )
 from nardy.kernel.turns import turns_batch
-from nardy.search.tables import LISTED, ROOM, Game, Tables, TurnTaken, chosen_rows
+from nardy.search.bomb import with_bomb
+from nardy.search.tables import LISTED, ROOM, Game, Tables, TurnTaken, Value, chosen_rows
 
-Value = Callable[[Positions], tuple[Floats, Floats]]
-"""Probabilities and equities of positions, seen by the player who rolls next."""
 PER_ROW = 40
 MOST_MOVES = 52
 """First moves that a row can have."""
@@ -123,6 +121,8 @@ def worth_of(
     outcomes_batch(
         (game.laws, game.stakes), board, (finals.boards, finals.pins, finals.offsets), outcomes
     )
+    if game.rules.bomb:
+        value = with_bomb(game, value)
     probabilities, equities = seen_by_mover(tables, finals, facts, value)
     over = np.flatnonzero(outcomes != GOING_ON)
     movers = np.repeat(tables.facts[:, FACT_FIRST], np.diff(finals.offsets))

@@ -15,8 +15,8 @@ from nardy.evaluation.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.bomb import after_bombs
 from nardy.search.choose import (
-    Value,
     Worth,
     all_finals,
     best_turns,
@@ -26,7 +26,7 @@ from nardy.search.choose import (
     left_over,
     worth_of,
 )
-from nardy.search.tables import LISTED, Game, Tables, TurnTaken, chosen_rows, rows_of
+from nardy.search.tables import LISTED, Game, Tables, TurnTaken, Value, chosen_rows, rows_of
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 """int8[21, 2], the larger die first."""
@@ -104,6 +104,7 @@ def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Floats
     On the way both take the turns that look best at once: to look ahead for each of these too
     would cost as many times more as there are candidates.
     """
+    tables = after_bombs(game, tables, value)
     if plies <= 1:
         return answers(game, tables, value).equities @ roll_weights(game)
     every = np.arange(len(tables.boards))

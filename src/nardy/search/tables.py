@@ -4,6 +4,7 @@ Self-play, duels and rollouts all advance tables. Everything is an array with on
 seen by the player on roll; the kernel makes the turns, whoever plays chooses among them.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
@@ -26,6 +27,8 @@ from nardy.kernel.scoring import (
     FACTS_SIZE,
 )
 
+Value = Callable[[Positions], tuple[Floats, Floats]]
+"""Probabilities and equities of positions, seen by the player who rolls next."""
 ROOM = 1 << 12
 LISTED = 4
 """Longer lists of dice are played die by die."""

@@ -12,7 +12,7 @@ from nardy.evaluation.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.bomb import explode_where_better
+from nardy.search.bomb import after_bombs, explode_where_better
 from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
 from nardy.search.lookahead import answers, roll_weights
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
@@ -116,7 +116,8 @@ class Refiner:
             nothing = np.empty((0, outcomes), np.float32)
             return Lessons(tables.boards, tables.pins, tables.facts, nothing)
         weights = roll_weights(self.game)
-        chances = answers(self.game, tables, value).probabilities
+        decided = after_bombs(self.game, tables, value)
+        chances = answers(self.game, decided, value).probabilities
         targets = np.einsum("r,nro->no", weights, chances)
         return Lessons(tables.boards, tables.pins, tables.facts, targets)
 
