@@ -1,6 +1,7 @@
 """Training as it runs: repeatable, counted, and resumed from a checkpoint."""
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from nardy.arena.player import NetworkPlayer
 from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.games import GAMES
+from nardy.kernel.features import PHASES, PLANS, RACE
 from nardy.train import trainer as training
 from nardy.train.trainer import (
     EXACT_RATE,
@@ -225,3 +227,34 @@ def test_a_full_disk_leaves_the_checkpoint_as_it_was(
         trainer.save(path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["kept"]
+
+
+def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:
+    trainer = Trainer(replace(plan(), phases=PHASES))
+
+    def is_exact(progress: Progress) -> bool:
+        return progress.rounds >= 2
+
+    trainer.run(lambda progress: progress.rounds >= 2, lambda _: None, is_exact)
+    assert trainer.learner.network.phases == 1
+    trainer.save(tmp_path / "before")
+    trainer.run(lambda progress: progress.rounds >= 5, lambda _: None, is_exact)
+    assert trainer.learner.network.phases == PHASES
+    layers = trainer.learner.network.views["points"]
+    assert (layers[PLANS] != layers[RACE]).any()
+    trainer.save(tmp_path / "after")
+    for name, phases in (("before", 1), ("after", PHASES)):
+        back = Trainer(replace(plan(), phases=PHASES))
+        back.restore(tmp_path / name)
+        assert back.learner.network.phases == phases
+    assert back.learner.average.tolist() == trainer.learner.average.tolist()
+    with pytest.raises(WeightsError, match=r"expected a checkpoint of .* with 8 and 8 units"):
+        Trainer(plan()).restore(tmp_path / "after")
+
+
+def test_weights_with_phases_begin_with_them() -> None:
+    begun = Network.random(RULES, 8, 8, 99, PHASES)
+    trainer = Trainer(replace(plan(), phases=PHASES), begun)
+    assert trainer.learner.network.flat.tolist() == begun.flat.tolist()
+    with pytest.raises(WeightsError, match=r"6, or a multiple, got 1; give --phases"):
+        Trainer(plan(), begun)

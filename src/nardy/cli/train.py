@@ -36,9 +36,10 @@ from nardy.kernel.behind import warm_now
     help="Units of the second layer [32, or those of the weights to begin with].",
 )
 @click.option(
-    "--phases",
-    is_flag=True,
-    help="A first layer for each of six phases: pays once a network of one has learned.",
+    "--phases/--no-phases",
+    default=True,
+    show_default=True,
+    help="A first layer for each of six phases of a game once exact targets begin.",
 )
 @click.option(
     "--exact",

@@ -36,7 +36,7 @@ class Order:
     hidden: int
     second: int | None
     phases: bool
-    """Whether phases have first layers of their own."""
+    """Whether phases get first layers of their own when exact targets begin."""
     seed: int
     threads: int
     exact: float
@@ -56,7 +56,7 @@ def train(order: Order) -> None:
         rules=order.rules,
         hidden=order.hidden,
         second=order.second or (begin.second if begin else SECOND),
-        phases=PHASES if order.phases or (begin and begin.phases > 1) else 1,
+        phases=PHASES if order.phases else begin.phases if begin else 1,
         seed=order.seed,
         players=order.threads,
         rate=FIRST_RATE / 2 if begin else FIRST_RATE,

@@ -56,16 +56,11 @@ class Plan:
     hidden: int = 128
     second: int = SECOND
     phases: int = 1
-    """1, or all that a network may tell apart (kernel/features.PHASES)."""
+    """1, or all that a network may tell apart (kernel/features.PHASES) once exact targets begin."""
     seed: int = 1
     players: int = 2
     """Threads that play; the same number gives the same weights."""
     rate: float = FIRST_RATE
-
-    @property
-    def sizes(self) -> tuple[int, int, int]:
-        """What must be alike for a checkpoint to be gone on from."""
-        return self.hidden, self.second, self.phases
 
 
 @dataclass
@@ -99,7 +94,8 @@ class Trainer:
             _require_width(plan, warm_start)
         self.plan = plan
         self.game = Game.of(plan.rules)
-        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
+        phases = 1 if warm_start is None else warm_start.phases
+        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
         if warm_start is not None:
             network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
@@ -143,6 +139,8 @@ class Trainer:
 
     def _round(self, pool: ThreadPoolExecutor, is_exact: bool) -> None:
         began = time.monotonic()
+        if is_exact and self.learner.network.phases < self.plan.phases:
+            self._tell_phases_apart()
         if is_exact:
             eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
             working = [pool.submit(self._refine, refiner, eyes) for refiner in self.refiners]
@@ -156,6 +154,15 @@ class Trainer:
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
         self._count()
+
+    def _tell_phases_apart(self) -> None:
+        """Give each phase a first layer of its own, which begins with the average of before."""
+        plan, known = self.plan, self.learner.averaged()
+        network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
+        network.adopt(known)
+        rounds = self.learner.rounds
+        self.learner = Learner(network, plan.seed)
+        self.learner.rounds = rounds
 
     def _learn(self, lessons: Lessons) -> None:
         progress, learner = self.progress, self.learner
@@ -205,10 +212,11 @@ class Trainer:
 
     def _write(self, stream: BinaryIO) -> None:
         learner, progress = self.learner, self.progress
+        network = learner.network
         np.savez(
             stream,
             game=np.array(rules_text(self.plan.rules)),
-            sizes=np.array(self.plan.sizes),
+            sizes=np.array([network.hidden, network.second, network.phases]),
             flat=learner.network.flat,
             average=learner.average,
             moments=learner.moments,
@@ -233,12 +241,16 @@ class Trainer:
             WeightsError: it is spoiled, or of another game or size.
         """
         content = _read_checkpoint(path)
-        game, sizes = str(content["game"]), tuple(content["sizes"].tolist())
-        if (game, sizes) != (rules_text(self.plan.rules), self.plan.sizes):
+        plan, game = self.plan, str(content["game"])
+        *widths, phases = content["sizes"].tolist()
+        fits = (game, widths) == (rules_text(plan.rules), [plan.hidden, plan.second])
+        if fits and self.learner.network.phases < phases == plan.phases:
+            self._tell_phases_apart()
+        if not fits or content["moments"].shape != self.learner.moments.shape:
             raise WeightsError(
-                f"expected a checkpoint of {rules_text(self.plan.rules)} with "
-                f"{_said(self.plan.sizes)}, got one of {game:.60} with {_said(sizes)} in {path}; "
-                "remove it, or give another --out"
+                f"expected a checkpoint of {rules_text(plan.rules)} with {plan.hidden} and "
+                f"{plan.second} units, got one of {game:.60} with {' and '.join(map(str, widths))} "
+                f"in {path}; remove it, or give another --out"
             )
         self.learner.network.flat[:] = content["flat"]
         self.learner.average[:] = content["average"]
@@ -263,10 +275,6 @@ def _require_width(plan: Plan, relative: Network) -> None:
                 f"expected as many units as the weights to begin with have, {known}, or a "
                 f"multiple, got {wanted}; give --{name} {known}"
             )
-
-
-def _said(sizes: tuple[int, ...]) -> str:
-    return f"{sizes[0]} and {sizes[1]} units" if len(sizes) > 1 else "other sizes"
 
 
 def _read_checkpoint(path: Path) -> dict[str, np.ndarray]:
