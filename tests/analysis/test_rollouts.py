@@ -10,7 +10,8 @@ from nardy.evaluation import weights
 from nardy.formats import position_text
 from nardy.search.rollout import Plan
 
-PLAN = Plan(trials=72)
+PLAN = Plan(trials=72, cubeless=True)
+WITH_CUBE = Plan(trials=72)
 START = "hypergammon w 22:1,9:1,6:1 24:1,5:1,4:1"
 
 
@@ -91,8 +92,10 @@ def test_a_reading_with_a_draw_tells_it(bots: dict[str, NeuralBot]) -> None:
 
 def test_the_mover_after_leftovers_is_still_he(bots: dict[str, NeuralBot]) -> None:
     asked = position_text.loads("mad-gulbar w 20:3,10:5,3:7 23:5,14:4,6:6 left=5566")
-    found = rollout_turns(asked, bots["mad-gulbar"], Plan(trials=36, plies=2), 2)
-    after = rollout_position(found[0].after, bots["mad-gulbar"], Plan(trials=36, plies=2))
+    found = rollout_turns(asked, bots["mad-gulbar"], Plan(trials=36, plies=2, cubeless=True), 2)
+    after = rollout_position(
+        found[0].after, bots["mad-gulbar"], Plan(trials=36, plies=2, cubeless=True)
+    )
     assert found[0].after.to_act is asked.to_act
     assert found[0].equity[0] == pytest.approx(after.equity[0], abs=1e-6)
 
@@ -103,3 +106,42 @@ def test_what_is_not_awaited_is_refused(bots: dict[str, NeuralBot]) -> None:
         rollout_position(rolled, bots["hypergammon"], PLAN)
     with pytest.raises(IllegalActError, match="roll out turns"):
         rollout_turns(before, bots["hypergammon"], PLAN)
+
+
+@pytest.mark.parametrize("score", ["", " match=5:3-2", " match=3:1-2 crawford"])
+def test_a_turn_with_the_cube_is_worth_what_the_opponent_gets(
+    bots: dict[str, NeuralBot], score: str
+) -> None:
+    """He may double before he rolls, and what he is told then is the same with the other sign."""
+    asked = position_text.loads(f"{START} dice=21{score}")
+    first, second = rollout_turns(asked, bots["hypergammon"], WITH_CUBE, 2)
+    assert first.cubeful is not None
+    assert second.cubeful is not None
+    assert first.cubeful[0] >= second.cubeful[0]
+    assert second.behind[0] == pytest.approx(first.cubeful[0] - second.cubeful[0])
+    assert (first.match_chance is None) == (not score)
+    stopped = Plan(trials=72, plies=1)
+    (cut,) = rollout_turns(asked, bots["hypergammon"], stopped, 1)
+    after = rollout_position(cut.after, bots["hypergammon"], stopped)
+    assert cut.cubeful is not None
+    assert after.cubeful is not None
+    if after.cube is None:
+        assert cut.cubeful[0] == pytest.approx(-after.cubeful[0], abs=1e-5)
+
+
+def test_without_the_cube_the_same_games_are_told(bots: dict[str, NeuralBot]) -> None:
+    """At money the turns do not depend on the cube, and nobody stops at a pass."""
+    asked = position_text.loads(START)
+    plain, cubed = (
+        rollout_position(asked, bots["hypergammon"], plan) for plan in (PLAN, WITH_CUBE)
+    )
+    assert cubed.equity == pytest.approx(plain.equity, abs=1e-6)
+    assert cubed.chances["win"] == pytest.approx(plain.chances["win"], abs=1e-6)
+    assert (plain.cubeful, plain.cube) == (None, None)
+
+
+def test_a_turn_that_ends_a_match_wins_it(bots: dict[str, NeuralBot]) -> None:
+    asked = position_text.loads("hypergammon w 2:1,1:1 1:1 dice=21 cube=2w match=3:1-0")
+    won, _ = rollout_turns(asked, bots["hypergammon"], WITH_CUBE)
+    assert won.cubeful == (pytest.approx(1), 0)
+    assert won.match_chance == (pytest.approx(1), 0)

@@ -466,3 +466,11 @@ def test_chances_are_those_of_the_player_who_must_act(bot_of: BotOf) -> None:
         chances = bot.probabilities(asked)
         assert chances.shape == (6,)
         assert float(np.sum(chances)) == pytest.approx(1, abs=1e-5)
+
+
+def test_after_the_crawford_game_it_waits_as_holland_asks(bot_of: BotOf) -> None:
+    """Behind, and likelier to win, it doubles at the first lawful chance and not before."""
+    bot = bot_of(GAMES["backgammon"])
+    text = "backgammon,holland=on w 6:1 1:1 match=5:2-4"
+    for turns, act in ((" turns=1-1", "roll"), (" turns=2-1", "roll"), ("", "double")):
+        assert bot.choose_act(position_text.loads(text + turns)) == act

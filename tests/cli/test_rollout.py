@@ -20,7 +20,7 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_a_position_is_told_with_its_errors(bot: str) -> None:
-    answer = nardy("rollout", END, "--bot", bot, "--trials", "72")
+    answer = nardy("rollout", END, "--bot", bot, "--trials", "72", "--cubeless")
     assert answer.status == 0, answer.err
     equity, chances, how = answer.lines
     assert equity == "equity +0.500 ±0.000"
@@ -28,22 +28,42 @@ def test_a_position_is_told_with_its_errors(bot: str) -> None:
     assert how == "72 games each, to the end, luck taken out, seed 1"
 
 
+def test_a_decision_is_told_with_the_cube(bot: str) -> None:
+    """27 of 36 rolls win: to double is worth twice as much, and the other player may as well pass."""
+    answer = nardy("rollout", END, "--bot", bot, "--trials", "72")
+    assert answer.status == 0, answer.err
+    assert answer.lines[0] == "with the cube +1.000 ±0.000  without +0.500 ±0.000"
+    assert [line.split() for line in answer.lines[1:4]] == [
+        ["no", "double", "+0.500", "±0.000"],
+        ["double,", "take", "+1.000", "±0.000"],
+        ["double,", "pass", "+1.000"],
+    ]
+    assert answer.lines[4].endswith("doubling gains +0.500 ±0.000")
+    told = nardy("rollout", f"{END} match=3:1-1", "--bot", bot, "--trials", "72", "--json").data
+    # To pass leaves a chance of 32 % at one point to go against two, to take 25 %.
+    assert told["match_chance"] == [pytest.approx(0.677, abs=0.001), 0]
+    assert told["cube"]["choice"] == "double, pass"
+    assert told["cube"]["double_take"][0] > 1
+
+
 def test_turns_are_ranked(bot: str) -> None:
-    answer = nardy("rollout", START, "31", "--bot", bot, "--most", "3", "--raw", *SHORT)
+    answer = nardy(
+        "rollout", START, "31", "--bot", bot, "--most", "3", "--raw", "--cubeless", *SHORT
+    )
     assert answer.status == 0, answer.err
     assert [line.split(".")[0].strip() for line in answer.lines[:-1:2]] == ["1", "2", "3"]
     assert answer.lines[-1] == "72 games each, cut after 2 plies, luck left in, seed 1"
 
 
 def test_programs_get_every_figure_as_a_pair(bot: str) -> None:
-    asked = ("--bot", bot, "--most", 2, "--json", "--trials", 72, "--raw")
+    asked = ("--bot", bot, "--most", 2, "--json", "--trials", 72, "--raw", "--cubeless")
     found = nardy("rollout", CLOSE, "31", *asked).data
     best, second = found["turns"]
     assert best["behind"] == [0, 0]
     assert second["behind"][1] > 0
     assert set(best) == {"turn", "position", "equity", "behind", "probabilities", "trials"}
     assert all(len(figure) == 2 for figure in best["probabilities"].values())
-    one = nardy("rollout", END, "--bot", bot, "--trials", "36", "--json").data
+    one = nardy("rollout", END, "--bot", bot, "--trials", "36", "--json", "--cubeless").data
     assert one["equity"] == [0.5, None]
     assert set(one) == {"equity", "probabilities", "trials"}
 

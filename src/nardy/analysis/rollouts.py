@@ -1,11 +1,21 @@
 """Rollouts of a moment: what its position is worth, or its best turns, with standard errors."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nardy.analysis.decisions import probabilities_of
+from nardy.analysis.rolled_cubes import (
+    Figure,
+    RolledCube,
+    chance_told,
+    cubing_of,
+    decision_of,
+    end_worth,
+    has_cube,
+    is_asked,
+)
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
@@ -17,12 +27,19 @@ from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
 from nardy.evaluation.fitted import Value, fitted
 from nardy.search.bridge import table_of, tables_of
-from nardy.search.rollout import GROUP, Doubles, Plan, Rollout, mean_and_error, roll_out
+from nardy.search.rollout import (
+    GROUP,
+    Doubles,
+    Estimates,
+    Plan,
+    Rollout,
+    mean_and_error,
+    roll_out,
+)
 from nardy.search.tables import Game
 
 Report = Callable[[int], None]
-Figure = tuple[float, float]
-"""A mean and its standard error."""
+NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +51,26 @@ class RolledOut:
     after: Situation
     equity: Figure
     """Points of the game without a cube."""
+    cubeful: Figure | None
+    """With the cube as it stands, in its units; in a match a single is 1. None: played without."""
     behind: Figure
-    """How much better the best turn is; its error is less than that of the two, the dice being
-    the same."""
+    """How much better the best turn is, with the cube where it is played with one; the error is
+    less than that of the two, the dice being the same."""
     chances: dict[str, Figure]
     """By name, larger wins counted in the smaller ones, as `nardy evaluate` tells them."""
     trials: int
+    match_chance: Figure | None = None
+    cube: RolledCube | None = None
+    """Where the player may double now."""
 
 
 def rollout_position(
-    situation: Situation, bot: NeuralBot, plan: Plan, report: Report | None = None
+    situation: Situation,
+    bot: NeuralBot,
+    plan: Plan,
+    report: Report | None = None,
 ) -> RolledOut:
-    """What a position before a roll is worth to the player who rolls.
+    """What a position before a roll is worth to the player who rolls, or doubles before.
 
     Raises:
         IllegalActError: a roll is not what is awaited.
@@ -53,8 +78,20 @@ def rollout_position(
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
     game = _game(situation.rules)
     value = _value(bot, situation.rules)
-    found = roll_out(game, table_of(game, situation), value, plan, report)
-    return _told(situation.rules, found, [(None, situation)])[0]
+    table, cubing, both = table_of(game, situation), None, is_asked(situation)
+    if has_cube(situation, plan):
+        cubing = cubing_of(situation, len(game.points), both=both)
+        # In a match the turns depend on the cube, so that both stories have games of their own.
+        table = table.part(np.zeros(len(cubing.cubes[0].values), np.int64))
+    found = roll_out(game, table, value, replace(plan, cubing=cubing), report)
+    first = found._replace(chances=found.chances[:, :, :1], with_cube=found.with_cube[:, :, :1, :1])
+    told = _told(situation, first, [(None, situation)])[0]
+    if cubing is None or not both:
+        return told
+    stories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
+    cube = decision_of(situation, stories)
+    chance = chance_told(situation, cube.cubeful, len(game.points))
+    return replace(told, cubeful=cube.cubeful, match_chance=chance, cube=cube)
 
 
 def rollout_turns(
@@ -74,13 +111,15 @@ def rollout_turns(
     value = _value(bot, situation.rules)
     turns = [_turn(situation, seen) for seen in bot.rank(situation)[:most]]
     going = [after for _, after in turns if after.result is None]
-    chances = np.empty((2, GROUP, 0, len(game.points)))
+    cubed = has_cube(situation, plan)
+    found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
     if going:
+        cubing = cubing_of(going[0], len(game.points), count=len(going)) if cubed else None
         tables = tables_of(game, going)
-        chances = roll_out(game, tables, value, plan, report).chances
-    seen_by_mover = _with_results(game, situation, [after for _, after in turns], chances)
-    told = _told(situation.rules, Rollout(seen_by_mover, np.array(game.points)), turns)
-    return sorted(told, key=lambda rolled: -rolled.equity[0])
+        found = roll_out(game, tables, value, replace(plan, cubing=cubing), report)
+    afters = [after for _, after in turns]
+    told = _told(situation, _seen_by_mover(game, situation, afters, found, cubed=cubed), turns)
+    return sorted(told, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
 
 
 def _game(rules: Rules) -> Game:
@@ -99,20 +138,27 @@ def _turn(situation: Situation, seen: Seen) -> tuple[Turn, Situation]:
     return turn, end_turn(situation, seen.final, len(seen.moves))
 
 
-def _with_results(
-    game: Game, before: Situation, afters: list[Situation], chances: Doubles
-) -> Doubles:
-    """The chances of every turn for the mover, exact where it ends the game."""
-    columns: list[Doubles] = []
-    rolled = iter(range(chances.shape[2]))
+def _seen_by_mover(
+    game: Game, before: Situation, afters: list[Situation], found: Rollout, *, cubed: bool
+) -> Rollout:
+    """What every turn came to for the mover, exact where it ends the game."""
+    trials = found.chances.shape[:2]
+    chances: list[Doubles] = []
+    with_cube: list[Doubles] = []
+    rolled = iter(range(found.chances.shape[2]))
     for after in afters:
         if after.result is not None:
             exact = _exact(game, before, after.result)
-            columns.append(np.broadcast_to(exact, (*chances.shape[:2], len(exact))))
+            chances.append(np.broadcast_to(exact, (*trials, len(exact))))
+            worth = end_worth(before, exact) if cubed else np.empty(0)
+            with_cube.append(np.broadcast_to(worth, (*trials, len(worth))))
             continue
-        column = chances[:, :, next(rolled)]
-        columns.append(column if after.to_act is before.to_act else column[..., ::-1])
-    return np.stack(columns, axis=2)
+        number, again = next(rolled), after.to_act is before.to_act
+        column = found.chances[:, :, number]
+        chances.append(column if again else column[..., ::-1])
+        column = found.with_cube[:, :, number]
+        with_cube.append(column if again else -column)
+    return found._replace(chances=np.stack(chances, 2), with_cube=np.stack(with_cube, 2))
 
 
 def _exact(game: Game, before: Situation, result: Result) -> Doubles:
@@ -122,29 +168,39 @@ def _exact(game: Game, before: Situation, result: Result) -> Doubles:
 
 
 def _told(
-    rules: Rules, found: Rollout, turns: list[tuple[Turn, Situation]] | list[tuple[None, Situation]]
+    situation: Situation,
+    found: Rollout,
+    turns: list[tuple[Turn, Situation]] | list[tuple[None, Situation]],
 ) -> list[RolledOut]:
     equities = found.chances @ found.points
-    best = int(equities.mean((0, 1)).argmax())
-    means, errors = mean_and_error(equities)
-    gaps, gap_errors = mean_and_error(equities[..., [best]] - equities)
-    names, matrix = _named(rules, len(found.points))
-    chances, chance_errors = mean_and_error(found.chances @ matrix)
-    exact = [after.result is not None for _, after in turns]
-    return [
-        RolledOut(
-            turn,
-            after,
-            (float(means[n]), 0.0 if exact[n] else float(errors[n])),
-            (float(gaps[n]), float(gap_errors[n])),
-            {
-                name: (float(chances[n, c]), 0.0 if exact[n] else float(chance_errors[n, c]))
-                for c, name in enumerate(names)
-            },
-            0 if exact[n] else found.trials,
+    cubed = bool(found.with_cube.shape[3])
+    compared = found.with_cube[..., 0] if cubed else equities
+    best = int(compared.mean((0, 1)).argmax())
+    gaps = mean_and_error(compared[..., [best]] - compared)
+    names, matrix = _named(situation.rules, len(found.points))
+    chances = mean_and_error(found.chances @ matrix)
+    plain, with_cube = mean_and_error(equities), mean_and_error(compared)
+    told: list[RolledOut] = []
+    for n, (turn, after) in enumerate(turns):
+        exact = after.result is not None
+        cubeful = _figure(with_cube, n, exact=exact) if cubed else None
+        told.append(
+            RolledOut(
+                turn,
+                after,
+                _figure(plain, n, exact=exact),
+                cubeful,
+                _figure(gaps, n),
+                {name: _figure(chances, (n, c), exact=exact) for c, name in enumerate(names)},
+                0 if exact else found.trials,
+                chance_told(situation, cubeful, len(found.points)),
+            )
         )
-        for n, (turn, after) in enumerate(turns)
-    ]
+    return told
+
+
+def _figure(found: Estimates, place: int | tuple[int, int], *, exact: bool = False) -> Figure:
+    return float(found.means[place]), 0.0 if exact else float(found.errors[place])
 
 
 def _named(rules: Rules, outcomes: int) -> tuple[list[str], Doubles]:

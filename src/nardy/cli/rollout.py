@@ -31,6 +31,7 @@ from nardy.core.situation import Phase
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
 @click.option("--raw", is_flag=True, help="Leave the luck of the dice in.")
+@click.option("--cubeless", is_flag=True, help="Points of the game alone, at no score.")
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
@@ -38,9 +39,11 @@ def command(
 ) -> None:
     """Play on from a position many times, and tell what it is worth to the player who must act.
 
-    With dice, the best turns are rolled out and ranked. The bot plays both sides, without a cube. Every first roll comes up equally often, every turn
-    gets the same dice, and the luck of the rolls is taken out. After ± stands the standard error.
-    The same seed and trials give the same figures.
+    With dice, the best turns are rolled out and ranked. The bot plays both sides, and doubles, takes
+    and passes where the position has a cube; before a roll where the player may double it is told
+    what waiting and doubling come to. Every first roll comes up equally often, every turn gets the
+    same dice, and the luck of the rolls is taken out. After ± stands the standard error. The same
+    seed and trials give the same figures.
 
     Example: nardy rollout "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31 --trials 360
     """

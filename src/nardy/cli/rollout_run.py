@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nardy.analysis.rollouts import Figure, Report, RolledOut, rollout_position, rollout_turns
+from nardy.analysis.rolled_cubes import Figure, RolledCube
+from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
@@ -23,6 +24,7 @@ class Order:
     most: int
     adjusted: bool
     threads: int
+    cubeless: bool = False
 
     def plan(self, ahead: int) -> Plan:
         """How to roll out, both sides looking so many plies ahead."""
@@ -34,6 +36,7 @@ class Order:
             adjusted=self.adjusted,
             ahead=ahead,
             threads=self.threads,
+            cubeless=self.cubeless,
         )
 
 
@@ -71,13 +74,30 @@ def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
 
 
 def _values(rolled: RolledOut) -> dict[str, Any]:
-    return {
+    told: dict[str, Any] = {
         "turn": str(rolled.turn),
         "position": situation_text(rolled.after),
         "equity": _rounded(rolled.equity),
         "behind": _rounded(rolled.behind),
         "probabilities": {name: _rounded(figure) for name, figure in rolled.chances.items()},
         "trials": rolled.trials,
+    }
+    if rolled.cubeful is not None:
+        told["cubeful_equity"] = _rounded(rolled.cubeful)
+    if rolled.match_chance is not None:
+        told["match_chance"] = _rounded(rolled.match_chance)
+    if rolled.cube is not None:
+        told["cube"] = _cube_values(rolled.cube)
+    return told
+
+
+def _cube_values(cube: RolledCube) -> dict[str, Any]:
+    return {
+        "no_double": _rounded(cube.no_double),
+        "double_take": _rounded(cube.double_take),
+        "double_pass": _rounded(cube.double_pass),
+        "gain": _rounded(cube.gain),
+        "choice": str(cube.choice),
     }
 
 
@@ -91,10 +111,13 @@ def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
     width = max(len(str(rolled.turn or "")) for rolled in found)
     for number, rolled in enumerate(found, 1):
         if rolled.turn is None:
-            yield f"equity {_points(rolled.equity)}"
+            yield from _position_lines(rolled)
         else:
             behind = f"  -{rolled.behind[0]:.3f} ±{rolled.behind[1]:.3f}" if number > 1 else ""
-            yield f"{number:2}. {rolled.turn!s:<{width}}  {_points(rolled.equity)}{behind}"
+            worth = _points(rolled.cubeful or rolled.equity)
+            yield f"{number:2}. {rolled.turn!s:<{width}}  {worth}{behind}"
+            if rolled.cubeful is not None:
+                yield f"    {_without(rolled)}"
         chances = (
             f"{name.replace('_', ' ')} {mean:.1%} ±{error:.1%}"
             for name, (mean, error) in rolled.chances.items()
@@ -103,7 +126,27 @@ def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
     trials = max(rolled.trials for rolled in found)
     length = f"cut after {order.plies} plies" if order.plies else "to the end"
     luck = "luck taken out" if order.adjusted else "luck left in"
-    yield f"{trials:,} games each, {length}, {luck}, seed {order.seed}"
+    cube = ", with the cube" if any(rolled.cubeful for rolled in found) else ""
+    yield f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}"
+
+
+def _position_lines(rolled: RolledOut) -> Iterator[str]:
+    if rolled.cubeful is None:
+        yield f"equity {_points(rolled.equity)}"
+        return
+    yield f"with the cube {_points(rolled.cubeful)}  {_without(rolled)}"
+    if rolled.cube is not None:
+        cube = rolled.cube
+        yield f"    no double     {_points(cube.no_double)}"
+        yield f"    double, take  {_points(cube.double_take)}"
+        yield f"    double, pass  {cube.double_pass[0]:+.3f}"
+        yield f"    {cube.choice}: doubling gains {_points(cube.gain)}"
+
+
+def _without(rolled: RolledOut) -> str:
+    chance = rolled.match_chance
+    match = f"  match {chance[0]:.2%} ±{chance[1]:.2%}" if chance else ""
+    return f"without {_points(rolled.equity)}{match}"
 
 
 def _points(figure: Figure) -> str:

@@ -1,7 +1,6 @@
 """The doubling cube: what a position is worth with it, and whether to double, take or pass.
 
-Source: R. Janowski, "Take-points in money games" (1993): the value lies between that of a dead
-cube, which nobody will turn, and of a live one, which is always turned at the perfect moment.
+Money games are valued in money_cube.py, matches in match_cube.py; many games at once in cubes.py.
 """
 
 from enum import StrEnum
@@ -11,10 +10,13 @@ import numpy as np
 
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
+from nardy.evaluation.equity_table import Chances
 from nardy.evaluation.match_cube import EFFICIENCY
 from nardy.evaluation.match_value import match_chances, match_ladder
+from nardy.evaluation.money_cube import Access, ManyStakes, money_worth, stakes_of_many
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
+from nardy.kernel.layout import Bytes
 
 LITTLE = 1e-9
 """Equities that differ by less are equal: a cube that costs nothing is turned."""
@@ -28,6 +30,11 @@ class Choice(StrEnum):
     DOUBLE_TAKE = "double, take"
     DOUBLE_PASS = "double, pass"  # noqa: S105 (no password)
     BEAVER = "double, beaver"
+
+
+CHOICES = tuple(Choice)
+NO_DOUBLE, TOO_GOOD, DOUBLE_TAKE, DOUBLE_PASS, BEAVER = range(len(CHOICES))
+"""Where each is in CHOICES."""
 
 
 class Stakes(NamedTuple):
@@ -52,14 +59,18 @@ class CubeEquities(NamedTuple):
     double_pass: float
 
 
+class ManyEquities(NamedTuple):
+    """The same of many positions."""
+
+    no_double: Chances
+    double_take: Chances
+    double_pass: Chances
+
+
 def stakes_of(situation: Situation, chances: Floats) -> Stakes:
     """Win chance and average sizes; `chances` of every outcome, the best first."""
     points = np.array(points_known(situation.rules, len(chances)))
-    win = float(chances[points > 0].sum())
-    loss = float(chances[points < 0].sum())
-    won = float(chances[points > 0] @ points[points > 0]) / win if win else 1.0
-    lost = -float(chances[points < 0] @ points[points < 0]) / loss if loss else 1.0
-    return Stakes(win + (1 - win - loss) / 2, won, lost)
+    return Stakes(*(float(found[0]) for found in stakes_of_many(points, chances[None])))
 
 
 def cube_equities(
@@ -90,20 +101,9 @@ def cubeful(
     >>> round(cubeful(Stakes(0.75, 1.0, 1.0), Owner.OPPONENT, 0.0), 3)
     0.5
     """
-    win, won, lost = stakes
-    take = (lost - 0.5) / (won + lost + 0.5)
-    cash = (lost + 1) / (won + lost + 0.5)
-    if jacoby and owner is Owner.NOBODY:
-        won = lost = 1.0
-    dead = win * (won + lost) - lost
-    known = [(0.0, -lost), (1.0, won)]
-    if owner is not Owner.PLAYER:
-        known.append((take, -1.0))
-    if owner is not Owner.OPPONENT:
-        known.append((cash, 1.0))
-    known.sort()
-    live = float(np.interp(win, [place for place, _ in known], [worth for _, worth in known]))
-    return (1 - efficiency) * dead + efficiency * live
+    many = ManyStakes(*(np.array([figure]) for figure in stakes))
+    access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
+    return float(money_worth(many, access, efficiency, jacoby=jacoby)[0])
 
 
 def cube_choice(situation: Situation, chances: Floats, efficiency: float = EFFICIENCY) -> Choice:
@@ -113,15 +113,22 @@ def cube_choice(situation: Situation, chances: Floats, efficiency: float = EFFIC
     """
     if is_useless(situation):
         return Choice.NO_DOUBLE
-    waiting, taken, passed = cube_equities(situation, chances, efficiency)
-    beavers = taken < 0 and may_be_beavered(situation)
-    if beavers:
-        taken *= 2
-    if min(taken, passed) < waiting - LITTLE:
-        return Choice.TOO_GOOD if waiting > passed else Choice.NO_DOUBLE
-    if beavers:
-        return Choice.BEAVER
-    return Choice.DOUBLE_TAKE if taken < passed else Choice.DOUBLE_PASS
+    equities = ManyEquities(*map(np.array, cube_equities(situation, chances, efficiency)))
+    return CHOICES[int(choices_of(equities, beavers=may_be_beavered(situation)))]
+
+
+def choices_of(equities: ManyEquities, *, beavers: bool) -> Bytes:
+    """What is right in each position, as places in CHOICES: int8[...].
+
+    `beavers`: a double may be doubled again at once.
+    """
+    waiting, taken, passed = equities
+    beavered = (taken < 0) & beavers
+    taken = np.where(beavered, 2 * taken, taken)
+    waits = np.minimum(taken, passed) < waiting - LITTLE
+    kept = np.where(waiting > passed, TOO_GOOD, NO_DOUBLE)
+    doubled = np.where(beavered, BEAVER, np.where(taken < passed, DOUBLE_TAKE, DOUBLE_PASS))
+    return np.where(waits, kept, doubled).astype(np.int8)
 
 
 def may_be_beavered(situation: Situation) -> bool:

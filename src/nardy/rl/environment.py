@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Ints
+from nardy.rl.cubes import CubeLaws
 from nardy.rl.observation import ActionError, Observation
-from nardy.rl.playing import Turns
+from nardy.rl.playing import Turns, Ways
 from nardy.search.tables import Game
 
 Info = dict[str, Any]
@@ -26,20 +27,25 @@ class Step(NamedTuple):
 
     observation: Observation
     rewards: Floats
-    """float32[n]: points of the player who has just acted, 0 while the game goes on."""
+    """float32[n]: points of the player who has just acted, times the cube, 0 while the game goes on."""
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     info: Info
 
 
 class Environment:
-    """n games side by side, without the cube; whoever must act in a table chooses there."""
+    """n games side by side; whoever must act in a table chooses there."""
 
-    def __init__(self, rules: Rules, count: int = 1024, *, die_by_die: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, count: int = 1024, *, die_by_die: bool = False, cube: bool = False
+    ) -> None:
         """So many tables. With `die_by_die` every move of a turn is an action of its own.
 
-        Then no table ever has more than 52 choices; else a double may have hundreds.
+        Then no table ever has more than 52 choices; else a double may have hundreds. With `cube`
+        money games are played with the cube, as far as the game has one: whoever may double is
+        asked before the roll, and whoever is doubled takes or passes.
         """
+        self._cube = CubeLaws.of(rules) if cube and rules.cube_play else None
         plain = not (rules.cube_play or rules.jacoby)
         rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
         self.game = Game.of(rules)
@@ -56,7 +62,8 @@ class Environment:
     def reset(self, *, seed: int | None = None) -> tuple[Observation, Info]:
         """Begin all games anew; the same seed and actions give the same games."""
         random = np.random.default_rng(seed)
-        self._turns = Turns(self.game, self.count, random, die_by_die=self.die_by_die)
+        ways = Ways(self.die_by_die, self._cube)
+        self._turns = Turns(self.game, self.count, random, ways)
         self._observation = self._turns.observe()
         return self._observation, {}
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.errors import NardyError
+from nardy.evaluation.cubes import Cubes
 from nardy.evaluation.network import FACT_NUMBERS, Floats, Positions, fact_numbers
 from nardy.kernel import layout as at
 from nardy.kernel.features import FEATURES_SIZE
@@ -21,13 +22,15 @@ from nardy.kernel.scoring import (
     GOING_ON,
     outcomes_batch,
 )
+from nardy.rl.cubes import CubeLaws, flipped_facts
 from nardy.search.choose import best_of, facts_after
 from nardy.search.tables import Game, Tables
 
 FEATURES = FEATURES_SIZE + FACT_NUMBERS
 
-WHOLE, DIE, BOMB = 0, 1, 2
-"""What a choice is: a whole turn, one move of it, or whether to explode the bomb."""
+WHOLE, DIE, BOMB, DOUBLE, ANSWER = range(5)
+"""What a choice is: a whole turn, one move of it, whether to explode the bomb (1), to double (1), to
+take a double (0) or pass (1)."""
 
 
 class ActionError(NardyError):
@@ -61,7 +64,10 @@ class Observation:
     """int8[n, d]: the dice left to play, then zeros; none while the bomb is asked about."""
     after: Afterstates
     kinds: Bytes
-    """int8[n]: WHOLE, DIE or BOMB."""
+    """int8[n]: WHOLE, DIE, BOMB, DOUBLE or ANSWER."""
+    cubes: Cubes | None = None
+    """Their values, and who owns them by FACT_FIRST; None: there is no cube."""
+    cube_laws: CubeLaws | None = None
 
     @property
     def players(self) -> Bytes:
@@ -87,10 +93,13 @@ class Observation:
         """int8[k, 7]: what boards do not show (kernel/scoring.py), seen by who acts next."""
         finals = Finals(*self.after)
         facts = facts_after(self.game, self.tables, finals)
-        asked = self.kinds[self.owners] == BOMB
+        kinds = self.kinds[self.owners]
+        asked = kinds >= BOMB
         if asked.any():
             facts[asked] = self.tables.facts[self.owners[asked]]
-            exploded = asked & (self.numbers == 1)
+            # Who doubled rolls next.
+            facts[kinds == ANSWER] = flipped_facts(facts[kinds == ANSWER])
+            exploded = (kinds == BOMB) & (self.numbers == 1)
             facts[exploded, FACT_BOMB_MINE] = 0
             facts[exploded, FACT_BOMB_THEIRS] = 1
         return facts
@@ -113,9 +122,16 @@ class Observation:
         board = (self.tables.boards, self.tables.facts)
         finals = (after.boards, after.pins, after.offsets)
         outcomes_batch((game.laws, game.stakes), board, finals, outcomes)
-        outcomes[self.kinds[self.owners] == BOMB] = GOING_ON
-        points = np.array([*game.points, np.nan], np.float32)
-        return points[outcomes]
+        kinds = self.kinds[self.owners]
+        outcomes[kinds >= BOMB] = GOING_ON
+        points = np.array([*game.points, np.nan], np.float32)[outcomes]
+        if self.cubes is None or self.cube_laws is None:
+            return points
+        cubes = self.cubes.part(self.owners)
+        scores = self.cube_laws.scored(cubes, points)
+        passes = (kinds == ANSWER) & (self.numbers == 1)
+        scores[passes] = -cubes.values[passes]
+        return scores
 
     @cached_property
     def boards(self) -> Bytes:
@@ -145,7 +161,8 @@ class Observation:
     def equities(self, value: Callable[[Positions], Floats]) -> Floats:
         """float32[k]: what each afterstate is worth to the player who chooses.
 
-        `value` tells float32[k] for who rolls next; what ends the game is worth what it scores.
+        `value` tells float32[k] for who rolls next, in points, those of the cube counted in; what ends
+        the game is worth what it scores.
         """
         values = value(self.positions)
         seen = np.where(self.stays, values, -values)

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from nardy.evaluation.network import Floats
 from nardy.kernel import layout as at
-from nardy.kernel.layout import Finals, Ints, Rows
+from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
-from nardy.rl.observation import BOMB, DIE, WHOLE, Afterstates, Observation
+from nardy.rl.cubes import CubeLaws, begun_anew, centered, flipped, taken
+from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
 from nardy.search.choose import all_finals, facts_after, first_moves, left_over
 from nardy.search.tables import (
@@ -37,17 +38,33 @@ class Ended(NamedTuple):
     cut: NDArray[np.bool_]
     """Where the game was only cut."""
 
+    def joined(self, more: "Ended") -> "Ended":
+        """These tables and some more."""
+        rows = np.concatenate([self.rows, more.rows])
+        points = np.concatenate([self.points, more.points])
+        return Ended(rows, points, np.concatenate([self.cut, more.cut]))
+
+
+NOT_ENDED = Ended(np.zeros(0, np.int64), NOTHING, np.zeros(0, np.bool_))
+
+
+class Ways(NamedTuple):
+    """How games are played."""
+
+    die_by_die: bool = False
+    cube: CubeLaws | None = None
+    """None: without it."""
+
 
 class Turns:
     """What is going on at every table; arrays that were shown are never written again."""
 
-    def __init__(
-        self, game: Game, count: int, random: np.random.Generator, *, die_by_die: bool
-    ) -> None:
+    def __init__(self, game: Game, count: int, random: np.random.Generator, ways: Ways) -> None:
         """Begin so many games."""
         self.game = game
         self.random = random
-        self.die_by_die = die_by_die
+        self.die_by_die, self.cube = ways
+        self.cubes = centered(count)
         self.everyone = np.arange(count)
         self.tables = Tables.begun(game, count)
         self.rows = self.begun = Rows(
@@ -64,7 +81,7 @@ class Turns:
         self.longest = np.zeros(count, np.int64)
         self.tried = self.rows
         self.source = self.everyone
-        self._roll(self.everyone)
+        self._double_or_roll(self.everyone)
 
     # ------------------------------------------------------------------------- choices
 
@@ -74,12 +91,17 @@ class Turns:
             after = Afterstates(*all_finals(self.game, self.rows))
         else:
             after = self._mixed()
-        return Observation(self.game, self.tables, self.rows.dice, after, self.kinds)
+        answer = np.flatnonzero(self.kinds == ANSWER)
+        tables = flipped(self.tables, answer) if len(answer) else self.tables
+        cubes = self.cubes if self.cube else None
+        return Observation(self.game, tables, self.rows.dice, after, self.kinds, cubes, self.cube)
 
     def _mixed(self) -> Afterstates:
-        kinds = (DIE, WHOLE, BOMB)
+        kinds = (DIE, WHOLE, BOMB, DOUBLE, ANSWER)
         rows = [np.flatnonzero(self.kinds == kind) for kind in kinds]
-        listed = (self._moves(rows[0]), self._whole(rows[1]), self._bombs(rows[2]))
+        moves, whole, bombs = self._moves(rows[0]), self._whole(rows[1]), self._bombs(rows[2])
+        asked = flipped(self.tables, rows[4]) if len(rows[4]) else self.tables
+        listed = (moves, whole, bombs, _twice(self.tables, rows[3]), _twice(asked, rows[4]))
         after, self.source = _joined(len(self.kinds), list(zip(rows, listed, strict=True)))
         return after
 
@@ -103,8 +125,7 @@ class Turns:
         """The board as it is, and with the bomb exploded."""
         both = self.tables.part(np.repeat(rows, 2))
         explode(self.game, both, np.arange(1, 2 * len(rows), 2))
-        moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
-        return Afterstates(both.boards, both.pins, moves, 2 * np.arange(len(rows) + 1))
+        return _twice(both, np.arange(len(rows)), doubled=False)
 
     # ------------------------------------------------------------------------- what is chosen
 
@@ -121,8 +142,34 @@ class Turns:
         if len(asked):
             self.tables = self.tables.copied()
             explode(self.game, self.tables, asked[actions[asked] == 1])
-            self._roll(asked)
-        return self._finish(complete, shown.after, chosen[complete])
+            self._double_or_roll(asked)
+        passed = self._turn_cubes(shown.kinds, actions) if self.cube else NOT_ENDED
+        if not len(complete):
+            return passed
+        ended = self._finish(complete, shown.after, chosen[complete])
+        return ended.joined(passed) if self.cube else ended
+
+    def _turn_cubes(self, kinds: Bytes, actions: Ints) -> Ended:
+        """Double or roll, take or pass; the games that end with a pass."""
+        no, yes = actions == 0, actions == 1
+        self.kinds = self.kinds.copy()
+        self.kinds[(kinds == DOUBLE) & yes] = ANSWER
+        takes = np.flatnonzero((kinds == ANSWER) & no)
+        self.cubes = taken(self.cubes, takes, self.tables.facts)
+        self._roll(np.flatnonzero((kinds == DOUBLE) & no | (kinds == ANSWER) & no))
+        passes = np.flatnonzero((kinds == ANSWER) & yes)
+        lost = -self.cubes.values[passes].astype(np.float32)
+        self.tables = self.tables.copied()
+        self._clear(passes)
+        self._double_or_roll(passes)
+        return Ended(passes, lost, np.zeros(len(passes), np.bool_))
+
+    def _clear(self, rows: Ints) -> None:
+        """Set tables up anew, in arrays that nobody has been shown."""
+        self.tables.begin(self.game, rows)
+        self.turns[rows] = 0
+        if self.cube:
+            self.cubes = begun_anew(self.cubes, rows)
 
     def _move(self, chosen: Ints, after: Afterstates) -> Ints:
         """Make single moves; the tables whose turns are complete with them."""
@@ -154,8 +201,9 @@ class Turns:
         over = outcomes != GOING_ON
         ends = np.flatnonzero(over | (self.turns[rows] >= MOST_TURNS))
         points = np.array([*game.points, 0], np.float32)[outcomes[ends]]
-        self.tables.begin(game, rows[ends])
-        self.turns[rows[ends]] = 0
+        if self.cube:
+            points = self.cube.scored(self.cubes.part(rows[ends]), points)
+        self._clear(rows[ends])
         self._begin(rows)
         return Ended(rows[ends], points, ~over[ends])
 
@@ -171,6 +219,21 @@ class Turns:
             self.rows = self.rows._replace(dice=self.rows.dice.copy())
             self.rows.dice[rows[asked[rows]]] = 0
             rows = rows[~asked[rows]]
+        self._double_or_roll(rows)
+
+    def _double_or_roll(self, rows: Ints) -> None:
+        """Ask those who may double; the others roll."""
+        if self.cube:
+            facts, turns = self.tables.facts[rows], self.turns[rows]
+            may = self.cube.may_double(self.cubes.part(rows), facts, turns)
+            asked = rows[may]
+            self.kinds = self.kinds.copy()
+            self.kinds[asked] = DOUBLE
+            self.rows = self.rows._replace(dice=self.rows.dice.copy())
+            self.rows.dice[asked] = 0
+            rows = rows[~may]
+            if not len(rows):
+                return
         self._roll(rows)
 
     def _roll(self, rows: Ints) -> None:
@@ -201,6 +264,13 @@ class Turns:
 def _played(after: Afterstates, chosen: Ints) -> Ints:
     """How many dice each whole turn plays."""
     return np.count_nonzero(after.moves[:, :, at.MOVE_ORIGIN].take(chosen, 0), 1)
+
+
+def _twice(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
+    """Two choices in each of some tables that leave the board alone, or two rows of it already."""
+    both = tables.part(np.repeat(rows, 2)) if doubled else tables
+    moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
+    return Afterstates(both.boards, both.pins, moves, 2 * np.arange(len(rows) + 1))
 
 
 def _offsets(widths: Ints) -> Ints:

@@ -21,6 +21,7 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
+from nardy.search.cube_stories import Cubing, Stories
 from nardy.search.lookahead import EVERY_ROLL, answers, choose_ahead, roll_weights
 from nardy.search.tables import Game, Tables, rows_of
 from nardy.search.timed import Hurried, OutOfTime
@@ -53,6 +54,10 @@ class Plan:
     ahead: int = 0
     """How many plies both players look ahead."""
     threads: int = 1
+    cubeless: bool = False
+    """Points of the game alone, also where the position has a cube or a score."""
+    cubing: Cubing | None = None
+    """How the cube is played; None: nobody doubles."""
 
 
 class Rollout(NamedTuple):
@@ -62,6 +67,9 @@ class Rollout(NamedTuple):
     """float64[groups, 36, m, outcomes], for the players on roll in the m positions."""
     points: Doubles
     """float64[outcomes]: what each outcome scores."""
+    with_cube: Doubles
+    """float64[groups, 36, m, stories]: what every trial came to with the cube, for the same
+    players; no stories where it is played without."""
 
     @property
     def trials(self) -> int:
@@ -71,6 +79,10 @@ class Rollout(NamedTuple):
     def equities(self) -> "Estimates":
         """Points for the player on roll, float64[m]."""
         return mean_and_error(self.chances @ self.points)
+
+    def cubeful(self) -> "Estimates":
+        """The same with the cube, in units of the cube as it stands, float64[m, stories]."""
+        return mean_and_error(self.with_cube)
 
 
 class Estimates(NamedTuple):
@@ -104,19 +116,37 @@ def roll_out(
     The same trials and seed give the same figures, whatever the threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    parts: list[Doubles] = []
+    begin = _Beginning(game, tables, plan)
+    parts: list[_Part] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
             # The first games are played to their end, whatever the time: there must be an answer.
             hurried = value if end is None or not parts else Hurried(value, end)
-            tasks = [pool.submit(_groups, game, tables, hurried, plan, part) for part in wave]
+            tasks = [pool.submit(_groups, begin, hurried, part) for part in wave]
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
                 break
             if report is not None:
-                report(GROUP * sum(map(len, parts)))
-    return Rollout(np.concatenate(parts), np.array(game.points))
+                report(GROUP * sum(len(part.chances) for part in parts))
+    chances = np.concatenate([part.chances for part in parts])
+    with_cube = np.concatenate([part.with_cube for part in parts])
+    return Rollout(chances, np.array(game.points), with_cube)
+
+
+class _Beginning(NamedTuple):
+    """What is rolled out, and how."""
+
+    game: Game
+    tables: Tables
+    plan: Plan
+
+
+class _Part(NamedTuple):
+    """As in `Rollout`, of some groups."""
+
+    chances: Doubles
+    with_cube: Doubles
 
 
 def _waves(plan: Plan, positions: int) -> Iterator[list[range]]:
@@ -129,18 +159,23 @@ def _waves(plan: Plan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(game: Game, tables: Tables, value: Value, plan: Plan, groups: range) -> Doubles:
-    """Play some groups of trials: float64[groups, 36, m, outcomes]."""
-    positions, trials = len(tables.boards), GROUP * len(groups)
+def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
+    """Play some groups of trials."""
+    plan, positions = begin.plan, len(begin.tables.boards)
+    trials = GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
-    games = _Games(game, tables.part(np.repeat(np.arange(positions), trials)), value, plan)
+    games = _Games(begin, value, np.repeat(np.arange(positions), trials))
     for ply in range(MOST_PLIES if plan.plies is None else plan.plies):
         if not len(games.going):
             break
         games.play(dice[games.going % trials, ply])
     games.stop()
-    found = games.found.reshape(positions, len(groups), GROUP, -1)
-    return found.transpose(1, 2, 0, 3)
+    shape = (positions, len(groups), GROUP, -1)
+    with_cube = games.stories.found if games.stories else np.empty((len(games.first), 0))
+    # A shape without stories cannot be guessed from what there is.
+    told = with_cube.reshape(*shape[:3], with_cube.shape[1])
+    chances = games.found.reshape(shape)
+    return _Part(chances.transpose(1, 2, 0, 3), told.transpose(1, 2, 0, 3))
 
 
 def dice_of(seed: int, group: int) -> Bytes:
@@ -154,42 +189,88 @@ def dice_of(seed: int, group: int) -> Bytes:
 class _Games:
     """Games being played on, and what became of each for the player who was on roll at first."""
 
-    def __init__(self, game: Game, tables: Tables, value: Value, plan: Plan) -> None:
-        self.game = game
-        self.tables = tables
+    def __init__(self, begin: _Beginning, value: Value, of: Ints) -> None:
+        self.game, tables, self.plan = begin
+        self.cubing = self.plan.cubing
+        self.tables = tables.part(of)
         self.value = value
-        self.plan = plan
-        self.first = tables.facts[:, FACT_FIRST].copy()
+        self.first = self.tables.facts[:, FACT_FIRST].copy()
         self.going = np.arange(len(self.first))
-        self.found = np.zeros((len(self.first), len(game.points)))
+        self.found = np.zeros((len(self.first), len(self.game.points)))
+        facts = self.tables.facts
+        self.stories = Stories(self.cubing, of, facts) if self.cubing else None
 
     def play(self, rolls: Bytes) -> None:
         """One turn in every game that goes on."""
-        game, rows = self.game, self.going
+        if self.game.rules.bomb:
+            for some, game, value in self._alike():
+                rows = self.going[some]
+                part = self.tables.part(rows)
+                explode_where_better(game, part, value)
+                self._put(rows, part)
+        if self.stories:
+            part = self.tables.part(self.going)
+            self.stories.ask(self.going, part.facts, self._chances(part))
+        going = [
+            self._turn(self.going[some], game, value, rolls[some])
+            for some, game, value in self._alike()
+        ]
+        self.going = np.sort(np.concatenate(going))
+
+    def _alike(self) -> Iterator[tuple[Ints, Game, Value]]:
+        """Those of the games that go on whose turns are chosen alike."""
+        if self.cubing is None or self.cubing.eyes is None or self.stories is None:
+            yield np.arange(len(self.going)), self.game, self.value
+            return
+        values, owners = self.stories.cubes[0].part(self.going)
+        kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
+        for n, (cube, owner) in enumerate(kinds.tolist()):
+            worth, value = self.cubing.eyes(self.value, cube, owner)
+            game = self.game._replace(worth=worth.astype(np.float32))
+            yield np.flatnonzero(which.ravel() == n), game, value
+
+    def _turn(self, rows: Ints, game: Game, value: Value, rolls: Bytes) -> Ints:
+        """Roll and play in some games; those that go on."""
         part = self.tables.part(rows)
-        if game.rules.bomb:
-            explode_where_better(game, part, self.value)
         if self.plan.adjusted:
-            self._add(rows, part.facts, -luck_of(game, part, rolls, self.value))
+            self._take_luck(rows, part.facts, rolls, answers(game, part, value).probabilities)
         before = part.facts.copy()
         begun = rows_of(game, part, rolls, before[:, FACT_TURNS_MINE].astype(np.int64))
-        turn = choose_ahead(game, part, begun, self.value, self.plan.ahead)
+        turn = choose_ahead(game, part, begun, value, self.plan.ahead)
         over = turn.outcomes != GOING_ON
         results = np.eye(len(game.points))[turn.outcomes[over]]
         self._add(rows[over], before[over], results)
+        if self.stories:
+            self.stories.end(rows[over], before[over], results)
         rolled = before[:, FACT_LEFT] == 0
         part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
+        self._put(rows, part)
+        return rows[~over]
+
+    def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
+        """How much likelier each roll makes every outcome than the 21 rolls on average."""
+        excess = excess_of(self.game, rolls)
+        self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
+        if self.stories:
+            self.stories.take_luck(rows, facts, worth, excess)
+
+    def _put(self, rows: Ints, part: Tables) -> None:
         for array, new in zip(self.tables, part, strict=True):
             array[rows] = new
-        self.going = rows[~over]
+
+    def _chances(self, part: Tables) -> Floats:
+        boards, pins, facts, _ = part
+        return self.value(Positions(boards, pins, at.PLAYER, facts))[0]
 
     def stop(self) -> None:
         """What the network thinks of the games that still go on stands for their end."""
         rows = self.going
         if len(rows):
-            boards, pins, facts, _ = self.tables.part(rows)
-            chances, _ = self.value(Positions(boards, pins, at.PLAYER, facts))
-            self._add(rows, facts, chances)
+            part = self.tables.part(rows)
+            chances = self._chances(part)
+            self._add(rows, part.facts, chances)
+            if self.stories:
+                self.stories.stop(rows, part.facts, chances)
 
     def _add(self, rows: Ints, facts: Bytes, chances: Floats | Doubles) -> None:
         """Chances of the players on roll; an outcome is seen by the other from the other end."""
@@ -197,14 +278,14 @@ class _Games:
         self.found[rows] += np.where(same[:, None], chances, chances[:, ::-1])
 
 
-def luck_of(game: Game, tables: Tables, rolls: Bytes, value: Value) -> Floats:
-    """How much likelier each roll makes every outcome than the 21 rolls on average.
+def excess_of(game: Game, rolls: Bytes) -> Floats:
+    """float32[n, 21]: 1 for the roll that came up, less how likely each was.
 
-    float32[n, outcomes], for the players on roll, each roll being answered by the best turn.
+    What these weights make of the answers to the 21 rolls is the luck of the roll: 0 on average.
     """
-    worth = answers(game, tables, value).probabilities
-    actual = worth[np.arange(len(rolls)), NUMBER[rolls[:, 0], rolls[:, 1]]]
-    return actual - np.einsum("r,nro->no", roll_weights(game), worth)
+    came = np.eye(len(EVERY_ROLL), dtype=np.float32)[NUMBER[rolls[:, 0], rolls[:, 1]]]
+    excess: Floats = came - roll_weights(game)
+    return excess
 
 
 NUMBER: Ints = np.zeros((7, 7), np.int64)

@@ -1,0 +1,145 @@
+"""The cube in rollouts: how it is played in them, and what they tell of a decision."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.core.cube import Owner
+from nardy.core.cube_acts import cube_law
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.cubeful import (
+    CHOICES,
+    Choice,
+    ManyEquities,
+    choices_of,
+    is_useless,
+    may_be_beavered,
+)
+from nardy.evaluation.cubes import Cubes, MatchCubes, cubes_of, judge_of
+from nardy.evaluation.fitted import Value
+from nardy.evaluation.match_value import match_ladder
+from nardy.evaluation.network import Floats, Positions
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.search.bridge import facts_of
+from nardy.search.cube_stories import Cubing, Doubles
+from nardy.search.rollout import Plan, mean_and_error
+
+Figure = tuple[float, float]
+"""A mean and its standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledCube:
+    """What the player who may double now gets, in units of the cube; in a match a single is 1."""
+
+    no_double: Figure
+    double_take: Figure
+    double_pass: Figure
+    gain: Figure
+    """How much better it is to double than to wait, the opponent answering as is best for him."""
+    choice: Choice
+    cubeful: Figure
+    """With that choice."""
+
+
+class _Plain(NamedTuple):
+    """A value as eyes."""
+
+    told: Value
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """As it tells."""
+        return self.told(positions)
+
+
+def has_cube(situation: Situation, plan: Plan) -> bool:
+    """Whether a rollout from here has more to tell than points: a cube, or a match."""
+    return not plan.cubeless and (situation.rules.cube_play or not situation.is_money)
+
+
+def is_asked(situation: Situation) -> bool:
+    """Whether the player may double here."""
+    return situation.phase is Phase.ROLL and cube_law(situation) is None
+
+
+def cubing_of(situation: Situation, outcomes: int, *, count: int = 1, both: bool = False) -> Cubing:
+    """How the cube is played from positions like this one, before a roll.
+
+    Args:
+        situation: One of them; the cube and the score are those of all.
+        outcomes: How many outcomes are told apart.
+        count: How many positions there are.
+        both: Whether to play on without a double, and with one that is taken, instead of asking;
+            in a match from two copies of the position, one for each.
+    """
+    judge = judge_of(situation, outcomes)
+    if isinstance(judge, MatchCubes):
+        one = _both(situation) if both else cubes_of(situation, count)
+        return Cubing(judge, (one,), (not both,), _MatchEyes(judge))
+    if both:
+        waiting, doubled = (_both(situation).part(np.array([n])) for n in (0, 1))
+        return Cubing(judge, (waiting, doubled), (False, False))
+    return Cubing(judge, (cubes_of(situation, count),), (True,))
+
+
+def _both(situation: Situation) -> Cubes:
+    """The cube as it is, and after a double that is taken."""
+    cube = situation.cube
+    doubled = replace(situation, cube=replace(cube, value=2 * cube.value, owner=Owner.OPPONENT))
+    first, second = cubes_of(situation, 1), cubes_of(doubled, 1)
+    values = np.concatenate([first.values, second.values])
+    return Cubes(values, np.concatenate([first.owners, second.owners]))
+
+
+class _MatchEyes(NamedTuple):
+    """What positions are worth at the score, by the cube."""
+
+    judge: MatchCubes
+
+    def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
+        """The worth of outcomes and of positions with such a cube."""
+        match = self.judge.eyes(_Plain(plain), value, owner)
+        return match.worth, match.value
+
+
+def end_worth(before: Situation, chances: Doubles) -> Doubles:
+    """float64[1]: what a game is worth to the mover that his turn ends so, with the cube."""
+    judge, facts = judge_of(before, len(chances)), facts_of(before).reshape(1, FACTS_SIZE)
+    return judge.ended(chances[None], facts, cubes_of(before, 1))
+
+
+def decision_of(situation: Situation, stories: Doubles) -> RolledCube:
+    """What waiting and doubling came to.
+
+    `stories` float64[groups, 36, 2]: every trial without a double, and with one that is taken.
+    """
+    means, errors = mean_and_error(stories)
+    passed = 1.0
+    beavers = may_be_beavered(situation)
+    equities = ManyEquities(*(np.array([one]) for one in (*means, passed)))
+    code = 0 if is_useless(situation) else int(choices_of(equities, beavers=beavers)[0])
+    times = 2 if beavers and means[1] < 0 else 1
+    taken = bool(times * means[1] <= passed)
+    gains = (times * stories[..., 1] if taken else passed) - stories[..., 0]
+    gain, error = mean_and_error(gains)
+    doubled = (float(times * means[1]), float(times * errors[1])) if taken else (passed, 0.0)
+    waits = CHOICES[code] in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    waiting = float(means[0]), float(errors[0])
+    return RolledCube(
+        waiting,
+        (float(means[1]), float(errors[1])),
+        (passed, 0.0),
+        (float(gain), float(error)),
+        CHOICES[code],
+        waiting if waits else doubled,
+    )
+
+
+def chance_told(situation: Situation, cubeful: Figure | None, outcomes: int) -> Figure | None:
+    """The chance to win the match, of such an equity; None in a money game."""
+    if situation.is_money or cubeful is None:
+        return None
+    ladder = match_ladder(situation, outcomes)
+    spread = float(ladder.cash[0] - ladder.loss[0]) / 2
+    return ladder.chance_of(cubeful[0]), cubeful[1] * spread

@@ -1,0 +1,117 @@
+"""The cube while games are played on side by side: who turned it in each, and what that came to.
+
+A story is what becomes of the cube in a game from one beginning on: as it stands, or doubled at once.
+Several stories of one game share its rolls and turns, and the game goes on to its end for those who
+ask what it is worth without a cube, when all its stories have ended with a pass.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.evaluation.cubeful import DOUBLE_PASS
+from nardy.evaluation.cubes import CubeJudge, Cubes, turned
+from nardy.evaluation.network import Floats
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT
+from nardy.search.choose import Value
+
+Doubles = NDArray[np.float64]
+
+
+class Eyes(Protocol):
+    """What positions are worth to who plays them with a cube of this value and owner."""
+
+    def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
+        """float64[2, outcomes], the worth of every outcome by FACT_FIRST, and of positions.
+
+        `plain` tells how positions end.
+        """
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Cubing:
+    """How the cube is played in a rollout."""
+
+    judge: CubeJudge
+    cubes: tuple[Cubes, ...]
+    """Of every story: the cube of each of the m positions."""
+    is_asked: tuple[bool, ...]
+    """Of every story: whether who rolls first may double before."""
+    eyes: Eyes | None = None
+    """In a match turns depend on the cube, that of the first story; None: they do not."""
+
+
+class Stories:
+    """The cubes of n games in each story, and what they came to."""
+
+    def __init__(self, cubing: Cubing, of: Ints, facts: Bytes) -> None:
+        """`of` int64[n] is the position that each game begins with."""
+        self.judge = cubing.judge
+        self.cubes = [cubes.part(of) for cubes in cubing.cubes]
+        self.asked = list(cubing.is_asked)
+        self.open = np.ones((len(of), len(self.cubes)), np.bool_)
+        self.found = np.zeros(self.open.shape)
+        """Seen by the player who was on roll at first, up to now."""
+        self.first = facts[:, FACT_FIRST].copy()
+
+    def ask(self, rows: Ints, facts: Bytes, chances: Floats) -> None:
+        """Before a roll in these games: who is right to double does, and is taken or passed."""
+        for n, cubes in enumerate(self.cubes):
+            asked, self.asked[n] = self.asked[n], True
+            some = np.flatnonzero(self.open[rows, n]) if asked else rows[:0]
+            if len(some):
+                games, seen = rows[some], facts[some]
+                judged = self.judge.judge(chances[some], seen, cubes.part(games))
+                passed = np.flatnonzero(judged.choices == DOUBLE_PASS)
+                self._add(n, games[passed], seen[passed], judged.worth[passed])
+                self.open[games[passed], n] = False
+                for array, new in zip(
+                    cubes, turned(judged.choices, seen, cubes.part(games)), strict=True
+                ):
+                    array[games] = new
+
+    def take_luck(self, rows: Ints, facts: Bytes, worth: Floats, excess: Floats) -> None:
+        """Take out what the rolls give these games: its mean over the 21 rolls is 0.
+
+        Args:
+            rows: The games.
+            facts: Of the players on roll.
+            worth: float32[n, 21, outcomes], for them, after the best answer to each roll.
+            excess: float32[n, 21], how likely each roll is, taken from 1 for the one that came.
+        """
+        rolls, outcomes = worth.shape[1:]
+        for n, cubes in enumerate(self.cubes):
+            some = np.flatnonzero(self.open[rows, n])
+            if len(some):
+                after = np.repeat(facts[some], rolls, 0)
+                after[:, FACT_FIRST] = 1 - after[:, FACT_FIRST]
+                after[:, FACT_LEFT] = 0
+                chances = worth[some].reshape(-1, outcomes)[:, ::-1]
+                held = cubes.part(np.repeat(rows[some], rolls))
+                told = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
+                self._add(n, rows[some], facts[some], -(told * excess[some]).sum(1))
+
+    def end(self, rows: Ints, facts: Bytes, results: Doubles) -> None:
+        """Games that a turn has ended; `results` [n, outcomes] and `facts` are the movers'."""
+        for n, cubes in enumerate(self.cubes):
+            some = np.flatnonzero(self.open[rows, n])
+            games = rows[some]
+            worth = self.judge.ended(results[some], facts[some], cubes.part(games))
+            self._add(n, games, facts[some], worth)
+            self.open[games, n] = False
+
+    def stop(self, rows: Ints, facts: Bytes, chances: Floats) -> None:
+        """Games that are cut before a roll: what is thought of them stands for their end."""
+        for n, cubes in enumerate(self.cubes):
+            some = np.flatnonzero(self.open[rows, n])
+            if len(some):
+                found = self.judge.judge(chances[some], facts[some], cubes.part(rows[some]))
+                self._add(n, rows[some], facts[some], found.worth)
+
+    def _add(self, n: int, rows: Ints, facts: Bytes, worth: Doubles) -> None:
+        same = facts[:, FACT_FIRST] == self.first[rows]
+        self.found[rows, n] += np.where(same, worth, -worth)

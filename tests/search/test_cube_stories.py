@@ -1,0 +1,71 @@
+"""The cubes of games side by side, with a judge whose words are known beforehand."""
+
+import numpy as np
+import pytest
+
+from nardy.evaluation.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
+from nardy.evaluation.cubes import NOBODYS, Cubes, Judged
+from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
+from nardy.search.cube_stories import Cubing, Stories
+
+
+class Told:
+    """Says for every game what stands in its first chance; worth is the second, times the cube."""
+
+    def judge(self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes) -> Judged:
+        return Judged(chances[:, 0].astype(np.int8), chances[:, 1] * cubes.values)
+
+    def ended(self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes) -> np.ndarray:
+        return chances[:, 1] * cubes.values
+
+
+def begun(count: int, *, asked: tuple[bool, ...] = (True,)) -> Stories:
+    facts = np.zeros((count, FACTS_SIZE), np.int8)
+    facts[:, FACT_FIRST] = 1
+    cubes = tuple(
+        Cubes(np.array([value]), np.array([NOBODYS], np.int8)) for value in (1, 2)[: len(asked)]
+    )
+    return Stories(Cubing(Told(), cubes, asked), np.zeros(count, np.int64), facts)
+
+
+def seen(count: int, first: int) -> np.ndarray:
+    facts = np.zeros((count, FACTS_SIZE), np.int8)
+    facts[:, FACT_FIRST] = first
+    return facts
+
+
+def test_acts_change_the_cube_and_a_pass_ends_the_story() -> None:
+    stories, rows = begun(4), np.arange(4)
+    acts = np.array([[NO_DOUBLE, 0], [DOUBLE_TAKE, 0], [DOUBLE_PASS, 1], [BEAVER, 0]], np.float32)
+    stories.ask(rows, seen(4, 0), acts)
+    assert stories.cubes[0].values.tolist() == [1, 2, 1, 4]
+    assert stories.cubes[0].owners.tolist() == [NOBODYS, 1, NOBODYS, 1]
+    assert stories.found[:, 0].tolist() == [0, 0, -1, 0]
+    stories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
+    # The player of the first moment wins; where he had passed, nothing is added.
+    assert stories.found[:, 0].tolist() == [1, 2, -1, 4]
+    stories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
+    assert stories.found[:, 0].tolist() == [1, 2, -1, 4]
+
+
+def test_who_is_not_asked_at_first_is_asked_later() -> None:
+    stories, rows = begun(1, asked=(False, True)), np.arange(1)
+    doubles = np.array([[DOUBLE_TAKE, 0]], np.float32)
+    stories.ask(rows, seen(1, 1), doubles)
+    assert [cubes.values.tolist() for cubes in stories.cubes] == [[1], [4]]
+    stories.ask(rows, seen(1, 0), doubles)
+    assert [cubes.values.tolist() for cubes in stories.cubes] == [[2], [8]]
+
+
+def test_the_luck_of_all_rolls_comes_to_nothing() -> None:
+    stories, rows = begun(21, asked=(True, True)), np.arange(21)
+    random = np.random.default_rng(1)
+    worth = np.tile(random.random((1, 21, 2)), (21, 1, 1)).astype(np.float32)
+    likely = np.full(21, 1 / 21)
+    stories.take_luck(rows, seen(21, 1), worth, (np.eye(21) - likely).astype(np.float32))
+    assert stories.found.sum(0) == pytest.approx([0, 0], abs=1e-5)
+    assert np.ptp(stories.found[:, 0]) > 0.5
+    # Who follows sees the chances from the other end; what is good for him is bad for the mover.
+    told = -worth[0, :, 0]
+    assert stories.found[:, 0] == pytest.approx(-(told - told.mean()), abs=1e-5)
+    assert stories.found[:, 1] == pytest.approx(2 * stories.found[:, 0], abs=1e-5)
