@@ -10,7 +10,11 @@ from nardy.server.robots import LEVELS
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
-WORDS = {name[8:10]: json.loads(text) for name, text in FILES.items() if "/locale/" in name}
+WORDS: dict[str, dict] = {}
+for name, text in FILES.items():
+    # A part of the page that few open has its words in a folder of its own.
+    if name.startswith("/locale/"):
+        WORDS.setdefault(Path(name).stem, {}).update(json.loads(text))
 MOST_BYTES = 150_000
 
 

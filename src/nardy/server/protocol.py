@@ -241,6 +241,8 @@ class RoomFacts(msgspec.Struct):
     dice: DiceFacts
     next: str | None
     """The room where these two play again."""
+    is_over: bool = False
+    """Nothing more is played here: the match has ended, or was closed."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -291,7 +293,8 @@ class Done(msgspec.Struct, tag="done"):
 class Refused(msgspec.Struct, tag="refused"):
     """An act or a message was not carried out, and nothing was changed.
 
-    `law` is the id of the law that forbids it, or one of stale, not-here, no-room, message, store.
+    `law` is the id of the law that forbids it, or one of stale, not-here, no-room, message, store,
+    too-often.
     """
 
     id: str | None

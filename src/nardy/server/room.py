@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
@@ -116,6 +118,8 @@ class Room:
             done = self._keys.get(order.id)
             if done is not None:
                 return done
+            if self.record.is_over:
+                raise StaleError("expected a game that goes on, and this one is over")
             if order.version != self.version:
                 raise StaleError(f"expected version {self.version}, got {order.version}")
             if self.flag_has_fallen:
@@ -147,10 +151,34 @@ class Room:
         async with self.lock:
             if not self.flag_has_fallen:
                 return False
-            loser = self.match.game.to_act
-            told = _bare(self._changed(self._give_up))
-            await self._log([*told[:-1], (told[-1][0], {"time": loser.value})])
+            await self._lose()
             return True
+
+    async def settle(self) -> bool:
+        """Let the player lose who has left the game alone; whether there was one to lose."""
+        async with self.lock:
+            game = self.match.game
+            if self.record.is_over or game.phase in (Phase.OPENING, Phase.OVER):
+                return False
+            await self._lose()
+            return True
+
+    def close(self) -> None:
+        """Nothing more is played here; the log says so already."""
+        self.record = replace(self.record, is_over=True)
+        self._stand_still()
+
+    def _stand_still(self) -> None:
+        """Offer nothing, and let no clock run."""
+        self.timing = None
+        self.view = structs.replace(self.view, acts=[])
+        self._nodes = []
+
+    async def _lose(self) -> None:
+        """The player to act loses by time."""
+        loser = self.match.game.to_act
+        told = _bare(self._changed(self._give_up))
+        await self._log([*told[:-1], (told[-1][0], {"time": loser.value})])
 
     def _give_up(self) -> None:
         """The act that loses: what is offered stands, else a single game."""
@@ -172,6 +200,8 @@ class Room:
         self._settle()
         self.timing = self._timing()
         self.throws = Throws(self.record, self.entries)
+        if self.record.is_over and not self._is_over():
+            self._stand_still()
 
     def _settle(self) -> None:
         """What everybody may see now: never what is not yet on the disk."""

@@ -77,10 +77,10 @@ def append(
     *,
     is_over: bool = False,
 ) -> bool:
-    """Add entries behind number *version*; False if the log has gone on without us."""
+    """Add entries behind number *version*; False if the log has gone on or ended without us."""
     moved = connection.execute(
         sql.update(room)
-        .where(room.c.id == room_id, room.c.version == version)
+        .where(room.c.id == room_id, room.c.version == version, room.c.is_over.is_(False))
         .values(version=version + len(entries), is_over=is_over)
     )
     if moved.rowcount != 1:
@@ -161,6 +161,25 @@ def unfinished(connection: sql.Connection) -> list[str]:
     return list(
         connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
     )
+
+
+def close(connection: sql.Connection, room_id: str) -> bool:
+    """Let nothing more be played in a room; False if it was over, or is none."""
+    is_it = (room.c.id == room_id, room.c.is_over.is_(False))
+    return connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+
+
+def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
+    """Which of these rooms are over."""
+    asked = sql.select(room.c.id).where(room.c.id.in_(rooms), room.c.is_over.is_(True))
+    return set(connection.execute(asked).scalars())
+
+
+def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
+    """The ids of rooms in which a game goes on, and nothing has happened since a moment."""
+    last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
+    asked = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
+    return list(connection.execute(asked.where(last < before).limit(limit)).scalars())
 
 
 def _record(row: Any) -> RoomRecord:

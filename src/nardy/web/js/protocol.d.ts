@@ -179,6 +179,7 @@ export interface RoomFacts {
   clock: string | null;
   dice: DiceFacts;
   next: string | null;
+  is_over?: boolean;
 }
 
 /** What happened behind number `since`, and the moment now. */

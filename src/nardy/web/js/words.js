@@ -5,16 +5,30 @@ export const LANGUAGES = ["en", "ru"];
 /** @type {Record<string, any>} */
 let words = {};
 let language = "en";
+/** Parts of the page whose words are here too. @type {Set<string>} */
+const parts = new Set();
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules("en");
 
 /** Read the words of a language. @param {string} wanted */
 export async function speak(wanted) {
   language = LANGUAGES.includes(wanted) ? wanted : "en";
-  const answer = await fetch(`/web/locale/${language}.json`);
-  words = await answer.json();
+  words = {};
+  await Promise.all([read(`${language}.json`), ...[...parts].map((part) => read(`${part}/${language}.json`))]);
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+}
+
+/** The words of a part of the page that few visitors open. @param {string} part */
+export async function learn(part) {
+  if (!parts.has(part)) await read(`${part}/${language}.json`);
+  parts.add(part);
+}
+
+/** @param {string} file */
+async function read(file) {
+  const answer = await fetch(`/web/locale/${file}`);
+  Object.assign(words, await answer.json());
 }
 
 export const spoken = () => language;

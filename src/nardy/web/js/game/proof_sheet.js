@@ -3,11 +3,12 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { able, check } from "../proof.js";
-import { t } from "../words.js";
+import { learn, t } from "../words.js";
 import { sheet } from "./sheets.js";
 
 /** @param {import("./play.js").Play} play */
 export async function proofSheet(play) {
+  await learn("proof");
   const { commitment } = play.facts.dice;
   const result = h("p", { class: "result", role: "status" }, t("proof.running"));
   const file = `/api/rooms/${play.room}/proof`;

@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { change, settings } from "../settings.js";
-import { LANGUAGES, spoken, t } from "../words.js";
+import { LANGUAGES, learn, spoken, t } from "../words.js";
 import { sizeWord } from "./speech.js";
 import { turnList } from "./turns.js";
 
@@ -107,7 +107,8 @@ function choice(name, values, word, now = settings[name]) {
 }
 
 /** What can be done by keyboard. */
-export function helpSheet() {
+export async function helpSheet() {
+  await learn("help");
   const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "Enter", "Esc"];
   sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
 }
