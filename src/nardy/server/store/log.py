@@ -5,10 +5,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import sqlalchemy as sql
 
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.store.tables import entry, room
+
+# Made once: building a statement takes longer than SQLite takes to do it.
+_MOVE_ON = (
+    sql.update(room)
+    .where(
+        room.c.id == sql.bindparam("of"),
+        room.c.version == sql.bindparam("before"),
+        room.c.is_over.is_(False),
+    )
+    .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
+)
+_ADD = sql.insert(entry)
+_write = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,16 +92,13 @@ def append(
     is_over: bool = False,
 ) -> bool:
     """Add entries behind number *version*; False if the log has gone on or ended without us."""
-    moved = connection.execute(
-        sql.update(room)
-        .where(room.c.id == room_id, room.c.version == version, room.c.is_over.is_(False))
-        .values(version=version + len(entries), is_over=is_over)
-    )
-    if moved.rowcount != 1:
+    after = version + len(entries)
+    moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
+    if connection.execute(_MOVE_ON, moved).rowcount != 1:
         return False
     rows = [_row(room_id, version + n, item) for n, item in enumerate(entries, 1)]
     if rows:
-        connection.execute(sql.insert(entry), rows)
+        connection.execute(_ADD, rows)
     return True
 
 
@@ -95,10 +106,10 @@ def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
     return {
         "room": room_id,
         "number": number,
-        "event": json.dumps(event_to_json(item.event), separators=(",", ":")),
+        "event": _write(event_to_json(item.event)).decode(),
         "key": item.key,
         "at": item.at,
-        "note": json.dumps(item.note, separators=(",", ":")) if item.note else None,
+        "note": _write(item.note).decode() if item.note else None,
     }
 
 
