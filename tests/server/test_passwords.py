@@ -32,7 +32,19 @@ def test_a_password_is_known_again_and_no_other_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["", "short", "x" * 201, "aaaaaaaaaa", "abababab", "Anna Karenina", "anna KARENINA"]
+    "password",
+    [
+        "",
+        "short",
+        "x" * 201,
+        "aaaaaaaaaa",
+        "abababab",
+        "12345678",
+        "Password1!",
+        "йцукенгш",
+        "Anna Karenina",
+        "anna KARENINA",
+    ],
 )
 def test_a_password_that_anybody_would_guess_is_refused(password: str) -> None:
     with pytest.raises(WeakPasswordError, match="three words"):

@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import account_api, api, doors, pages
+from nardy.server import account_api, api, doors, health, pages
 from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
 from nardy.server.cookies import token_of
@@ -32,6 +32,7 @@ HANDLERS = (
     *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
     *(account_api.recover, account_api.forget, account_api.export),
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
+    health.tell_health,
 )
 
 
@@ -76,23 +77,27 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
                 await socket.close()
 
 
-def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, str]]:
+def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, Any]]:
     """What nardy refuses, as an answer."""
-    told = {"reason": str(error), "kind": type(error).__name__}
-    return Response(told, status_code=400)
+    return Response(told_of(error, 400), status_code=400)
 
 
-def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, str]]:
+def told_of(error: Exception, status: int) -> dict[str, Any]:
+    """A refusal as the description of the API has it, and its kind for other languages."""
+    told = {"detail": str(error), "reason": str(error), "kind": type(error).__name__}
+    return {"status_code": status, **told}
+
+
+def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
     """What comes too often, with the time after which it may come again."""
     headers = {"retry-after": str(error.seconds)}
-    told = {"reason": str(error), "kind": type(error).__name__}
-    return Response(told, status_code=429, headers=headers)
+    return Response(told_of(error, 429), status_code=429, headers=headers)
 
 
-def refuse_text(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, str]]:
+def refuse_text(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """What cannot be read: nested too deep, or no text at all."""
     told = f"expected JSON of a few levels in UTF-8 ({type(error).__name__})"
-    return Response({"reason": told}, status_code=400)
+    return Response(told_of(ValueError(told), 400), status_code=400)
 
 
 def create_app(

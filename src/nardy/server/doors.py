@@ -39,6 +39,11 @@ class Door:
         self.limits.take("connect", address=address)
         self._open[address] += 1
 
+    @property
+    def count(self) -> int:
+        """How many are open, of all addresses."""
+        return self._open.total()
+
     def leave(self, address: str) -> None:
         """One connection less."""
         self._open[address] -= 1

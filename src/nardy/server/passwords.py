@@ -10,6 +10,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from nardy.errors import NardyError
 
 LEAST, MOST = 8, 200
+FIRST_TRIED = ("password", "passwort", "qwerty", "asdf", "йцукен", "пароль", "letmein", "admin")
+"""How the passwords begin that are tried before all others; and those of digits alone."""
 SIDE_BY_SIDE = 2
 """How many hashes are made at a time: each takes a core and 19 MiB for a moment."""
 CODES = 8
@@ -68,14 +70,16 @@ def require_good(password: str, name: str) -> None:
     """Refuse what anybody would guess.
 
     Raises:
-        WeakPasswordError: it is too short, too long, one letter again and again, or the name.
+        WeakPasswordError: it is too short, too long, a few letters again and again, digits, or the name.
     """
     if not LEAST <= len(password) <= MOST:
         raise WeakPasswordError(
             f"expected a password of {LEAST} to {MOST} letters, got {len(password)}; "
             "three words that have nothing to do with each other are good"
         )
-    if len(set(password)) < 4 or normal(password).casefold() == name.casefold():
+    written = normal(password).casefold()
+    is_first_tried = written.startswith(FIRST_TRIED) or written.isdigit()
+    if len(set(written)) <= LEAST // 2 or is_first_tried or written == name.casefold():
         raise WeakPasswordError(
             "expected a password that nobody guesses; "
             "three words that have nothing to do with each other are good"

@@ -167,6 +167,12 @@ def open_seeks(connection: sql.Connection) -> list[RoomRecord]:
     return [record for record in map(_record, found) if record.terms.get("open")]
 
 
+def count_unfinished(connection: sql.Connection) -> int:
+    """How many rooms there are in which a game goes on."""
+    asked = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
+    return connection.execute(asked).scalar_one()
+
+
 def unfinished(connection: sql.Connection) -> list[str]:
     """The ids of all rooms in which a game goes on."""
     return list(
