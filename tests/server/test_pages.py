@@ -93,12 +93,6 @@ def test_both_languages_have_the_same_words_with_the_same_values() -> None:
     assert {k: shape(v) for k, v in english.items()} == {k: shape(v) for k, v in russian.items()}
 
 
-def test_no_word_is_told_twice() -> None:
-    for language, words in WORDS.items():
-        files = [told for name, told in LOCALES.items() if name.startswith(f"/locale/{language}")]
-        assert len(words) == sum(map(len, files))
-
-
 def test_counted_nouns_have_every_form() -> None:
     for key in WORDS["en"]:
         if key.startswith("count."):

@@ -14,6 +14,7 @@ from nardy.errors import NardyError
 
 COMMANDS = {
     "serve": "Open the club: a page on which anyone plays.",
+    "admin": "Decide about people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",
     "games": "List the games, or tell one game's rules with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",

@@ -7,24 +7,26 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.formats import proof
 from nardy.games import find_game
 from nardy.render.rulebook import rulebook
+from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games
 from nardy.server.club import Club, Order, games_of
+from nardy.server.cookies import cookie_with, token_of
+from nardy.server.doors import address_of
+from nardy.server.names import name_of
 from nardy.server.protocol import Seat
 from nardy.server.refusals import RefusedError
 from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
-COOKIE = "nardy"
 MOST_POINTS = 25
-A_YEAR = 365 * 24 * 3600
 Asked = Request[Any, Any, Any]
 
 
@@ -34,6 +36,8 @@ class Me(msgspec.Struct):
     name: str
     rooms: list[str]
     """Rooms in which a game of theirs goes on, the newest first."""
+    role: Literal["", "member", "admin"] = ""
+    """Of an account; '' has none."""
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +76,7 @@ def club_of(request: Asked) -> Club:
 
 async def guest_of(request: Asked) -> Guest | None:
     """Who asks, by the cookie."""
-    return await club_of(request).guest(request.cookies.get(COOKIE))
+    return await club_of(request).guest(token_of(request))
 
 
 @get("/api/me")
@@ -81,7 +85,13 @@ async def tell_me(request: Asked) -> Me:
     guest = await guest_of(request)
     if guest is None:
         return Me("", [])
-    return Me(guest.name, await club_of(request).rooms_of(guest))
+    return await me_of(request, guest)
+
+
+async def me_of(request: Asked, guest: Guest) -> Me:
+    """What somebody is told of himself."""
+    role = "admin" if guest.role == "admin" else "member" if guest.role else ""
+    return Me(guest.name, await club_of(request).rooms_of(guest), role)
 
 
 @get("/api/rules/{game:str}", sync_to_thread=False)
@@ -99,12 +109,10 @@ def tell_rules(
 async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
     """Another name for who asks."""
     guest, cookies = await known(request)
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        told = f"expected a name of letters that can be seen, got {data.name!r}"
-        raise RefusedError("name", told)
-    await club_of(request).rename(guest, name)
-    return Response(Me(name, await club_of(request).rooms_of(guest)), cookies=cookies)
+    club_of(request).limits.take("name", person=guest.id, address=address_of(request))
+    await club_of(request).rename(guest, data.name)
+    named = replace(guest, name=name_of(data.name))
+    return Response(await me_of(request, named), cookies=cookies)
 
 
 @post("/api/rooms")
@@ -112,6 +120,7 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data)
     guest, cookies = await known(request)
+    club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
     if data.against == "anyone":
         for seek in await club.seeks(who):
@@ -168,11 +177,11 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 @post("/api/rooms/{room_id:str}/again")
 async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     """The room where the two of this one play again, the other way round."""
-    require_own_page(request)
     club, guest = club_of(request), await guest_of(request)
     room = await club.room(room_id)
     if room is None or guest is None:
         raise no_room(room_id)
+    club.limits.take("make", person=guest.id, address=address_of(request))
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
 
@@ -190,35 +199,13 @@ async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
     """Who asks; somebody new gets a name and a cookie."""
-    require_own_page(request)
     guest = await guest_of(request)
     if guest is not None:
         return guest, []
-    guest, token = await club_of(request).welcome(f"Guest {secrets.randbelow(9000) + 1000}")
-    cookie = Cookie(
-        COOKIE,
-        value=token,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-        max_age=A_YEAR,
-        path="/",
-    )
-    return guest, [cookie]
-
-
-def require_own_page(request: Any) -> None:
-    """Refuse what another site's page sends with our visitor's cookie."""
-    origin = request.headers.get("origin")
-    if origin is not None and origin not in allowed_origins(request):
-        raise PermissionDeniedException(f"expected a page of this club, got one of {origin:.80}")
-
-
-def allowed_origins(request: Any) -> set[str]:
-    """Where our own pages come from: the address that was asked, or the one that is set."""
-    host = request.headers.get("host", "")
-    ours = {f"http://{host}", f"https://{host}"}
-    return {request.app.state.settings.origin} if request.app.state.settings.origin else ours
+    club_of(request).limits.take("visit", address=address_of(request))
+    name, agent = f"Guest {secrets.randbelow(9000) + 1000}", request.headers.get("user-agent", "")
+    guest, token = await club_of(request).welcome(name, agent[:MOST_AGENT])
+    return guest, [cookie_with(request, token)]
 
 
 def no_room(room_id: str) -> NotFoundException:

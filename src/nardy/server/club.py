@@ -10,11 +10,14 @@ from typing import Any
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
+from nardy.errors import NardyError
 from nardy.games import ROTATIONS, find_game
+from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.bus import Bus
 from nardy.server.catalogue import laws_of_games
 from nardy.server.claims import claim, claim_in
+from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.presence import Presence
 from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
@@ -59,6 +62,8 @@ class Club:
         self.referee = Referee(self.bus)
         self.presence = Presence(self._moved)
         self.links = LinkDesk(self.presence, patience)
+        self.limits = Limits()
+        self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
@@ -113,6 +118,22 @@ class Club:
         """The room of this id, if it is in memory."""
         return self._rooms.get(room_id)
 
+    def all_loaded(self) -> list[Room]:
+        """Every room that is in memory."""
+        return list(self._rooms.values())
+
+    def forget(self, room: Room) -> None:
+        """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
+        self._rooms.pop(room.record.id, None)
+
+    async def close_room(self, room: Room) -> None:
+        """Let nothing more be played in a room, and reveal the seed of its dice."""
+        async with room.lock:
+            await self.store.run(lambda c: log.close(c, room.record.id))
+            room.close()
+        self.bus.publish(room.record.id)
+        self.bus.publish(LOBBY)
+
     async def seeks(self, who: str | None) -> list[Seek]:
         """Who is here and waits for an opponent, as *who* sees it."""
         found: list[Seek] = []
@@ -141,7 +162,10 @@ class Club:
             )
             room.next = (await self.make(order)).record.id
             self.bus.publish(record.id)
-        return self._rooms[room.next]
+        following = await self.room(room.next)
+        if following is None:
+            raise NardyError("expected the room of the next game, and it is gone")
+        return following
 
     async def act(self, room: Room, player: Player, order: Act) -> int:
         """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""
@@ -193,6 +217,7 @@ class Club:
             ),
             next=room.next,
             claim=claim_in(room),
+            is_over=record.is_over,
         )
 
     async def rooms_of(self, guest: Guest) -> list[str]:
@@ -251,22 +276,25 @@ class Club:
 
     # People
 
-    async def welcome(self, name: str) -> tuple[Guest, str]:
+    async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
         """A new guest, and the token that makes him known again."""
         guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
-        await self.store.run(lambda c: guests.add_guest(c, guest, token, now()))
+        await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 
     async def guest(self, token: str | None) -> Guest | None:
         """Who comes with this token."""
         if not token:
             return None
-        return await self.store.run(functools.partial(guests.guest_of, token=token))
+        return await self.store.run(functools.partial(guests.guest_of, token=token, at=now()))
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""
-        await self.store.run(lambda c: guests.rename(c, guest.id, name))
-        self._names[guest.id] = name
+        self._names[guest.id] = await self.accounts.rename(guest, name)
+
+    def call_anew(self, guest_id: str) -> None:
+        """The name of somebody may have changed: look it up again."""
+        self._names.pop(guest_id, None)
 
     def _moved(self, room_id: str) -> None:
         """Somebody has come to a room, or left it."""

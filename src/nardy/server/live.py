@@ -61,10 +61,12 @@ _write = msgspec.json.Encoder()
 class Page:
     """One connected page or bot."""
 
-    def __init__(self, club: Club, who: str | None) -> None:
+    def __init__(self, club: Club, who: str | None, session: str = "") -> None:
         """Somebody has connected; *who* is None for who has no seat anywhere."""
         self.club = club
         self.who = who
+        self._session = session
+        club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
         self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
@@ -73,7 +75,12 @@ class Page:
         self._due: set[str] = set()
 
     async def take(self, text: str) -> None:
-        """Begin to do what a message asks; what a throw waits for may come in the next one."""
+        """Begin to do what a message asks; what a throw waits for may come in the next one.
+
+        Who says too much is heard slowly: nothing is lost, and the connection fills up behind it.
+        """
+        if pause := self.club.limits.pause("say", self.who or f"page:{id(self)}"):
+            await asyncio.sleep(pause)
         await self._room_for_more.acquire()
         task = asyncio.create_task(self.hear(text))
         self._hearing.add(task)
@@ -105,12 +112,20 @@ class Page:
             if message is not None:
                 await send(_write.encode(message))
 
+    def dismiss(self) -> None:
+        """Its session has ended: say no more, and close the connection."""
+        for room in list(self._told):
+            self._leave(room)
+        self.who = None
+        self._end()
+
     def want_link(self, room_id: str, number: int) -> None:
         """Ask the page for the link of a throw."""
         self._answer(Want(room_id, number))
 
     def close(self) -> None:
         """The page is gone."""
+        self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
         for room in list(self._told):
             self._leave(room)
@@ -200,7 +215,11 @@ class Page:
             if self.answers.qsize() < MOST_WAITING - 1:
                 self.answers.put_nowait(answer)
             else:
-                self.answers.put_nowait(None)
+                self._end()
+
+    def _end(self) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self.answers.put_nowait(None)
 
     async def _news(self, room_id: str) -> Update | Lobby | None:
         self._due.discard(room_id)

@@ -260,6 +260,8 @@ class RoomFacts(msgspec.Struct):
     """The room where these two play again."""
     claim: int | None = None
     """Who must act has lost the connection: so long until the other may claim the game."""
+    is_over: bool = False
+    """Nothing more is played here: the match has ended, or was closed."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -311,7 +313,7 @@ class Refused(msgspec.Struct, tag="refused"):
     """An act or a message was not carried out, and nothing was changed.
 
     `law` is the id of the law that forbids it, or another code such as stale, not-here, no-room,
-    store or message.
+    store, too-often or message.
     """
 
     id: str | None

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
 from nardy.core.events import Event, Played
@@ -147,8 +149,7 @@ class Room:
         async with self.lock:
             if not self.flag_has_fallen:
                 return False
-            loser = self.match.game.to_act
-            await self._end({"time": loser.value})
+            await self._end({"time": self.match.game.to_act.value})
             return True
 
     async def settle(self, order: Act, size: str, note: Mapping[str, Any]) -> int:
@@ -162,12 +163,39 @@ class Room:
                 await self._end(note, size, order.id)
             return self.version if done is None else done
 
+    async def abandon(self) -> bool:
+        """Let the player lose who has left the game alone; whether there was one to lose."""
+        async with self.lock:
+            game = self.match.game
+            if self.record.is_over or game.phase in (Phase.OPENING, Phase.OVER):
+                return False
+            await self._end({"time": game.to_act.value})
+            return True
+
+    def close(self) -> None:
+        """Nothing more is played here; the log says so already."""
+        self.record = replace(self.record, is_over=True)
+        self._stand_still()
+
     def done(self, order: Act) -> int | None:
-        """The number of the last event of an act that was done before."""
-        done = self._keys.get(order.id)
-        if done is None and order.version != self.version:
+        """The number of the last event of an act that was done before.
+
+        Raises:
+            StaleError: it was not, and is for a moment that has passed.
+        """
+        if (done := self._keys.get(order.id)) is not None:
+            return done
+        if self.record.is_over:
+            raise StaleError("expected a game that goes on, and this one is over")
+        if order.version != self.version:
             raise StaleError(f"expected version {self.version}, got {order.version}")
-        return done
+        return None
+
+    def _stand_still(self) -> None:
+        """Offer nothing, and let no clock run."""
+        self.timing = None
+        self.view = structs.replace(self.view, acts=[])
+        self._nodes = []
 
     async def _end(
         self, note: Mapping[str, Any], size: str = "single", key: str | None = None
@@ -185,6 +213,8 @@ class Room:
         self._settle()
         self.timing = self._timing()
         self.throws = Throws(self.record, self.entries)
+        if self.record.is_over and not self._is_over():
+            self._stand_still()
 
     def _settle(self) -> None:
         """What everybody may see now: never what is not yet on the disk."""

@@ -57,6 +57,7 @@ const ICONS = {
   before: "M13,4L6,10l7,6z",
   after: "M7,4l7,6-7,6z",
   last: "M14,4v12M4,4l7,6-7,6z",
+  person: "M10,3a3.5,3.5 0 1 0 0,7a3.5,3.5 0 1 0 0-7M3,18c0-4 3-6 7-6s7,2 7,6",
   chat: "M3,4h14v9H9l-4,4v-4H3z",
 };
 

@@ -29,6 +29,7 @@ function top() {
     h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
     h("span", { class: "grow" }),
     h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
+    h("button", { class: "btn quiet", "aria-label": t("account"), title: t("account"), onclick: async () => (await import("./account.js")).accountSheet(show) }, icon("person")),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }

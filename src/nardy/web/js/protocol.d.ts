@@ -195,6 +195,7 @@ export interface RoomFacts {
   dice: DiceFacts;
   next: string | null;
   claim?: number | null;
+  is_over?: boolean;
 }
 
 /** What happened behind number `since`, and the moment now. */
