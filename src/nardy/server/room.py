@@ -12,6 +12,7 @@ from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Event, Played
+from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act, require_phase
@@ -76,8 +77,11 @@ class Room:
     def nodes(self) -> list[Node]:
         """What is lawful in the turn now; empty where none is due."""
         if self._nodes is None:
-            self._nodes = nodes_of(self._situation) if self._situation.phase is Phase.TURN else []
+            self._nodes = self._graph() if self._situation.phase is Phase.TURN else []
         return self._nodes
+
+    def _graph(self) -> list[Node]:
+        return nodes_of(self._situation, (), self._reaches)
 
     @property
     def clock(self) -> Clock | None:
@@ -196,6 +200,9 @@ class Room:
         self.match = new_match(rules, self.record.length)
         if self.entries:
             self.match.replay((entry.event for entry in self.entries), find_game)
+        self._reaches: Reaches = {}
+        """What is known of the turn that is due: it is asked for when the dice have fallen, when
+        pages are told, and when it is played."""
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._settle()
         self.timing = self._timing()
@@ -279,6 +286,7 @@ class Room:
     async def _next(self, key: str) -> None:
         """The next game of the match, with its roll-off where one is owed."""
         told = _bare(self._changed(self.match.next_game))
+        self._reaches = {}
         try:
             while self.match.game.phase is Phase.OPENING:
                 told += await self._throw({})
@@ -302,7 +310,7 @@ class Room:
     def _dance(self) -> None:
         """A turn without a lawful move needs nobody's consent."""
         game = self.match.game
-        while game.phase is Phase.TURN and Draft(game.situation).is_complete:
+        while game.phase is Phase.TURN and Draft(game.situation, self._reaches).is_complete:
             game.play("(no move)")
 
     def _play(self, player: Player, order: Act) -> None:
@@ -312,10 +320,11 @@ class Room:
         if order.turn:
             game.play(order.turn)
         else:
-            draft = Draft(game.situation)
+            draft = Draft(game.situation, self._reaches)
             for step in order.moves:
                 draft.move(step.origin, step.to)
             game.play(draft)
+        self._reaches = {}
         self._dance()
 
     async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
