@@ -155,7 +155,8 @@ def tell(count: Count, spent: dict[str, float], seconds: float) -> None:
     )
     print(f"  games finished  {count.finished // 2}")
     print(f"  CPU             server {spent['server'] / seconds:.0%} of a core,", end=" ")
-    print(f"generator {spent['generator'] / seconds:.0%}")
+    print(f"generator {spent['generator'] / seconds:.0%};", end=" ")
+    print(f"the server {spent['server'] / max(1, count.acts) * 1000:.1f} ms an act")
     print(f"  server memory   {spent['memory']:,.0f} MB at most")
 
 

@@ -11,6 +11,7 @@ from msgspec import structs
 from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
 from nardy.core.events import Event, Played
+from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act, require_phase
@@ -78,8 +79,11 @@ class Room:
     def nodes(self) -> list[Node]:
         """What is lawful in the turn now; empty where none is due."""
         if self._nodes is None:
-            self._nodes = nodes_of(self._situation) if self._situation.phase is Phase.TURN else []
+            self._nodes = self._graph() if self._situation.phase is Phase.TURN else []
         return self._nodes
+
+    def _graph(self) -> list[Node]:
+        return nodes_of(self._situation, (), self._reaches)
 
     @property
     def clock(self) -> Clock | None:
@@ -127,9 +131,15 @@ class Room:
             elif order.act == "next":
                 await self._next(order.id)
             else:
-                does = self._changed(lambda: perform(self.match.game, player, order))
+                does = self._changed(lambda: self._perform(player, order))
                 await self._log(_bare(does), order.id)
             return self.version
+
+    def _perform(self, player: Player, order: Act) -> None:
+        perform(self.match.game, player, order, self._reaches)
+
+    def _dance(self) -> None:
+        dance(self.match.game, self._reaches)
 
     async def begin(self) -> None:
         """The roll-off of a game whose seats are taken."""
@@ -209,6 +219,9 @@ class Room:
         self.match = new_match(rules, self.record.length)
         if self.entries:
             self.match.replay((entry.event for entry in self.entries), find_game)
+        self._reaches: Reaches = {}
+        """What is known of the turn that is due: it is asked for when the dice have fallen, when
+        pages are told, and when it is played."""
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._settle()
         self.timing = self._timing()
@@ -266,7 +279,7 @@ class Room:
             told += await self._throw(offered)
             while game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(lambda: dance(self.match.game)))
+            told += _bare(self._changed(self._dance))
         except NardyError:
             self._rebuild()
             raise
@@ -275,10 +288,11 @@ class Room:
     async def _next(self, key: str) -> None:
         """The next game of the match, with its roll-off where one is owed."""
         told = _bare(self._changed(self.match.next_game))
+        self._reaches.clear()
         try:
             while self.match.game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(lambda: dance(self.match.game)))
+            told += _bare(self._changed(self._dance))
         except NardyError:
             self._rebuild()
             raise
