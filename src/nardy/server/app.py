@@ -98,7 +98,7 @@ def create_app(
             await app.state.club.close()
 
     return Litestar(
-        [*HANDLERS, live, pages.page, pages.web_file],
+        [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[running],
         response_headers=[ResponseHeader(name=n, value=v) for n, v in pages.HEADERS.items()],
         exception_handlers={NardyError: refuse},

@@ -6,7 +6,9 @@ import { star } from "./board/shapes.js";
 import { h, icon, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { change, settings } from "./settings.js";
-import { spoken, t } from "./words.js";
+import { learn, spoken, t } from "./words.js";
+
+await learn("home");
 
 const LEVELS = ["easy", "steady", "strong", "strongest"];
 /** Games with a lesson. */
@@ -113,7 +115,7 @@ function card(game, go) {
   );
 }
 
-const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t("home.promise.more"))));
+const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain"))));
 
 /** Begin a game and go there. @param {string} game @param {string} bot @param {(path: string) => void} go */
 export async function start(game, bot, go) {

@@ -15,6 +15,8 @@ const DEFAULTS = {
   bot: "strong",
   clock: "",
   length: "0",
+  /** off or on. */
+  sound: "off",
   autoroll: false,
 };
 
@@ -60,5 +62,10 @@ export function dress() {
   else root.dataset.page = settings.page;
   root.dataset.board = settings.board === "auto" ? wants : settings.board;
 }
+
+/** Let something sound, if that is wanted. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
+export const sound = (name, later = 0) => {
+  if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name)), later);
+};
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
