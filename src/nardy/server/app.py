@@ -148,7 +148,7 @@ def create_app(
             await app.state.club.close()
 
     return Litestar(
-        [*HANDLERS, live, pages.page, pages.web_file],
+        [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[running],
         before_request=doors.look_at,
         before_send=[doors.add_headers],

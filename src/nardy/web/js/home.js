@@ -7,7 +7,9 @@ import { h, icon, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { begin, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { onSettings, settings } from "./settings.js";
-import { spoken, t } from "./words.js";
+import { learn, spoken, t } from "./words.js";
+
+await learn("home");
 
 /** The sheets of an order are loaded when they are opened. */
 const orders = () => import("./order/sheet.js");
@@ -112,4 +114,4 @@ function card(game, go) {
   );
 }
 
-const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t("home.promise.more"))));
+const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain"))));

@@ -63,30 +63,35 @@ async function show() {
       document.title = "nardy";
       const ears = { hear: (/** @type {any} */ _) => {} };
       place.replaceChildren(await homePage({ go, live: ears }));
-      live = new Live({ hear: (message) => ears.hear(message), state: () => {}, hello: () => [{ type: "lobby" }] });
+      live = new Live({ hear: (message) => ears.hear(message), state: watched(), hello: () => [{ type: "lobby" }] });
     }
   } catch (error) {
     place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
   }
 }
 
+/** The banner: the network is lost, and it is back. */
+function watched() {
+  let wasCut = false;
+  return (/** @type {boolean} */ isOpen) => {
+    banner.textContent = isOpen ? (wasCut ? t("live.back") : "") : t("live.lost");
+    banner.classList.toggle("back", isOpen && wasCut);
+    if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
+    wasCut = !isOpen;
+  };
+}
+
 /** @param {string} room */
 async function openRoom(room) {
   const { GamePage } = await import("./game/page.js");
   const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
-  let wasCut = false;
   game = page;
   live = new Live({
     hear: (message) => {
       if (message.type === "refused" && message.law === "no-room" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
       return page.play.hear(message);
     },
-    state: (isOpen) => {
-      banner.textContent = isOpen ? (wasCut ? t("live.back") : "") : t("live.lost");
-      banner.classList.toggle("back", isOpen && wasCut);
-      if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
-      wasCut = !isOpen || wasCut;
-    },
+    state: watched(),
     hello: () => [{ type: "watch", room, since: page.play.version }],
   });
   place.replaceChildren(page.element);
@@ -130,3 +135,5 @@ addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
+// It only says that the club cannot be reached; over plain http a browser has none.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -21,6 +21,8 @@ const DEFAULTS = {
   seat: "",
   /** Games with the options chosen last, by their ids. */
   texts: /** @type {Record<string, string>} */ ({}),
+  /** off or on. */
+  sound: "off",
 };
 
 /** @typedef {typeof DEFAULTS} Settings */
@@ -65,5 +67,10 @@ export function dress() {
   else root.dataset.page = settings.page;
   root.dataset.board = settings.board === "auto" ? wants : settings.board;
 }
+
+/** Let something sound, if that is wanted. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
+export const sound = (name, later = 0) => {
+  if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name)), later);
+};
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,7 @@
 // One room as this browser sees it: what the server told, and the turn that is being made.
 
 import { fresh } from "../live.js";
+import { sound } from "../settings.js";
 import { Fair } from "./fair.js";
 import { originsOf, targetsOf } from "./choices.js";
 import { turnTime } from "./clocks.js";
@@ -135,6 +136,7 @@ export class Play {
   async run() {
     if (this.telling) return;
     this.telling = true;
+    const wasDue = this.due;
     while (this.updates.length) {
       const update = this.updates.shift();
       update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
@@ -145,6 +147,7 @@ export class Play {
       if (!isFirst) this.take(update);
     }
     this.telling = false;
+    if (this.due && !wasDue) sound("turn");
     this.wants.show();
   }
 

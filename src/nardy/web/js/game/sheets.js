@@ -80,6 +80,7 @@ function settingRows() {
     choice("language", LANGUAGES, (value) => t(`language.${value}`), settings.language || spoken()),
     choice("board", ["auto", "wood", "felt", "contrast", "cvd"], (value) => t(`board.${value}`)),
     choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
+    choice("sound", ["off", "on"], (value) => t(`sound.${value}`)),
     choice("home", ["right", "left"], (value) => t(`home.${value}`)),
     choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
   ];
