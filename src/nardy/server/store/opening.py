@@ -49,3 +49,9 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
             "a newer nardy wrote it: use that one, or choose another with --database"
         )
+    if int(found) < SCHEMA:
+        # So far newer versions only have more tables.
+        metadata.create_all(connection)
+        connection.execute(
+            sql.update(about).where(about.c.name == "schema").values(value=str(SCHEMA))
+        )

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of these tables; a database of a newer one is refused."""
 
 metadata = sql.MetaData()
@@ -53,4 +53,36 @@ entry = sql.Table(
     # What the server knows beside the event, as JSON: the clock, how the dice fell.
     sql.Column("note", sql.Text),
     sql.UniqueConstraint("room", "key"),
+)
+
+# Talk is kept beside the log and never in it: a game is rebuilt without a word of it.
+
+line = sql.Table(
+    "line",
+    metadata,
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("is_aside", sql.Boolean, nullable=False),
+    sql.Column("key", sql.Text, nullable=False),
+    sql.UniqueConstraint("room", "who", "key"),
+)
+
+mute = sql.Table(
+    "mute",
+    metadata,
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("muted", sql.Text, primary_key=True),
+)
+
+report = sql.Table(
+    "report",
+    metadata,
+    sql.Column("room", sql.Text, primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.ForeignKeyConstraint(["room", "number"], ["line.room", "line.number"]),
 )

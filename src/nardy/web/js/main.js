@@ -70,7 +70,7 @@ async function openRoom(room) {
       if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
       wasCut = !isOpen || wasCut;
     },
-    hello: () => [{ type: "watch", room, since: page.play.version }],
+    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.extras?.hello() ?? [])],
   });
   place.replaceChildren(page.element);
 }

@@ -80,12 +80,14 @@ function settingRows() {
     choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
     choice("home", ["right", "left"], (value) => t(`home.${value}`)),
     choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
+    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
+    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
   ];
 }
 
 /**
  * One setting as a row of buttons.
- * @param {keyof import("../settings.js").Settings} name @param {string[]} values @param {(value: string) => string} word
+ * @param {Exclude<keyof import("../settings.js").Settings, "texts">} name @param {string[]} values @param {(value: string) => string} word
  */
 function choice(name, values, word, now = settings[name]) {
   const buttons = values.map((value) =>
@@ -108,6 +110,6 @@ function choice(name, values, word, now = settings[name]) {
 
 /** What can be done by keyboard. */
 export function helpSheet() {
-  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "Enter", "Esc"];
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
   sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
 }
