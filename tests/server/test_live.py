@@ -183,13 +183,12 @@ def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
             maker = Screen(club, "guest:a")
             for waiting in (room, private):
                 await maker.say(type="watch", room=waiting.record.id)
-            await asyncio.sleep(0.05)
+            await until(lambda: len(visitor.told[-1]["seeks"]) == 1)
             (told,) = visitor.told[-1]["seeks"]
             assert (told["room"], told["clock"]) == (room.record.id, "60+5")
             assert (await maker.say(type="lobby"))["seeks"][0]["is_yours"]
             await club.sit(room, "guest:b")
-            await asyncio.sleep(0.05)
-            assert visitor.told[-1]["seeks"] == []
+            await until(lambda: visitor.told[-1]["seeks"] == [])
 
     asyncio.run(go())
 
