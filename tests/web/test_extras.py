@@ -58,12 +58,12 @@ def test_a_bots_opponent_gets_hints_and_who_looks_on_the_state_of_the_game(
         assert tab.js("document.querySelectorAll('.arrow').length") >= 1
         eye.size(1280, 800)
         eye.go(tab.js("location.href"))
-        press(eye, ".acts .btn", "Evaluation")
+        press(eye, ".acts .btn", "Chances")
         eye.wait("document.querySelector('.eyes p')", 60)
         assert "to win" in eye.js("document.querySelector('.eyes').innerText")
         tab.wait("document.querySelector('.watchers')?.innerText.includes('1 spectator')", 20)
         assert not tab.js(
-            "[...document.querySelectorAll('.acts .btn')].some(e => /Eval/.test(e.innerText))"
+            "[...document.querySelectorAll('.acts .btn')].some(e => /Chances/.test(e.innerText))"
         )
 
 

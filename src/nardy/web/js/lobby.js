@@ -20,7 +20,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
   };
   const waiting = seeks.map((one) => row(one.is_yours ? t("you") : one.name, one.laws, [one.length ? t("terms.match", { n: one.length }) : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
   const ours = mine.map((one) => row(one.name || t("nobody"), one.laws, [t(one.is_your_turn ? "strip.yours" : "lobby.theirs")], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
-  const others = games.map((one) => row(`${name(one.white)} – ${name(one.black)}`, one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off"));
+  const others = games.map((one) => row(`${name(one.white)} – ${name(one.black)}`, one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
   const quiet = !waiting.length && !ours.length && !others.length;
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),
@@ -38,6 +38,6 @@ const part = (title, rows) => (rows.length ? [h("header", {}, h("h2", {}, title)
 const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : person.name);
 
 /** @param {string} who @param {Laws} laws @param {string[]} more @param {() => void} does */
-function row(who, laws, more, does, dot = "dot") {
-  return h("li", {}, h("button", { class: "seek", onclick: does }, h("span", { class: dot }), h("b", {}, who), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
+function row(who, laws, more, does, dot = "dot", kind = "seek") {
+  return h("li", {}, h("button", { class: kind, onclick: does }, h("span", { class: dot }), h("b", {}, who), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
 }

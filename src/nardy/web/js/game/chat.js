@@ -15,12 +15,14 @@ export class Chat {
     this.page = page;
     /** The number of the last line that was seen. */
     this.seen = 0;
+    /** What was said before one came is not news. */
+    this.told = false;
     /** @type {Map<number, HTMLLIElement>} */
     this.rows = new Map();
     this.list = h("ol", { class: "lines", role: "log", "aria-live": "polite", "aria-label": t("chat") });
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off", "aria-label": t("chat.say"), placeholder: t("chat.say") });
-    this.form = h("form", { class: "say", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
-    this.note = h("p", { class: "muted xs" }, t("chat.guest"));
+    this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
+    this.note = h("p", { class: "muted xs", hidden: true }, t("chat.guest"));
     this.head = h("header", {}, h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }, ""), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
     this.panel = h("section", { class: "talk panel", "aria-label": t("chat") }, this.head, this.list, this.form, this.note);
     page.side.append(this.panel);
@@ -61,11 +63,13 @@ export class Chat {
     if (message.type !== "talk") return;
     this.form.hidden = !message.may_speak;
     this.note.hidden = message.may_speak;
+    const first = !this.told;
+    this.told = true;
     this.lines = message.lines;
     this.lay();
     const last = message.lines.at(-1);
     if (!last) return;
-    if (this.panel.checkVisibility() || this.seen === 0 || last.is_yours) this.read();
+    if (this.panel.checkVisibility() || first || last.is_yours) this.read();
     else this.unread.hidden = last.number <= this.seen;
   }
 

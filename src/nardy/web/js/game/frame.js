@@ -71,7 +71,7 @@ export function layActs(page) {
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
-  page.element.classList.toggle("three", Boolean(page.extras?.buttons().length));
+  page.element.classList.toggle("helped", Boolean(page.extras?.buttons().length));
   page.buttons.replaceChildren(
     undo,
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
