@@ -66,6 +66,8 @@ export function menuSheet(page) {
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.home()) }, t("home")),
     ),
+    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
+    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
     ...settingRows(),
   );
 }
@@ -80,8 +82,6 @@ function settingRows() {
     choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
     choice("home", ["right", "left"], (value) => t(`home.${value}`)),
     choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
-    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
-    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
   ];
 }
 
