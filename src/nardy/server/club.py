@@ -16,11 +16,22 @@ from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.bus import Bus
 from nardy.server.catalogue import laws_of_games
+from nardy.server.chat import Chat, said
 from nardy.server.claims import claim, claim_in
 from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.presence import Presence
-from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
+from nardy.server.protocol import (
+    Act,
+    DiceFacts,
+    Lobby,
+    Mine,
+    Person,
+    RoomFacts,
+    Running,
+    Seek,
+    Talk,
+)
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
 from nardy.server.robots import PREFIX, Robots
@@ -30,7 +41,10 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
 from nardy.server.view import laws_of, seat_of
+from nardy.server.watching import Gathering, is_public, is_unhurried, onlookers, shown
 
+MOST_NAMED = 20
+"""Of those who look on; the others are counted."""
 LOBBY = "lobby"
 """The name under which the lobby is listened to."""
 WAITS_AT_START = 8
@@ -57,10 +71,12 @@ class Club:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
         self.bus = Bus()
+        self.chat = Chat(store, self.bus)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
         self.referee = Referee(self.bus)
-        self.presence = Presence(self._moved)
+        self.gathering = Gathering(self.bus.publish)
+        self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.limits = Limits()
         self.accounts = Accounts(store)
@@ -73,6 +89,7 @@ class Club:
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
+        self.gathering.close()
         for task in self._starting:
             task.cancel()
         await self.robots.close()
@@ -146,6 +163,42 @@ class Club:
                 found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
         return found
 
+    async def lobby(self, who: str | None) -> Lobby:
+        """What there is to join, to watch and to go on with, as *who* sees it."""
+        loaded = (self._rooms.get(room_id) for room_id in self.presence.rooms())
+        found = shown((room for room in loaded if room), self.presence)
+        games = [await self._running(room) for room in found]
+        return Lobby(await self.seeks(who), games, await self._mine(who) if who else [])
+
+    async def _running(self, room: Room) -> Running:
+        record, (named, visitors) = room.record, onlookers(room, self.presence)
+        return Running(
+            room=record.id,
+            laws=laws_of_games(record.games),
+            white=await self._person(record, record.white or ""),
+            black=await self._person(record, record.black or ""),
+            length=record.length,
+            clock=record.terms.get("clock"),
+            eyes=len(named) + visitors,
+        )
+
+    async def _mine(self, who: str) -> list[Mine]:
+        """Games of somebody against people, those first in which he is awaited."""
+        found: list[Mine] = []
+        for record in await self.store.run(lambda c: log.rooms_of(c, who)):
+            if any((seat or "").startswith(PREFIX) for seat in (record.white, record.black)):
+                continue
+            room = await self.room(record.id)
+            player = room.player_of(who) if room else None
+            if room is None or player is None:
+                continue
+            other = room.who(player.opponent)
+            name = (await self._person(record, other)).name if other else ""
+            awaited = room.is_full and room.match.game.to_act is player
+            laws, clock = laws_of_games(record.games), record.terms.get("clock")
+            found.append(Mine(record.id, laws, name, clock, awaited))
+        return sorted(found, key=lambda one: not one.is_your_turn)
+
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
         if room.player_of(who) is None or not room.record.is_over:
@@ -182,6 +235,8 @@ class Club:
             version = await room.act(player, order)
         if room.version != before:
             self.bus.publish(room.record.id)
+            if room.record.is_over or is_unhurried(room):
+                self.gathering.change(LOBBY)
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
@@ -204,6 +259,8 @@ class Club:
         """What does not change from act to act, as *who* sees it."""
         record = room.record
         player = room.player_of(who) if who else None
+        named, visitors = onlookers(room, self.presence)
+        names = [(await self._person(record, one)).name for one in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
             laws=laws_of(room.match.game.rules),
@@ -218,7 +275,20 @@ class Club:
             next=room.next,
             claim=claim_in(room),
             is_over=record.is_over,
+            watchers=names,
+            visitors=visitors + len(named) - len(names),
+            rated=bool(record.terms.get("rated")),
         )
+
+    async def talk(self, room: Room, who: str | None) -> Talk:
+        """What was said in a room, as *who* may hear it."""
+        told = await self.chat.told(room, who)
+        names = {line.who: (await self._person(room.record, line.who)).name for line, _ in told}
+        lines = [
+            said(room, line, name=names[line.who], is_yours=line.who == who, is_muted=is_muted)
+            for line, is_muted in told
+        ]
+        return Talk(room.record.id, lines, may_speak=who is not None)
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Where a game of a guest goes on, the newest first."""
@@ -263,6 +333,7 @@ class Club:
         self.robots.sit(room)
         self.referee.watch(room)
         self.bus.publish(room.record.id)
+        self.gathering.change(LOBBY)
 
     async def _ask(
         self, room_id: str, number: int, players: Sequence[Player]
@@ -302,6 +373,8 @@ class Club:
         room = self._rooms[room_id]
         if room.record.terms.get("open") and not room.is_full:
             self.bus.publish(LOBBY)
+        elif is_public(room):
+            self.gathering.change(LOBBY)
 
     async def _person(self, record: RoomRecord, who: str) -> Person:
         if who.startswith(PREFIX):

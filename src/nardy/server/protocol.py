@@ -105,7 +105,53 @@ class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
     id: str
 
 
-ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate
+class Listen(msgspec.Struct, tag="listen", forbid_unknown_fields=True):
+    """Hear what is said in a room, from now on and as long as the room is followed."""
+
+    room: str
+
+
+class Say(msgspec.Struct, tag="say", forbid_unknown_fields=True):
+    """Say something in a room: at the table if you sit there, else among those who look on."""
+
+    room: str
+    id: Annotated[str, msgspec.Meta(max_length=60)]
+    text: str
+
+
+class Mute(msgspec.Struct, tag="mute", forbid_unknown_fields=True):
+    """Hear whoever said this line no more, in any room; or hear him again."""
+
+    room: str
+    id: str
+    number: int
+    is_muted: bool
+
+
+class Report(msgspec.Struct, tag="report", forbid_unknown_fields=True):
+    """Tell those who keep order in the club that this line should not have been said."""
+
+    room: str
+    id: str
+    number: int
+
+
+ToServer = (
+    Watch
+    | Leave
+    | Act
+    | Ask
+    | Explore
+    | Commit
+    | Link
+    | WatchLobby
+    | Hint
+    | Evaluate
+    | Listen
+    | Say
+    | Mute
+    | Report
+)
 
 
 # To a client
@@ -219,6 +265,8 @@ class Laws(msgspec.Struct):
     has_cube: bool
     has_bomb: bool
     start: list[int]
+    changed: dict[str, list[str]] = {}
+    """By language: the options in which it differs from the published game."""
     rotation: list[dict[str, str]] = []
     """The names of the games that a match plays in turn; empty where it is one game."""
 
@@ -262,6 +310,12 @@ class RoomFacts(msgspec.Struct):
     """Who must act has lost the connection: so long until the other may claim the game."""
     is_over: bool = False
     """Nothing more is played here: the match has ended, or was closed."""
+    watchers: list[str] = []
+    """The names of those who look on, the first of them."""
+    visitors: int = 0
+    """How many look on without a name here."""
+    rated: bool = False
+    """It counts for ratings: nobody is told what a bot thinks of it."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -289,10 +343,36 @@ class Seek(msgspec.Struct):
     is_yours: bool
 
 
+class Running(msgspec.Struct):
+    """A game that goes on; whoever opens the room looks on."""
+
+    room: str
+    laws: Laws
+    white: Person
+    black: Person
+    length: int
+    clock: str | None
+    eyes: int
+    """How many look on."""
+
+
+class Mine(msgspec.Struct):
+    """A game of yours against somebody, which goes on."""
+
+    room: str
+    laws: Laws
+    name: str
+    """Of the opponent; empty where the other seat is free."""
+    clock: str | None
+    is_your_turn: bool
+
+
 class Lobby(msgspec.Struct, tag="lobby"):
-    """Everybody who is waiting."""
+    """Everybody who is waiting, games that can be watched, and your own against people."""
 
     seeks: list[Seek]
+    games: list[Running]
+    mine: list[Mine]
 
 
 class Want(msgspec.Struct, tag="want"):
@@ -379,4 +459,31 @@ class Evaluated(msgspec.Struct, tag="evaluated"):
     equity: float | None
 
 
-ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated
+class Said(msgspec.Struct):
+    """Something that somebody said, as you may hear it."""
+
+    number: int
+    at: int
+    name: str
+    seat: Seat | None
+    """Where who said it sits; null for who looks on."""
+    is_yours: bool
+    text: str
+    """Plain text, never markup; empty if you have muted who said it."""
+    masked: str | None
+    """The same with rude words masked; null where there are none."""
+    is_aside: bool
+    """Said among those who look on: the players are not told as long as they play."""
+    is_muted: bool
+
+
+class Talk(msgspec.Struct, tag="talk"):
+    """All that was said in a room, or the last of it, whenever that changes."""
+
+    room: str
+    lines: list[Said]
+    may_speak: bool
+    """Whether you have a name, and so may say something."""
+
+
+ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk

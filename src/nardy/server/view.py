@@ -15,6 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import IllegalActError
+from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
 from nardy.server.protocol import Laws, Seat, View
@@ -160,7 +161,8 @@ def laws_of(rules: Rules) -> Laws:
     return Laws(
         id=rules.published.id,
         text=rules_text(rules),
-        name={language: game_name(rules, language) for language in ("en", "ru")},
+        name={language: game_name(rules.published, language) for language in ("en", "ru")},
+        changed={language: changed_words(rules, language) for language in ("en", "ru")},
         direction=rules.direction.value,
         contact=rules.contact.value,
         checkers=rules.checkers,

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
@@ -103,4 +103,36 @@ audit = sql.Table(
     sql.Column("who", sql.Text, nullable=False),
     sql.Column("what", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
+)
+
+# Talk is kept beside the log and never in it: a game is rebuilt without a word of it.
+
+line = sql.Table(
+    "line",
+    metadata,
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("is_aside", sql.Boolean, nullable=False),
+    sql.Column("key", sql.Text, nullable=False),
+    sql.UniqueConstraint("room", "who", "key"),
+)
+
+mute = sql.Table(
+    "mute",
+    metadata,
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("muted", sql.Text, primary_key=True),
+)
+
+report = sql.Table(
+    "report",
+    metadata,
+    sql.Column("room", sql.Text, primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.ForeignKeyConstraint(["room", "number"], ["line.room", "line.number"]),
 )

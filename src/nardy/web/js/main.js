@@ -92,7 +92,7 @@ async function openRoom(room) {
       return page.play.hear(message);
     },
     state: watched(),
-    hello: () => [{ type: "watch", room, since: page.play.version }],
+    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.extras?.hello() ?? [])],
   });
   place.replaceChildren(page.element);
 }

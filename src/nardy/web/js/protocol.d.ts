@@ -81,6 +81,37 @@ export interface Evaluate {
   id: string;
 }
 
+/** Hear what is said in a room, from now on and as long as the room is followed. */
+export interface Listen {
+  type: "listen";
+  room: string;
+}
+
+/** Say something in a room: at the table if you sit there, else among those who look on. */
+export interface Say {
+  type: "say";
+  room: string;
+  id: string;
+  text: string;
+}
+
+/** Hear whoever said this line no more, in any room; or hear him again. */
+export interface Mute {
+  type: "mute";
+  room: string;
+  id: string;
+  number: number;
+  is_muted: boolean;
+}
+
+/** Tell those who keep order in the club that this line should not have been said. */
+export interface Report {
+  type: "report";
+  room: string;
+  id: string;
+  number: number;
+}
+
 /** A move that is lawful now: it keeps the longest play within reach. */
 export interface Choice {
   from: number;
@@ -165,6 +196,7 @@ export interface Laws {
   has_cube: boolean;
   has_bomb: boolean;
   start: number[];
+  changed?: Record<string, string[]>;
   rotation?: (Record<string, string>)[];
 }
 
@@ -196,6 +228,9 @@ export interface RoomFacts {
   next: string | null;
   claim?: number | null;
   is_over?: boolean;
+  watchers?: string[];
+  visitors?: number;
+  rated?: boolean;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -221,10 +256,32 @@ export interface Seek {
   is_yours: boolean;
 }
 
-/** Everybody who is waiting. */
+/** A game that goes on; whoever opens the room looks on. */
+export interface Running {
+  room: string;
+  laws: Laws;
+  white: Person;
+  black: Person;
+  length: number;
+  clock: string | null;
+  eyes: number;
+}
+
+/** A game of yours against somebody, which goes on. */
+export interface Mine {
+  room: string;
+  laws: Laws;
+  name: string;
+  clock: string | null;
+  is_your_turn: boolean;
+}
+
+/** Everybody who is waiting, games that can be watched, and your own against people. */
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
+  games: Running[];
+  mine: Mine[];
 }
 
 /** A throw was asked for: send the link of your chain with this number. */
@@ -298,5 +355,26 @@ export interface Evaluated {
   equity: number | null;
 }
 
-export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate;
-export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated;
+/** Something that somebody said, as you may hear it. */
+export interface Said {
+  number: number;
+  at: number;
+  name: string;
+  seat: "white" | "black" | null;
+  is_yours: boolean;
+  text: string;
+  masked: string | null;
+  is_aside: boolean;
+  is_muted: boolean;
+}
+
+/** All that was said in a room, or the last of it, whenever that changes. */
+export interface Talk {
+  type: "talk";
+  room: string;
+  lines: Said[];
+  may_speak: boolean;
+}
+
+export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate | Listen | Say | Mute | Report;
+export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk;

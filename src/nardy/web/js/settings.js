@@ -19,6 +19,11 @@ const DEFAULTS = {
   length: "0",
   /** white, black, or as the lot falls. */
   seat: "",
+  /** Roll where nothing else can be done, and play turns without a choice: on or off. */
+  autoroll: "off",
+  forced: "off",
+  /** Rude words of others are masked: on or off. */
+  mask: "on",
   /** Games with the options chosen last, by their ids. */
   texts: /** @type {Record<string, string>} */ ({}),
   /** off or on. */

@@ -24,7 +24,7 @@ export function layFrame(page) {
 function layInfo(page) {
   const { laws, length, clock } = page.play.facts;
   const { score } = page.play.view;
-  const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : ""].filter(Boolean).join(" · ");
+  const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : "", ...laws.changed[spoken()]].filter(Boolean).join(" · ");
   page.info.replaceChildren(
     h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
     h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
@@ -71,11 +71,13 @@ export function layActs(page) {
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
+  page.element.classList.toggle("helped", Boolean(page.extras?.buttons().length));
   page.buttons.replaceChildren(
     undo,
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
     button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(play)), "wide-only"),
+    ...(page.extras?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
   );
 }

@@ -68,6 +68,8 @@ export function menuSheet(page) {
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.home()) }, t("home")),
     ),
+    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
+    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
     ...settingRows(),
   );
 }
@@ -88,7 +90,7 @@ function settingRows() {
 
 /**
  * One setting as a row of buttons.
- * @param {keyof import("../settings.js").Settings} name @param {string[]} values @param {(value: string) => string} word
+ * @param {Exclude<keyof import("../settings.js").Settings, "texts">} name @param {string[]} values @param {(value: string) => string} word
  */
 function choice(name, values, word, now = settings[name]) {
   const buttons = values.map((value) =>
@@ -111,6 +113,6 @@ function choice(name, values, word, now = settings[name]) {
 
 /** What can be done by keyboard. */
 export function helpSheet() {
-  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "Enter", "Esc"];
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
   sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
 }
