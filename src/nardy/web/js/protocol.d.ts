@@ -1,9 +1,105 @@
 // Written by scripts/docs from nardy/server/protocol.py; change that.
 
+/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
+export interface Advised {
+  type: "advised";
+  id: string;
+  room: string;
+  version: number;
+  turns: TurnAdvice[];
+  act: string | null;
+  win: number | null;
+  equity: number | null;
+}
+
+/** How does this game stand? For spectators, in games that are not rated. */
+export interface Evaluate {
+  type: "evaluate";
+  room: string;
+  id: string;
+}
+
+/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
+export interface Evaluated {
+  type: "evaluated";
+  id: string;
+  room: string;
+  version: number;
+  win: number | null;
+  equity: number | null;
+}
+
+/** What would a strong bot do in your place? Against bots, in games that are not rated. */
+export interface Hint {
+  type: "hint";
+  room: string;
+  id: string;
+}
+
+/** Hear what is said in a room, from now on and as long as the room is followed. */
+export interface Listen {
+  type: "listen";
+  room: string;
+}
+
+/** Hear whoever said this line no more, in any room; or hear him again. */
+export interface Mute {
+  type: "mute";
+  room: string;
+  id: string;
+  number: number;
+  is_muted: boolean;
+}
+
+/** Tell those who keep order in the club that this line should not have been said. */
+export interface Report {
+  type: "report";
+  room: string;
+  id: string;
+  number: number;
+}
+
+/** Something that somebody said, as you may hear it. */
+export interface Said {
+  number: number;
+  at: number;
+  name: string;
+  seat: "white" | "black" | null;
+  is_yours: boolean;
+  text: string;
+  masked: string | null;
+  is_aside: boolean;
+  is_muted: boolean;
+}
+
+/** Say something in a room: at the table if you sit there, else among those who look on. */
+export interface Say {
+  type: "say";
+  room: string;
+  id: string;
+  text: string;
+}
+
 /** One checker by one die. */
 export interface Step {
   from: number;
   to: number;
+}
+
+/** All that was said in a room, or the last of it, whenever that changes. */
+export interface Talk {
+  type: "talk";
+  room: string;
+  lines: Said[];
+  may_speak: boolean;
+}
+
+/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
+export interface TurnAdvice {
+  turn: string;
+  moves: Step[];
+  equity: number;
+  win: number;
 }
 
 /** Begin to follow a room; what happened behind number `since` comes at once. */
@@ -65,51 +161,6 @@ export interface Link {
 /** Hear who is waiting for an opponent, now and whenever that changes. */
 export interface WatchLobby {
   type: "lobby";
-}
-
-/** What would a strong bot do in your place? Against bots, in games that are not rated. */
-export interface Hint {
-  type: "hint";
-  room: string;
-  id: string;
-}
-
-/** How does this game stand? For spectators, in games that are not rated. */
-export interface Evaluate {
-  type: "evaluate";
-  room: string;
-  id: string;
-}
-
-/** Hear what is said in a room, from now on and as long as the room is followed. */
-export interface Listen {
-  type: "listen";
-  room: string;
-}
-
-/** Say something in a room: at the table if you sit there, else among those who look on. */
-export interface Say {
-  type: "say";
-  room: string;
-  id: string;
-  text: string;
-}
-
-/** Hear whoever said this line no more, in any room; or hear him again. */
-export interface Mute {
-  type: "mute";
-  room: string;
-  id: string;
-  number: number;
-  is_muted: boolean;
-}
-
-/** Tell those who keep order in the club that this line should not have been said. */
-export interface Report {
-  type: "report";
-  room: string;
-  id: string;
-  number: number;
 }
 
 /** A move that is lawful now: it keeps the longest play within reach. */
@@ -323,57 +374,6 @@ export interface Explored {
   type: "explored";
   id: string;
   nodes: Node[];
-}
-
-/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
-export interface TurnAdvice {
-  turn: string;
-  moves: Step[];
-  equity: number;
-  win: number;
-}
-
-/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
-export interface Advised {
-  type: "advised";
-  id: string;
-  room: string;
-  version: number;
-  turns: TurnAdvice[];
-  act: string | null;
-  win: number | null;
-  equity: number | null;
-}
-
-/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
-export interface Evaluated {
-  type: "evaluated";
-  id: string;
-  room: string;
-  version: number;
-  win: number | null;
-  equity: number | null;
-}
-
-/** Something that somebody said, as you may hear it. */
-export interface Said {
-  number: number;
-  at: number;
-  name: string;
-  seat: "white" | "black" | null;
-  is_yours: boolean;
-  text: string;
-  masked: string | null;
-  is_aside: boolean;
-  is_muted: boolean;
-}
-
-/** All that was said in a room, or the last of it, whenever that changes. */
-export interface Talk {
-  type: "talk";
-  room: string;
-  lines: Said[];
-  may_speak: boolean;
 }
 
 export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate | Listen | Say | Mute | Report;
