@@ -150,6 +150,8 @@ export class EditorPage {
       return select;
     };
     this.panel.replaceChildren(
+      h("h1", {}, laws.name[spoken()]),
+      h("h2", {}, t("editor.title")),
       h("label", { for: "editor-game" }, t("friend.game")),
       game,
       pick(t("editor.side"), [["white", t("seat.white")], ["black", t("seat.black")]], view.to_act, (side) => this.flip(/** @type {"white" | "black"} */ (side))),
