@@ -10,11 +10,17 @@ from nardy.server.robots import LEVELS
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
-WORDS: dict[str, dict] = {}
-for name, text in FILES.items():
-    # A part of the page that few open has its words in a folder of its own.
-    if name.startswith("/locale/"):
-        WORDS.setdefault(Path(name).stem, {}).update(json.loads(text))
+LOCALES = {name: json.loads(text) for name, text in FILES.items() if name.startswith("/locale/")}
+"""The words that every page has, /locale/en.json, and those of a part, /locale/en/account.json."""
+WORDS = {
+    language: {
+        key: word
+        for name, words in LOCALES.items()
+        if name.startswith(f"/locale/{language}")
+        for key, word in words.items()
+    }
+    for language in ("en", "ru")
+}
 MOST_BYTES = 150_000
 
 

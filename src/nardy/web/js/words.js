@@ -14,14 +14,14 @@ let plurals = new Intl.PluralRules("en");
 export async function speak(wanted) {
   language = LANGUAGES.includes(wanted) ? wanted : "en";
   words = {};
-  await Promise.all([read(`${language}.json`), ...[...parts].map((part) => read(`${part}/${language}.json`))]);
+  await Promise.all([read(`${language}.json`), ...[...parts].map((part) => read(`${language}/${part}.json`))]);
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
 }
 
 /** The words of a part of the page that few visitors open. @param {string} part */
 export async function learn(part) {
-  if (!parts.has(part)) await read(`${part}/${language}.json`);
+  if (!parts.has(part)) await read(`${language}/${part}.json`);
   parts.add(part);
 }
 
