@@ -17,7 +17,9 @@ from nardy.games import GAMES, find_game
 from nardy.render.rulebook import rulebook
 from nardy.server.club import Club, Order, games_of
 from nardy.server.protocol import Laws, Seat
+from nardy.server.results import RATED, require_ratable
 from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.room import Room
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 from nardy.server.view import laws_of
@@ -51,6 +53,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """The points of a match; 0 is a single game."""
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+    rated: bool = False
+    """It counts for both players' ratings: between people, with a clock, by published rules."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,20 +123,25 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     guest, cookies = await known(request)
     who = f"guest:{guest.id}"
     if data.against == "anyone":
-        for seek in await club.seeks(who):
-            same = (seek.laws.text, seek.clock, seek.length) == (
-                order.games[0],
-                data.clock,
-                data.length,
-            )
-            room = await club.room(seek.room) if same and not seek.is_yours else None
-            if room is not None and await club.sit(room, who) is not None:
+        for room in await waiting_for(club, who, data, order):
+            if await club.sit(room, who) is not None:
                 return Response(Made(room.record.id), cookies=cookies)
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     room = await club.make(replace(order, white=seats[0], black=seats[1]))
     return Response(Made(room.record.id), cookies=cookies)
+
+
+async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
+    """Rooms in which somebody else waits for the same game, the equal in strength first."""
+    same = order.games[0], wish.clock, wish.length, wish.rated
+    rooms = [
+        await club.room(seek.room)
+        for seek in await club.seeks(who)
+        if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
+    ]
+    return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
 def order_of(wish: Wish) -> Order:
@@ -148,7 +157,11 @@ def order_of(wish: Wish) -> Order:
         terms["clock"] = str(Control.parse(wish.clock))
     if wish.against == "anyone":
         terms["open"] = True
-    return Order(games=games_of(wish.game), length=wish.length, terms=terms)
+    games = games_of(wish.game)
+    if wish.rated:
+        require_ratable(games, wish.clock, against_bot=wish.against == "bot")
+        terms[RATED] = True
+    return Order(games=games, length=wish.length, terms=terms)
 
 
 @post("/api/rooms/{room_id:str}/seat")

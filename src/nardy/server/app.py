@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import api, pages
+from nardy.server import api, pages, players
 from nardy.server.club import Club
 from nardy.server.live import Page
 from nardy.server.settings import Settings, read_settings
@@ -24,6 +24,7 @@ from nardy.server.store.opening import open_store
 HANDLERS = (
     *(api.list_games, api.tell_me, api.name_me, api.tell_rules),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
+    *players.HANDLERS,
 )
 
 

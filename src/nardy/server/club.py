@@ -17,9 +17,11 @@ from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.presence import Presence
 from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
 from nardy.server.referee import Referee
+from nardy.server.results import ladder_of, result_of
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
-from nardy.server.store import guests, log
+from nardy.server.standings import Standings
+from nardy.server.store import guests, ladders, log
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
@@ -50,6 +52,7 @@ class Club:
     def __init__(self, store: Writer, patience: float = PATIENCE) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
+        self.standings = Standings(store)
         self.bus = Bus()
         self.robots = Robots(self.bus)
         self.referee = Referee(self.bus)
@@ -118,7 +121,9 @@ class Club:
                 person = await self._person(record, maker)
                 laws = laws_of(find_game(record.games[0]))
                 clock = record.terms.get("clock")
-                found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
+                seek = Seek(record.id, person.name, laws, clock, record.length, maker == who)
+                seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+                found.append(seek)
         return found
 
     async def again(self, room: Room, who: str) -> Room:
@@ -184,6 +189,7 @@ class Club:
                 room.throws.commitment, record.tips.get("white"), record.tips.get("black")
             ),
             next=room.next,
+            pace=(ladder_of(record) or (None, None))[1],
         )
 
     async def rooms_of(self, guest: Guest) -> list[str]:
@@ -236,9 +242,16 @@ class Club:
         return await self.links.ask(self._rooms[room_id], number, players)
 
     async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
-        return await self.store.run(
-            lambda c: log.append(c, record.id, version, entries, is_over=record.is_over)
+        room = self._rooms.get(record.id)
+        ended = None
+        if record.is_over and room is not None:
+            ended = result_of(record, room.match, [*room.entries, *entries])
+        is_ours, changed = await self.store.run(
+            lambda c: ladders.append(c, record, version, entries, ended)
         )
+        if ended:
+            self.standings.keep(ended, changed)
+        return is_ours
 
     # People
 
@@ -272,8 +285,13 @@ class Club:
         guest_id = who.partition(":")[2]
         if guest_id not in self._names:
             self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
-        is_here = self.presence.is_here(record.id, who)
-        return Person(self._names.get(guest_id, "?"), is_bot=False, is_here=is_here)
+        return Person(
+            self._names.get(guest_id, "?"),
+            is_bot=False,
+            is_here=self.presence.is_here(record.id, who),
+            id=guest_id,
+            rating=await self.standings.rating(record, who),
+        )
 
 
 def games_of(text: str) -> tuple[str, ...]:

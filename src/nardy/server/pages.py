@@ -72,7 +72,13 @@ def send(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     return Response(file.content, media_type=file.kind, headers={"etag": file.tag})
 
 
-@get(["/", "/play/{room:str}", "/join/{room:str}"], sync_to_thread=False, include_in_schema=False)
+ADDRESSES = [
+    *("/", "/play/{room:str}", "/join/{room:str}"),
+    *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
+]
+
+
+@get(ADDRESSES, sync_to_thread=False, include_in_schema=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page; what it shows is told by its address."""
     return send(request, "/index.html")

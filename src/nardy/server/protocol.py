@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from nardy.server.ratings.pace import Pace
+
 Seat = Literal["white", "black"]
 MOST_BYTES = 20_000
 """A message from a client that is longer is refused."""
@@ -182,12 +184,25 @@ class Happened(msgspec.Struct):
     """`time`: whose flag fell."""
 
 
+class Rating(msgspec.Struct):
+    """What somebody's rated matches of this game at this pace have come to."""
+
+    value: float
+    is_provisional: bool
+    change: float | None = None
+    """What this match added to it; null before its end."""
+
+
 class Person(msgspec.Struct):
     """Who sits somewhere."""
 
     name: str
     is_bot: bool
     is_here: bool = True
+    id: str | None = None
+    """The id in `/player/ID`; null for a bot."""
+    rating: Rating | None = None
+    """Null in a casual game."""
 
 
 class Laws(msgspec.Struct):
@@ -241,6 +256,8 @@ class RoomFacts(msgspec.Struct):
     dice: DiceFacts
     next: str | None
     """The room where these two play again."""
+    pace: Pace | None = None
+    """The class of clocks in which the match is rated; null: it is casual."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -266,6 +283,9 @@ class Seek(msgspec.Struct):
     clock: str | None
     length: int
     is_yours: bool
+    is_rated: bool = False
+    rating: Rating | None = None
+    """Of who waits, if the game is rated."""
 
 
 class Lobby(msgspec.Struct, tag="lobby"):

@@ -5,6 +5,7 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
+from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import SCHEMA, about, metadata
 from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
 
@@ -49,3 +50,7 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
             "a newer nardy wrote it: use that one, or choose another with --database"
         )
+    if int(found) < SCHEMA:
+        metadata.create_all(connection, [result, standing])
+        version = sql.update(about).where(about.c.name == "schema").values(value=str(SCHEMA))
+        connection.execute(version)

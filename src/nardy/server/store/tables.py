@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of these tables; a database of a newer one is refused."""
 
 metadata = sql.MetaData()

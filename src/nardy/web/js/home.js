@@ -5,6 +5,8 @@ import { picture } from "./board/board.js";
 import { star } from "./board/shapes.js";
 import { h, icon, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
+import { ratingWord } from "./game/rating.js";
+import { follow } from "./nav.js";
 import { change, settings } from "./settings.js";
 import { spoken, t } from "./words.js";
 
@@ -44,7 +46,7 @@ function showSeeks(lobby, seeks, go, seek = () => {}) {
     h(
       "li",
       {},
-      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, [seek.length ? t("terms.match", { n: seek.length }) : "", clockWord(seek.clock)].filter(Boolean).join(" · "))),
+      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name, seek.rating && h("span", { class: "rating muted num" }, ratingWord(seek.rating))), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, [seek.is_rated ? t("terms.rated") : "", seek.length ? t("terms.match", { n: seek.length }) : "", clockWord(seek.clock)].filter(Boolean).join(" · "))),
     ),
   );
   const empty = [h("p", { class: "muted" }, t("lobby.empty")), s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44))];
@@ -78,13 +80,6 @@ function hero(game, games, me, go) {
     ),
   );
 }
-
-/** @param {(path: string) => void} go */
-const follow = (go) => (/** @type {MouseEvent} */ event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);
-};
 
 /** @param {(bot: string) => void} play */
 async function levelSheet(play) {

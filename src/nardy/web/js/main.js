@@ -4,6 +4,7 @@ import { listener } from "./board/keys.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
+import { nav } from "./nav.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
@@ -25,6 +26,7 @@ function top() {
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
     h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    nav(go),
     h("span", { class: "grow" }),
     h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
@@ -41,6 +43,7 @@ async function show() {
   document.body.classList.toggle("playing", Boolean(room));
   try {
     if (room) await openRoom(room);
+    else if (/^\/(leaders|player)\b/.test(location.pathname)) place.replaceChildren(await (await import("./players/pages.js")).playersPage(location.pathname, go));
     else {
       const { homePage } = await import("./home.js");
       document.title = "nardy";

@@ -132,11 +132,20 @@ export interface Happened {
   note?: Record<string, unknown> | null;
 }
 
+/** What somebody's rated matches of this game at this pace have come to. */
+export interface Rating {
+  value: number;
+  is_provisional: boolean;
+  change?: number | null;
+}
+
 /** Who sits somewhere. */
 export interface Person {
   name: string;
   is_bot: boolean;
   is_here?: boolean;
+  id?: string | null;
+  rating?: Rating | null;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -179,6 +188,7 @@ export interface RoomFacts {
   clock: string | null;
   dice: DiceFacts;
   next: string | null;
+  pace?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -202,6 +212,8 @@ export interface Seek {
   clock: string | null;
   length: number;
   is_yours: boolean;
+  is_rated?: boolean;
+  rating?: Rating | null;
 }
 
 /** Everybody who is waiting. */
@@ -248,6 +260,111 @@ export interface Explored {
   type: "explored";
   id: string;
   nodes: Node[];
+}
+
+/** `/api/leaders`: a game and a pace at which rated matches have been played. */
+export interface LadderFacts {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  ranked: number;
+  players: number;
+  matches: number;
+}
+
+/** One row of a leaderboard. */
+export interface Leader {
+  rank: number | null;
+  player: string;
+  name: string;
+  rating: number;
+  matches: number;
+  trend: number[];
+  is_you: boolean;
+}
+
+/** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
+export interface Leaders {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  leaders: Leader[];
+  provisional: Leader[];
+  ranked: number;
+  needs: number;
+  you: Leader | null;
+}
+
+/** What one player's rated matches of one game at one pace have come to. */
+export interface LadderRecord {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  rating: number;
+  is_provisional: boolean;
+  matches: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  rank: number | null;
+  ranked: number;
+  streak: number;
+  longest: number;
+  peak: number;
+  strength: number;
+  deviation: number;
+}
+
+/** The score against one opponent. */
+export interface Rival {
+  player: string | null;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  change: number;
+}
+
+/** `/api/players/{player}`, or `/api/players/me`: one player. */
+export interface Profile {
+  id: string;
+  name: string;
+  since: number;
+  is_you: boolean;
+  ladders: LadderRecord[];
+  rivals: Rival[];
+}
+
+/** A finished game or match, seen by the player whose history it is in. */
+export interface PastGame {
+  room: string;
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
+  length: number;
+  is_rated: boolean;
+  seat: "white" | "black";
+  opponent: string;
+  opponent_id: string | null;
+  score: number | null;
+  mine: number;
+  theirs: number;
+  size: string;
+  on_time: boolean;
+  ended_at: number;
+  change: number | null;
+}
+
+/** `/api/players/{player}/games`: what somebody has played, the latest first. */
+export interface History {
+  games: PastGame[];
+  before: number | null;
+}
+
+/** `/api/players/{player}/ratings/{game}/{pace}`: a rating as it stood after a match. */
+export interface RatingMark {
+  at: number;
+  rating: number;
 }
 
 export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby;

@@ -15,6 +15,8 @@ const DEFAULTS = {
   bot: "strong",
   clock: "",
   length: "0",
+  /** Whether games with people and a clock count for a rating. */
+  rated: false,
   autoroll: false,
 };
 

@@ -4,6 +4,8 @@ export const LANGUAGES = ["en", "ru"];
 
 /** @type {Record<string, any>} */
 let words = {};
+/** Parts of the page with words of their own: who does not open them does not load them. @type {Set<string>} */
+const parts = new Set();
 let language = "en";
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules("en");
@@ -11,10 +13,21 @@ let plurals = new Intl.PluralRules("en");
 /** Read the words of a language. @param {string} wanted */
 export async function speak(wanted) {
   language = LANGUAGES.includes(wanted) ? wanted : "en";
-  const answer = await fetch(`/web/locale/${language}.json`);
-  words = await answer.json();
+  const files = [language, ...[...parts].map((part) => `${language}/${part}`)];
+  words = Object.assign({}, ...(await Promise.all(files.map(read))));
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+}
+
+/** @param {string} file */
+const read = async (file) => (await fetch(`/web/locale/${file}.json`)).json();
+
+/** The words of a part of the page, before it is shown. @param {string} part */
+export async function learn(part) {
+  if (parts.has(part)) return;
+  const told = await read(`${language}/${part}`);
+  parts.add(part);
+  Object.assign(words, told);
 }
 
 export const spoken = () => language;

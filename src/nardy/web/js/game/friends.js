@@ -2,10 +2,14 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { pick } from "../order/chips.js";
+import { isRated, ratedChoice } from "../order/rated.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 import { clockWord } from "./clocks.js";
 import { sheet } from "./sheets.js";
+
+export { pick };
 
 export const CLOCKS = ["", "300+5", "600+8", "180d12"];
 
@@ -14,21 +18,6 @@ export const LENGTHS = ["0", "3", "5", "7"];
 /** How long a match is. @param {string} length */
 export const lengthWord = (length) => (length === "0" ? t("terms.single") : t("terms.match", { n: Number(length) }));
 
-/** One of several, as buttons. @param {string} label @param {[string, string][]} values @param {string} now @param {(value: string) => void} set */
-export function pick(label, values, now, set) {
-  const buttons = values.map(([value, word]) =>
-    h("button", {
-      class: "chip",
-      "aria-pressed": String(value === now),
-      onclick: () => {
-        set(value);
-        buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(values[i][0] === value)));
-      },
-    }, word),
-  );
-  return h("section", { class: "setting" }, h("h3", {}, label), h("div", { class: "chips", role: "group", "aria-label": label }, ...buttons));
-}
-
 /**
  * What shall be played with people?
  * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go
@@ -36,13 +25,14 @@ export function pick(label, values, now, set) {
 export function friendSheet(game, games, name, go) {
   const wish = { game: game.text, clock: settings.clock, length: settings.length, seat: "" };
   const problem = h("p", { class: "problem", role: "alert" });
+  const rated = ratedChoice(wish.clock);
   const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
   const select = h("select", { class: "field", id: "own-game", onchange: () => (wish.game = select.value) }, ...games.map((one) => h("option", { value: one.text, selected: one.text === game.text }, one.name[document.documentElement.lang] ?? one.name.en)));
   const start = async (/** @type {string} */ against) => {
     try {
       if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
       change({ clock: wish.clock, length: wish.length });
-      const { room } = await ask("/api/rooms", { ...wish, against, length: Number(wish.length), clock: wish.clock || null, seat: wish.seat || null });
+      const { room } = await ask("/api/rooms", { ...wish, against, length: Number(wish.length), clock: wish.clock || null, rated: isRated(wish.clock), seat: wish.seat || null });
       dialog.close();
       go(`/play/${room}`);
     } catch (error) {
@@ -55,7 +45,8 @@ export function friendSheet(game, games, name, go) {
     field,
     h("label", { for: "own-game" }, t("friend.game")),
     select,
-    pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockWord(clock)]), wish.clock, (clock) => (wish.clock = clock)),
+    pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockWord(clock)]), wish.clock, (clock) => rated.follow((wish.clock = clock))),
+    rated.box,
     pick(t("friend.length"), LENGTHS.map((length) => [length, lengthWord(length)]), wish.length, (length) => (wish.length = length)),
     pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("seat.white")], ["black", t("seat.black")]], "", (seat) => (wish.seat = seat)),
     h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => start("friend") }, t("friend.link")), h("button", { class: "btn", onclick: () => start("anyone") }, t("friend.anyone"))),

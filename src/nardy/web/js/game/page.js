@@ -10,6 +10,7 @@ import { clockFace, clockWord } from "./clocks.js";
 import { pips } from "./men.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
+import { ratingAfter, ratingWord } from "./rating.js";
 import { placeName, placeWord, sizeWord } from "./speech.js";
 import { lastTurns, turnList } from "./turns.js";
 import { waitingCard } from "./waiting.js";
@@ -312,7 +313,7 @@ export class GamePage {
   layInfo() {
     const { laws, length } = this.play.facts;
     const { score } = this.play.view;
-    const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
+    const terms = [this.play.facts.pace ? t("terms.rated") : "", length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", this.play.facts.clock ? clockWord(this.play.facts.clock) : ""].filter(Boolean).join(" · ");
     this.info.replaceChildren(
       h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
       h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
@@ -331,7 +332,7 @@ export class GamePage {
     strip.classList.toggle("on", acts && play.full);
     strip.replaceChildren(
       h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
-      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+      h("div", { class: "who" }, h("b", {}, this.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
       h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
       ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
     );
@@ -427,8 +428,8 @@ export class GamePage {
     const words = { who: this.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points };
     const timed = this.play.events.at(-1) && this.play.events.findLast(({ note }) => note?.time);
     const said = t(key, words);
-    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, [timed ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · "))));
-    announce(said);
+    this.box.append(h("div", { class: `end ${result.winner === this.play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, [timed ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · ")), h("p", { class: "num" }, ratingAfter(this.play))));
+    announce([said, ratingAfter(this.play)].filter(Boolean).join(". "));
   }
 
   // Refusals

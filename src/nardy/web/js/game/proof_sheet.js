@@ -3,8 +3,10 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { able, check } from "../proof.js";
-import { t } from "../words.js";
+import { learn, t } from "../words.js";
 import { sheet } from "./sheets.js";
+
+await learn("proof");
 
 /** @param {import("./play.js").Play} play */
 export async function proofSheet(play) {

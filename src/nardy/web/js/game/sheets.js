@@ -3,9 +3,11 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { change, settings } from "../settings.js";
-import { LANGUAGES, spoken, t } from "../words.js";
+import { LANGUAGES, learn, spoken, t } from "../words.js";
 import { sizeWord } from "./speech.js";
 import { turnList } from "./turns.js";
+
+await learn("sheets");
 
 /** @param {string} title @param {...(Node | string | null)} content */
 export function sheet(title, ...content) {

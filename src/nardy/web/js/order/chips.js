@@ -1,0 +1,18 @@
+// One of several, as buttons.
+
+import { h } from "../dom.js";
+
+/** @param {string} label @param {[string, string][]} values @param {string} now @param {(value: string) => void} set */
+export function pick(label, values, now, set) {
+  const buttons = values.map(([value, word]) =>
+    h("button", {
+      class: "chip",
+      "aria-pressed": String(value === now),
+      onclick: () => {
+        set(value);
+        buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(values[i][0] === value)));
+      },
+    }, word),
+  );
+  return h("section", { class: "setting" }, h("h3", {}, label), h("div", { class: "chips", role: "group", "aria-label": label }, ...buttons));
+}
