@@ -68,6 +68,7 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
             tab.size(1280, 800)
             tab.prefer(prefers_reduced_motion="reduce")
         one.go(club)
+        one.wait("document.querySelector('.three .btn')", 30)
         press(one, ".three .btn", "A friend")
         one.wait("document.querySelector('dialog .rated button:disabled')")
         press(one, "dialog .chip", "10 min")
@@ -79,8 +80,9 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         two.wait("document.querySelector('.seek')?.innerText.includes('1500?')", 30)
         assert "Rated" in two.js("document.querySelector('.seek').innerText")
         press(two, ".seek", "Nino")
+        two.wait("document.querySelector('.boardbox .ck')", 30)
         tables = [Table(one), Table(two)]
-        one.wait(f"{THEIRS}.includes('1500?')")
+        one.wait(f"{THEIRS}.includes('1500?')", 30)
         play_until_both_have(tables)
         winner, loser = resign(tables)
         winner.wait(f"{MINE}.includes('1510? (+10.0)') && {THEIRS}.includes('1490? (−10.0)')")

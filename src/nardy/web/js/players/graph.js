@@ -6,11 +6,11 @@ import { spoken, t } from "../words.js";
 /** @typedef {import("../protocol.js").RatingMark} RatingMark */
 
 const WIDE = 640;
-const HIGH = 220;
-const LEFT = 48;
+const HIGH = 236;
+const LEFT = 64;
 const RIGHT = 12;
 const TOP = 14;
-const BOTTOM = 30;
+const BOTTOM = 46;
 /** The smallest span that is drawn: small changes must not look like great ones. */
 const SPAN = 60;
 
