@@ -16,7 +16,7 @@ MINE = "document.querySelector('.strip.me').innerText"
 THEIRS = "document.querySelector('.strip.them').innerText"
 
 
-def play_until_both_have(tables: list[Table], seconds: float = 60) -> None:
+def play_until_both_have(tables: list[Table], seconds: float = 120) -> None:
     """Both roll and play until three turns are in the list."""
     end = time.monotonic() + seconds
     while min(t.tab.js("document.querySelectorAll('.turns li').length") for t in tables) < 2:
@@ -46,7 +46,7 @@ def look_at(tab: Tab, address: str, ready: str) -> None:
     """A page on a phone: it fits, and everything on it has a name."""
     tab.size(390, 844)
     tab.go(address)
-    tab.wait(ready)
+    tab.wait(ready, 30)
     assert tab.js(SIDEWAYS) <= 0
     assert tab.js(NAMELESS) == []
     assert tab.js("document.querySelectorAll('h1').length") == 1
@@ -75,7 +75,7 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         press(one, "dialog .rated .chip", "Rated")
         one.js("document.querySelector('#own-name').value = 'Nino'")
         press(one, "dialog .btn", "Play anyone")
-        one.wait("document.querySelector('.waiting')")
+        one.wait("document.querySelector('.waiting')", 30)
         two.go(club)
         two.wait("document.querySelector('.seek')?.innerText.includes('1500?')", 30)
         assert "Rated" in two.js("document.querySelector('.seek').innerText")
@@ -85,8 +85,8 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         one.wait(f"{THEIRS}.includes('1500?')", 30)
         play_until_both_have(tables)
         winner, loser = resign(tables)
-        winner.wait(f"{MINE}.includes('1510? (+10.0)') && {THEIRS}.includes('1490? (−10.0)')")
-        loser.wait("document.querySelector('.end')?.innerText.includes('Rating 1490?, −10.0')")
+        winner.wait(f"{MINE}.includes('1510? (+10.0)') && {THEIRS}.includes('1490? (−10.0)')", 30)
+        loser.wait("document.querySelector('.end')?.innerText.includes('Rating 1490?, −10.0')", 30)
         heard = "document.querySelector('.spoken').textContent"
         assert "Rating 1510?, +10.0" in winner.js(heard)
         assert not one.log
@@ -103,5 +103,5 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         told = winner.js("document.querySelector('.profile').innerText")
         assert "1510?" in told
         assert "+10.0" in told
-        winner.js("[...document.querySelectorAll('.past a')].at(-1).click()")
-        winner.wait("document.querySelector('.boardbox .board')")
+        winner.js("document.querySelector('.past a[href^=\"/play/\"]').click()")
+        winner.wait("document.querySelector('.boardbox .board')", 30)
