@@ -16,13 +16,16 @@ from nardy.games import find_game
 from nardy.render.rulebook import rulebook
 from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games
-from nardy.server.club import Club, Order, games_of
+from nardy.server.club import Club
 from nardy.server.cookies import cookie_with, token_of
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
+from nardy.server.orders import Order, games_of
 from nardy.server.protocol import Seat
 from nardy.server.refusals import RefusedError
+from nardy.server.results import RATED, require_ratable
 from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.room import Room
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
@@ -55,6 +58,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """The points of a match; 0 is a single game."""
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+    rated: bool = False
+    """It counts for both players' ratings: between people, with a clock, by published rules."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,20 +128,25 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
     if data.against == "anyone":
-        for seek in await club.seeks(who):
-            same = (seek.laws.text, seek.clock, seek.length) == (
-                laws_of_games(order.games).text,
-                data.clock,
-                data.length,
-            )
-            room = await club.room(seek.room) if same and not seek.is_yours else None
-            if room is not None and await club.sit(room, who) is not None:
+        for room in await waiting_for(club, who, data, order):
+            if await club.sit(room, who) is not None:
                 return Response(Made(room.record.id), cookies=cookies)
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     room = await club.make(replace(order, white=seats[0], black=seats[1]))
     return Response(Made(room.record.id), cookies=cookies)
+
+
+async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
+    """Rooms in which somebody else waits for the same game, the equal in strength first."""
+    same = laws_of_games(order.games).text, wish.clock, wish.length, wish.rated
+    rooms = [
+        await club.room(seek.room)
+        for seek in await club.seeks(who)
+        if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
+    ]
+    return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
 def order_of(wish: Wish) -> Order:
@@ -157,6 +167,9 @@ def order_of(wish: Wish) -> Order:
     if len(games) > 1 and not wish.length:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
+    if wish.rated:
+        require_ratable(games, wish.clock, against_bot=wish.against == "bot")
+        terms[RATED] = True
     return Order(games=games, length=wish.length, terms=terms)
 
 

@@ -22,6 +22,7 @@ from nardy.server import (
     health,
     opinions,
     pages,
+    players,
     positions,
     reviews,
 )
@@ -46,6 +47,7 @@ HANDLERS = (
     *(account_api.recover, account_api.forget, account_api.export),
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     health.tell_health,
+    *players.HANDLERS,
 )
 
 

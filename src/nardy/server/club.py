@@ -4,14 +4,11 @@ import asyncio
 import functools
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
-from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
-from nardy.games import ROTATIONS, find_game
+from nardy.games import find_game
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.bus import Bus
@@ -20,6 +17,7 @@ from nardy.server.chat import Chat, said
 from nardy.server.claims import claim, claim_in
 from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
+from nardy.server.orders import Order
 from nardy.server.presence import Presence
 from nardy.server.protocol import (
     Act,
@@ -34,9 +32,11 @@ from nardy.server.protocol import (
 )
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
+from nardy.server.results import ladder_of, result_of
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
-from nardy.server.store import guests, log
+from nardy.server.standings import Standings
+from nardy.server.store import guests, ladders, log
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
@@ -53,23 +53,13 @@ ID_BYTES = 9
 """Of a room's address: too many to guess, since a private game is found by it alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Order:
-    """What somebody wants to play."""
-
-    games: tuple[str, ...]
-    length: int = 0
-    white: str | None = None
-    black: str | None = None
-    terms: dict[str, Any] = field(default_factory=dict[str, Any])
-
-
 class Club:
     """Everything that the handlers of requests need."""
 
     def __init__(self, store: Writer, patience: float = PATIENCE) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
+        self.standings = Standings(store)
         self.bus = Bus()
         self.chat = Chat(store, self.bus)
         self.robots = Robots(self.bus)
@@ -160,7 +150,9 @@ class Club:
                 person = await self._person(record, maker)
                 laws = laws_of_games(record.games)
                 clock = record.terms.get("clock")
-                found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
+                seek = Seek(record.id, person.name, laws, clock, record.length, maker == who)
+                seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+                found.append(seek)
         return found
 
     async def lobby(self, who: str | None) -> Lobby:
@@ -277,7 +269,7 @@ class Club:
             is_over=record.is_over,
             watchers=names,
             visitors=visitors + len(named) - len(names),
-            rated=bool(record.terms.get("rated")),
+            pace=(ladder_of(record) or (None, None))[1],
         )
 
     async def talk(self, room: Room, who: str | None) -> Talk:
@@ -341,9 +333,16 @@ class Club:
         return await self.links.ask(self._rooms[room_id], number, players)
 
     async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
-        return await self.store.run(
-            lambda c: log.append(c, record.id, version, entries, is_over=record.is_over)
+        room = self._rooms.get(record.id)
+        ended = None
+        if record.is_over and room is not None:
+            ended = result_of(record, room.match, [*room.entries, *entries])
+        is_ours, changed = await self.store.run(
+            lambda c: ladders.append(c, record, version, entries, ended)
         )
+        if ended:
+            self.standings.keep(ended, changed)
+        return is_ours
 
     # People
 
@@ -382,15 +381,10 @@ class Club:
         guest_id = who.partition(":")[2]
         if guest_id not in self._names:
             self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
-        is_here = self.presence.is_here(record.id, who)
-        return Person(self._names.get(guest_id, "?"), is_bot=False, is_here=is_here)
-
-
-def games_of(text: str) -> tuple[str, ...]:
-    """The games of a name: one, or several in rotation.
-
-    Raises:
-        UnknownGameError: there is none of this name.
-    """
-    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
-    return tuple(map(rules_text, rotation))
+        return Person(
+            self._names.get(guest_id, "?"),
+            is_bot=False,
+            is_here=self.presence.is_here(record.id, who),
+            id=guest_id,
+            rating=await self.standings.rating(record, who),
+        )

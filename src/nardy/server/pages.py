@@ -76,6 +76,7 @@ def send(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
 PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn/{game:str}", "/review/{room:str}", "/board"),
+    *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
 ]
 
 

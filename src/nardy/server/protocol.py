@@ -11,6 +11,7 @@ import msgspec
 
 from nardy.server.protocol_beside import (
     Advised,
+    Ask,
     Evaluate,
     Evaluated,
     Hint,
@@ -24,8 +25,10 @@ from nardy.server.protocol_beside import (
     Talk,
     TurnAdvice,
 )
+from nardy.server.protocol_players import Rating
+from nardy.server.ratings.pace import Pace
 
-__all__ = ["Said", "Seat", "Step", "TurnAdvice"]  # part of messages told of here
+__all__ = ["Rating", "Said", "Seat", "Step", "TurnAdvice"]  # part of messages told of here
 
 MOST_BYTES = 20_000
 """A message from a client that is longer is refused."""
@@ -64,14 +67,6 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     turn: str = ""
     link: str = ""
     """With `roll`: the next link of your chain, so that nobody has to ask for it."""
-
-
-class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
-    """Why is this not lawful? The moves of the turn so far, then the one in question."""
-
-    room: str
-    id: str
-    moves: list[Step]
 
 
 class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
@@ -214,6 +209,10 @@ class Person(msgspec.Struct):
     name: str
     is_bot: bool
     is_here: bool = True
+    id: str | None = None
+    """The id in `/player/ID`; null for a bot."""
+    rating: Rating | None = None
+    """Null in a casual game."""
 
 
 class Laws(msgspec.Struct):
@@ -279,8 +278,9 @@ class RoomFacts(msgspec.Struct):
     """The names of those who look on, the first of them."""
     visitors: int = 0
     """How many look on without a name here."""
-    rated: bool = False
-    """It counts for ratings: nobody is told what a bot thinks of it."""
+    pace: Pace | None = None
+    """The class of clocks in which the match is rated, so that nobody is told what a bot thinks of
+    it; null: it is casual."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -306,6 +306,9 @@ class Seek(msgspec.Struct):
     clock: str | None
     length: int
     is_yours: bool
+    is_rated: bool = False
+    rating: Rating | None = None
+    """Of who waits, if the game is rated."""
 
 
 class Running(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Messages beside the game, advice and talk; and the words that all messages share."""
+"""Messages beside the game, questions, advice and talk; and the words that all messages share."""
 
 from typing import Annotated, Literal
 
@@ -12,6 +12,14 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ori
 
     origin: int
     to: int
+
+
+class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
+    """Why is this not lawful? The moves of the turn so far, then the one in question."""
+
+    room: str
+    id: str
+    moves: list[Step]
 
 
 class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):

@@ -146,11 +146,11 @@ def _result(match: Match) -> protocol.Result | None:
     if result.winner is None:
         size = "draw" if result.ending is Ending.DRAW else "void"
         return protocol.Result(None, game.points, size)
-    return protocol.Result(seat_of(result.winner), game.points, _size(game.situation))
+    return protocol.Result(seat_of(result.winner), game.points, result_size(game.situation))
 
 
-def _size(over: Situation) -> str:
-    """What the game calls a win of these points."""
+def result_size(over: Situation) -> str:
+    """What the game calls the win that ended it."""
     rules, points = over.rules, over.result.points if over.result else 0
     exact = (size for size in sizes(rules) if size_points(rules, size) == points)
     return rules.result_name(next(exact, "gammon"))

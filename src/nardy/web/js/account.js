@@ -3,7 +3,8 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
-import { learn, spoken, t } from "./words.js";
+import { open } from "./parts.js";
+import { spoken, t } from "./words.js";
 
 /** @typedef {{name: string, role: string}} Me */
 /** @typedef {{id: string, since: number, seen: number, agent: string, is_this: boolean}} Session */
@@ -13,7 +14,7 @@ const LONGEST_NAME = 24;
 
 /** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
 export async function accountSheet(changed) {
-  const [me] = await Promise.all([ask("/api/me"), learn("account")]);
+  const [me] = await Promise.all([ask("/api/me"), open("account")]);
   if (me.role) return memberSheet(me, changed);
   return signUpSheet(me, changed);
 }

@@ -5,6 +5,7 @@ import { picture } from "./board/board.js";
 import { h, icon } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { showLobby } from "./lobby.js";
+import { follow } from "./nav.js";
 import { begin, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { onSettings, settings } from "./settings.js";
 import { learn, spoken, t } from "./words.js";
@@ -78,13 +79,6 @@ function hero(game, me, seek, go) {
     ),
   );
 }
-
-/** @param {(path: string) => void} go */
-const follow = (go) => (/** @type {MouseEvent} */ event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);
-};
 
 /** @param {any} game @param {(path: string) => void} go */
 function card(game, go) {

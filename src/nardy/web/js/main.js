@@ -4,6 +4,7 @@ import { listener } from "./board/keys.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
+import { nav } from "./nav.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
@@ -27,6 +28,7 @@ function top() {
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
     h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    nav(go),
     h("span", { class: "grow" }),
     h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
     h("button", { class: "btn quiet", "aria-label": t("account"), title: t("account"), onclick: async () => (await import("./account.js")).accountSheet(show) }, icon("person")),
@@ -38,6 +40,7 @@ function top() {
 const OTHERS = [
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
   [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
+  [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 

@@ -1,107 +1,5 @@
 // Written by scripts/docs from nardy/server/protocol.py; change that.
 
-/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
-export interface Advised {
-  type: "advised";
-  id: string;
-  room: string;
-  version: number;
-  turns: TurnAdvice[];
-  act: string | null;
-  win: number | null;
-  equity: number | null;
-}
-
-/** How does this game stand? For spectators, in games that are not rated. */
-export interface Evaluate {
-  type: "evaluate";
-  room: string;
-  id: string;
-}
-
-/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
-export interface Evaluated {
-  type: "evaluated";
-  id: string;
-  room: string;
-  version: number;
-  win: number | null;
-  equity: number | null;
-}
-
-/** What would a strong bot do in your place? Against bots, in games that are not rated. */
-export interface Hint {
-  type: "hint";
-  room: string;
-  id: string;
-}
-
-/** Hear what is said in a room, from now on and as long as the room is followed. */
-export interface Listen {
-  type: "listen";
-  room: string;
-}
-
-/** Hear whoever said this line no more, in any room; or hear him again. */
-export interface Mute {
-  type: "mute";
-  room: string;
-  id: string;
-  number: number;
-  is_muted: boolean;
-}
-
-/** Tell those who keep order in the club that this line should not have been said. */
-export interface Report {
-  type: "report";
-  room: string;
-  id: string;
-  number: number;
-}
-
-/** Something that somebody said, as you may hear it. */
-export interface Said {
-  number: number;
-  at: number;
-  name: string;
-  seat: "white" | "black" | null;
-  is_yours: boolean;
-  text: string;
-  masked: string | null;
-  is_aside: boolean;
-  is_muted: boolean;
-}
-
-/** Say something in a room: at the table if you sit there, else among those who look on. */
-export interface Say {
-  type: "say";
-  room: string;
-  id: string;
-  text: string;
-}
-
-/** One checker by one die. */
-export interface Step {
-  from: number;
-  to: number;
-}
-
-/** All that was said in a room, or the last of it, whenever that changes. */
-export interface Talk {
-  type: "talk";
-  room: string;
-  lines: Said[];
-  may_speak: boolean;
-}
-
-/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
-export interface TurnAdvice {
-  turn: string;
-  moves: Step[];
-  equity: number;
-  win: number;
-}
-
 /** Begin to follow a room; what happened behind number `since` comes at once. */
 export interface Watch {
   type: "watch";
@@ -125,14 +23,6 @@ export interface Act {
   moves?: Step[];
   turn?: string;
   link?: string;
-}
-
-/** Why is this not lawful? The moves of the turn so far, then the one in question. */
-export interface Ask {
-  type: "ask";
-  room: string;
-  id: string;
-  moves: Step[];
 }
 
 /** What is lawful after these moves, where the choices sent do not go so far. */
@@ -233,6 +123,8 @@ export interface Person {
   name: string;
   is_bot: boolean;
   is_here?: boolean;
+  id?: string | null;
+  rating?: Rating | null;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -281,7 +173,7 @@ export interface RoomFacts {
   is_over?: boolean;
   watchers?: string[];
   visitors?: number;
-  rated?: boolean;
+  pace?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -305,6 +197,8 @@ export interface Seek {
   clock: string | null;
   length: number;
   is_yours: boolean;
+  is_rated?: boolean;
+  rating?: Rating | null;
 }
 
 /** A game that goes on; whoever opens the room looks on. */
@@ -374,6 +268,228 @@ export interface Explored {
   type: "explored";
   id: string;
   nodes: Node[];
+}
+
+/** One checker by one die. */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+/** Why is this not lawful? The moves of the turn so far, then the one in question. */
+export interface Ask {
+  type: "ask";
+  room: string;
+  id: string;
+  moves: Step[];
+}
+
+/** What would a strong bot do in your place? Against bots, in games that are not rated. */
+export interface Hint {
+  type: "hint";
+  room: string;
+  id: string;
+}
+
+/** How does this game stand? For spectators, in games that are not rated. */
+export interface Evaluate {
+  type: "evaluate";
+  room: string;
+  id: string;
+}
+
+/** Hear what is said in a room, from now on and as long as the room is followed. */
+export interface Listen {
+  type: "listen";
+  room: string;
+}
+
+/** Say something in a room: at the table if you sit there, else among those who look on. */
+export interface Say {
+  type: "say";
+  room: string;
+  id: string;
+  text: string;
+}
+
+/** Hear whoever said this line no more, in any room; or hear him again. */
+export interface Mute {
+  type: "mute";
+  room: string;
+  id: string;
+  number: number;
+  is_muted: boolean;
+}
+
+/** Tell those who keep order in the club that this line should not have been said. */
+export interface Report {
+  type: "report";
+  room: string;
+  id: string;
+  number: number;
+}
+
+/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
+export interface TurnAdvice {
+  turn: string;
+  moves: Step[];
+  equity: number;
+  win: number;
+}
+
+/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
+export interface Advised {
+  type: "advised";
+  id: string;
+  room: string;
+  version: number;
+  turns: TurnAdvice[];
+  act: string | null;
+  win: number | null;
+  equity: number | null;
+}
+
+/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
+export interface Evaluated {
+  type: "evaluated";
+  id: string;
+  room: string;
+  version: number;
+  win: number | null;
+  equity: number | null;
+}
+
+/** Something that somebody said, as you may hear it. */
+export interface Said {
+  number: number;
+  at: number;
+  name: string;
+  seat: "white" | "black" | null;
+  is_yours: boolean;
+  text: string;
+  masked: string | null;
+  is_aside: boolean;
+  is_muted: boolean;
+}
+
+/** All that was said in a room, or the last of it, whenever that changes. */
+export interface Talk {
+  type: "talk";
+  room: string;
+  lines: Said[];
+  may_speak: boolean;
+}
+
+/** What somebody's rated matches of this game at this pace have come to. */
+export interface Rating {
+  value: number;
+  is_provisional: boolean;
+  change?: number | null;
+}
+
+/** `/api/leaders`: a game and a pace at which rated matches have been played. */
+export interface LadderFacts {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  ranked: number;
+  players: number;
+  matches: number;
+}
+
+/** One row of a leaderboard. */
+export interface Leader {
+  rank: number | null;
+  player: string;
+  name: string;
+  rating: number;
+  matches: number;
+  trend: number[];
+  is_you: boolean;
+}
+
+/** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
+export interface Leaders {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  leaders: Leader[];
+  provisional: Leader[];
+  ranked: number;
+  needs: number;
+  you: Leader | null;
+}
+
+/** What one player's rated matches of one game at one pace have come to. */
+export interface LadderRecord {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  rating: number;
+  is_provisional: boolean;
+  matches: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  rank: number | null;
+  ranked: number;
+  streak: number;
+  longest: number;
+  peak: number;
+  strength: number;
+  deviation: number;
+}
+
+/** The score against one opponent. */
+export interface Rival {
+  player: string | null;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  change: number;
+}
+
+/** `/api/players/{player}`, or `/api/players/me`: one player. */
+export interface Profile {
+  id: string;
+  name: string;
+  since: number;
+  is_you: boolean;
+  ladders: LadderRecord[];
+  rivals: Rival[];
+}
+
+/** A finished game or match, seen by the player whose history it is in. */
+export interface PastGame {
+  room: string;
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
+  length: number;
+  is_rated: boolean;
+  seat: "white" | "black";
+  opponent: string;
+  opponent_id: string | null;
+  score: number | null;
+  mine: number;
+  theirs: number;
+  size: string;
+  on_time: boolean;
+  ended_at: number;
+  change: number | null;
+}
+
+/** `/api/players/{player}/games`: what somebody has played, the latest first. */
+export interface History {
+  games: PastGame[];
+  before: number | null;
+}
+
+/** `/api/players/{player}/ratings/{game}/{pace}`: a rating as it stood after a match. */
+export interface RatingMark {
+  at: number;
+  rating: number;
 }
 
 export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate | Listen | Say | Mute | Report;

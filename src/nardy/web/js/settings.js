@@ -28,6 +28,8 @@ const DEFAULTS = {
   texts: /** @type {Record<string, string>} */ ({}),
   /** off or on. */
   sound: "off",
+  /** Whether games with people and a clock count for a rating. */
+  rated: false,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

@@ -4,6 +4,7 @@ import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
+import { ratingAfter } from "./rating.js";
 import { sizeWord } from "./speech.js";
 import { waitingCard } from "./waiting.js";
 
@@ -21,8 +22,8 @@ export async function layEnd(page) {
   if (!result) return;
   const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
   const more = [timed(play) ? t("end.time") : "", left(page), t("end.points", { points: result.points })].filter(Boolean).join(" · ");
-  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
-  announce(said);
+  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), h("p", { class: "num" }, ratingAfter(play)), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
+  announce([said, ratingAfter(play)].filter(Boolean).join(". "));
 }
 
 /** Which sentence tells it. @param {import("./play.js").Play} play */

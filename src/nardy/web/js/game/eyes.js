@@ -18,7 +18,7 @@ export class Eyes {
   /** Whether this is a spectator of a game that may be judged. */
   get offered() {
     const { me, facts, full } = this.page.play;
-    return Boolean(facts && full && !me && !facts.rated);
+    return Boolean(facts && full && !me && !facts.pace);
   }
 
   button() {

@@ -19,7 +19,7 @@ export class Hints {
   /** Whether hints can be had in this room at all. */
   get offered() {
     const { me, facts } = this.page.play;
-    return Boolean(me && facts && !facts.rated && facts[me === "white" ? "black" : "white"]?.is_bot);
+    return Boolean(me && facts && !facts.pace && facts[me === "white" ? "black" : "white"]?.is_bot);
   }
 
   button() {

@@ -2,12 +2,13 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
-import { LANGUAGES, learn, spoken, t } from "../words.js";
+import { LANGUAGES, spoken, t } from "../words.js";
 import { sizeWord } from "./speech.js";
 import { turnList } from "./turns.js";
 
-await learn("sheets");
+await open("sheets");
 
 /** @param {string} title @param {...(Node | string | null)} content */
 export function sheet(title, ...content) {
