@@ -29,7 +29,13 @@ COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED]
 PAGES = ["docs/guide/reinforcement-learning.md"]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
 # Without the extra `server` there is no club.
-CLUB = ["src/nardy/server", "tests/server", "tests/web", "tests/cli/test_serve.py"]
+CLUB = [
+    "src/nardy/server",
+    "tests/server",
+    "tests/web",
+    "tests/cli/test_serve.py",
+    "tests/cli/test_admin.py",
+]
 collect_ignore += [] if find_spec("litestar") else CLUB
 
 

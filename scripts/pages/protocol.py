@@ -3,17 +3,18 @@
 import ast
 import inspect
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from scripts.pages.markdown import page, table
 
-from nardy.server import protocol
+from nardy.server import protocol, protocol_beside, protocol_players
 from nardy.server.protocol import ToClient, ToServer
 
 INTRODUCTION = """
-A page or a bot talks to the club over one WebSocket, `/live`. Who it is the cookie `nardy` says, which
-`POST /api/rooms` sets; `GET /schema/openapi.json` describes these requests. An act that was not answered is sent
+A page or a bot talks to the club over one WebSocket, `/live`. Who it is the cookie `nardy` says (over https
+`__Host-nardy`), which `POST /api/rooms` sets; `GET /schema/openapi.json` describes these requests. An act that was not answered is sent
 again, with the same `id`, over a new connection: it is done once. After `watch` with the number of the last event
 that was seen, an `update` tells what was missed.
 """
@@ -27,16 +28,26 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def structs() -> list[type[Any]]:
-    """Every struct of the protocol, in the order of the file."""
-    found = [kind for kind in vars(protocol).values() if inspect.isclass(kind)]
+    """Every struct of the protocol, in the order of its files."""
+    return [*_messages(), *_structs(protocol_players)]
+
+
+def _messages() -> list[type[Any]]:
+    return [*_structs(protocol), *_structs(protocol_beside)]
+
+
+def _structs(module: ModuleType) -> list[type[Any]]:
+    found = [kind for kind in vars(module).values() if inspect.isclass(kind)]
     return [
-        kind for kind in found if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct
+        kind
+        for kind in found
+        if issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
     ]
 
 
 def _reference() -> str:
     sent, told = set(get_args(ToServer)), set(get_args(ToClient))
-    parts = [kind for kind in structs() if kind not in sent | told]
+    parts = [kind for kind in _messages() if kind not in sent | told]
     return page(
         "Protocol of the club",
         "Messages travel as" + str(protocol.__doc__).partition("Messages travel as")[2],
@@ -47,6 +58,9 @@ def _reference() -> str:
         *(_told(kind) for kind in structs() if kind in told),
         "## What messages are made of",
         *(_told(kind) for kind in parts),
+        "## Players",
+        str(protocol_players.__doc__),
+        *(_told(kind) for kind in _structs(protocol_players)),
     )
 
 

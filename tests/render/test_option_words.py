@@ -7,6 +7,7 @@ from nardy.render.option_words import (
     OPTION_WORDS,
     PRESET_WORDS,
     VALUE_WORDS,
+    changed_words,
     option_word,
     preset_word,
     standing_options,
@@ -43,6 +44,8 @@ def test_words_are_found() -> None:
     assert value_word("jacoby", "on", "ru") == "да"
     assert preset_word("long-nardy", "draw", "en") == "With a last throw"
     assert preset_word("club-game", "ours", "ru") == "ours"
+    assert changed_words(find_game("tapa@clubs"), "ru") == ["Мать: нет"]
+    assert changed_words(find_game("tapa"), "ru") == []
     with pytest.raises(NardyError):
         option_word("prime", "xx")
 

@@ -6,8 +6,8 @@ from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.errors import NardyError, UnknownGameError
-from nardy.server.club import Order, games_of
+from nardy.errors import NardyError
+from nardy.server.orders import Order
 
 
 def test_a_room_outlives_the_club(tmp_path: Path) -> None:
@@ -58,14 +58,6 @@ def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path
             assert await club.rooms_of(guest) == [room.record.id]
 
     asyncio.run(go())
-
-
-def test_games_are_found_by_any_name() -> None:
-    assert games_of("длинные нарды") == ("long-nardy",)
-    assert games_of("tavli") == ("portes", "plakoto", "fevga")
-    assert games_of("long-nardy@draw") == ("long-nardy,last_throw=half",)
-    with pytest.raises(UnknownGameError):
-        games_of("chess")
 
 
 def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.dice import Roll
 from nardy.core.provable import chain
 from nardy.core.situation import Phase
 from nardy.formats import proof
+from nardy.server import absence
 from nardy.server.club import Club, Order
 from nardy.server.live import MOST_ROOMS, Page
 from nardy.server.room import Room
@@ -36,6 +39,13 @@ class Screen:
             while len(self.told) == count:
                 await asyncio.sleep(0.001)
         return self.told[count]
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so; it must be within seconds."""
+    async with asyncio.timeout(10):
+        while not is_so():
+            await asyncio.sleep(0.002)
 
 
 async def a_room(club: Club, game: str = "long-nardy") -> Room:
@@ -154,11 +164,9 @@ def test_who_loses_the_connection_is_seen_to_be_away(tmp_path: Path) -> None:
             anna, boris = Screen(club, "guest:a"), Screen(club, "guest:b")
             assert not (await anna.say(**watch))["facts"]["black"]["is_here"]
             await boris.say(**watch)
-            await asyncio.sleep(0.05)
-            assert anna.told[-1]["facts"]["black"]["is_here"]
+            await until(lambda: anna.told[-1]["facts"]["black"]["is_here"])
             boris.page.close()
-            await asyncio.sleep(0.05)
-            assert not anna.told[-1]["facts"]["black"]["is_here"]
+            await until(lambda: not anna.told[-1]["facts"]["black"]["is_here"])
 
     asyncio.run(go())
 
@@ -167,20 +175,20 @@ def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             visitor = Screen(club, None)
-            assert await visitor.say(type="lobby") == {"type": "lobby", "seeks": []}
+            nothing = {"type": "lobby", "seeks": [], "games": [], "mine": []}
+            assert await visitor.say(type="lobby") == nothing
             seek = Order(games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"})
             room = await club.make(seek)
             private = await club.make(Order(games=("plakoto",), white="guest:a"))
             maker = Screen(club, "guest:a")
             for waiting in (room, private):
                 await maker.say(type="watch", room=waiting.record.id)
-            await asyncio.sleep(0.05)
+            await until(lambda: len(visitor.told[-1]["seeks"]) == 1)
             (told,) = visitor.told[-1]["seeks"]
             assert (told["room"], told["clock"]) == (room.record.id, "60+5")
             assert (await maker.say(type="lobby"))["seeks"][0]["is_yours"]
             await club.sit(room, "guest:b")
-            await asyncio.sleep(0.05)
-            assert visitor.told[-1]["seeks"] == []
+            await until(lambda: visitor.told[-1]["seeks"] == [])
 
     asyncio.run(go())
 
@@ -280,8 +288,13 @@ def test_the_seed_of_a_running_game_is_told_nowhere(tmp_path: Path) -> None:
             room = await a_room(club)
             screen = Screen(club, "guest:a")
             await screen.say(type="watch", room=room.record.id)
-            await screen.say(type="lobby")
-            assert room.record.seed not in json.dumps(screen.told)
+            other = Screen(club, None)
+            await other.say(type="watch", room=room.record.id)
+            for each in (screen, other):
+                for message in ("lobby", "hint", "evaluate"):
+                    asked = {} if message == "lobby" else {"room": room.record.id, "id": message}
+                    await each.say(type=message, **asked)
+                assert room.record.seed not in json.dumps(each.told)
             assert room.record.seed not in repr(room.record)
             assert room.record.seed not in proof.dumps(proof_of(room.record, room.entries))
 
@@ -305,5 +318,53 @@ def test_an_act_is_finished_though_its_page_is_gone(tmp_path: Path) -> None:
             again = await club.room(room.record.id)
             assert again is not None
             assert again.entries == room.entries
+
+    asyncio.run(go())
+
+
+def test_a_player_is_never_told_how_his_game_stands_and_who_looks_on_is(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            asked = {"room": room.record.id, "id": "1"}
+            for who in ("guest:a", "guest:b"):
+                player = Screen(club, who)
+                assert (await player.say(type="evaluate", **asked))["law"] == "eyes-player"
+                assert (await player.say(type="hint", **asked))["law"] == "hint-people"
+            other = Screen(club, None)
+            assert (await other.say(type="hint", **asked))["law"] == "not-here"
+            told = await other.say(type="evaluate", **asked)
+            assert told["type"] == "evaluated"
+            assert 0 < told["win"] < 1
+
+    asyncio.run(go())
+
+
+def test_the_game_of_who_has_left_can_be_claimed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "PATIENCE", 50)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            watch = {"type": "watch", "room": room.record.id}
+            screens = {seat: Screen(club, f"guest:{seat[1]}") for seat in ("wa", "bb")}
+            for screen in screens.values():
+                await screen.say(**watch)
+            leaver, waiter = screens.values()
+            if room.view.to_act == "black":
+                leaver, waiter = waiter, leaver
+            claim = {"type": "act", "room": room.record.id, "id": "c", "act": "claim"}
+            early = await waiter.say(**claim, version=room.version)
+            leaver.page.close()
+            await asyncio.sleep(0.1)
+            facts = [told["facts"] for told in waiter.told if told["type"] == "update"]
+            assert early["type"] != "done"
+            assert facts[-1]["claim"] is not None
+            await waiter.page.hear(json.dumps({**claim, "id": "d", "version": room.version}))
+            assert room.record.is_over
+            assert room.view.result is not None
+            assert room.view.result.winner != room.entries[-1].note["left"]
 
     asyncio.run(go())

@@ -8,6 +8,8 @@ import nardy.server
 from nardy import errors
 from nardy.core.laws import LAWS
 from nardy.errors import IllegalActError, NardyError, UnknownGameError
+from nardy.server.limits import TooOftenError
+from nardy.server.names import UnfitNameError, name_of
 from nardy.server.refusals import CODES, SENTENCES, RefusedError, code_of, says
 from nardy.server.room import StaleError
 
@@ -28,6 +30,15 @@ def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
     assert says(RefusedError("chat-often", "expected fewer words"))["ru"].startswith("Слишком")
     assert set(CODES.values()) <= SENTENCES.keys()
     assert all(re.search("[а-я]", text) and text.endswith(".") for text in SENTENCES.values())
+
+
+def test_a_refusal_tells_what_to_do_in_both_languages() -> None:
+    told = says(TooOftenError("new games", 7))
+    assert told["en"] == "expected new games less often; try again in 7 s"
+    assert told["ru"] == "Слишком часто; попробуйте снова через 7 с."
+    with pytest.raises(UnfitNameError) as unfit:
+        name_of(" ")
+    assert code_of(unfit.value) == "name"
 
 
 def test_every_code_that_the_club_uses_has_its_sentence() -> None:

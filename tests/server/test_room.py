@@ -162,3 +162,20 @@ def test_a_tavli_match_plays_its_games_in_turn() -> None:
         act(room, "accept")
         act(room, "next")
     assert played == ["portes", "plakoto", "fevga"]
+
+
+def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
+    made = room_in_memory("plakoto", terms={"clock": "0d86400"})
+    asyncio.run(made.begin())
+    assert not Room(made.record, made.entries, made.append).flag_has_fallen
+    loser = made.match.game.to_act
+    ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in made.entries]
+    room = Room(made.record, ago, made.append)
+    assert room.flag_has_fallen
+    assert asyncio.run(room.flag())
+    assert room.view.result is not None
+    assert room.view.result.winner == loser.opponent.value
+    quick = room_in_memory("plakoto", terms={"clock": "600+8"})
+    asyncio.run(quick.begin())
+    ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in quick.entries]
+    assert not Room(quick.record, ago, quick.append).flag_has_fallen

@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 from nardy.core.clock import SECOND, Clock, Control
 from nardy.core.player import Player
-from nardy.server.timing import GRACE, Timing
+from nardy.server.timing import A_DAY, GRACE, Timing, is_slow
 
 WHITE, BLACK = Player
 
@@ -72,3 +74,14 @@ def test_a_clock_taken_up_again_has_lost_nothing() -> None:
     assert again.clock.left(WHITE) == 57 * SECOND
     again.come(BLACK)
     assert again.clock.left(BLACK) == 60 * SECOND
+
+
+def test_by_correspondence_the_days_go_on_while_nobody_serves() -> None:
+    control = Control.parse("0d86400")
+    whole = A_DAY * SECOND
+    clock = replace(Clock.of(control), runs_for=WHITE, free=whole)
+    timing = Timing(clock, Hour(), spent=5 * SECOND)
+    assert timing.is_slow
+    assert timing.clock.until_flag() == whole - 5 * SECOND
+    assert not is_slow(Control.parse("240d12"))
+    assert not is_slow(Control.parse("600+8"))

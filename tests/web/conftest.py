@@ -1,25 +1,19 @@
 """A club that runs and a browser that looks at it."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.web.browser import Browser, browser, chromium
+from tests.web.running import running_club
 
 
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a club on an empty database."""
-    folder = tmp_path_factory.mktemp("club")
-    environment = {**os.environ, "NARDY_DATABASE": str(folder / "club.db")}
-    command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield next(word for word in process.stdout.readline().split() if word.startswith("http"))
-        process.terminate()
+    with running_club(tmp_path_factory.mktemp("club")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ def test_checkers_are_put_and_taken_and_pinned(club: str, chromium_browser: Brow
     with chromium_browser.tab() as tab:
         tab.go(f"{club}/board")
         tab.wait("document.querySelector('.editor .place')", 60)
-        assert set_up(tab, []) == [15, 15, "plakoto w off:15 off:15 dice=52"]
+        assert set_up(tab, []) == [0, 0, "plakoto w off:15 off:15 dice=52"]
         taps = [(6, "mine"), (6, "mine"), (6, "pin"), (25, "theirs"), (3, "theirs")]
         assert set_up(tab, taps) == [13, 12, "plakoto w 6:2 bar:1,22:1,19:p dice=52"]
         assert set_up(tab, [*taps, (6, "remove"), (6, "remove")])[2] == (

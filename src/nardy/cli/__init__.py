@@ -14,6 +14,7 @@ from nardy.errors import NardyError
 
 COMMANDS = {
     "serve": "Open the club: a page on which anyone plays.",
+    "admin": "Decide about people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",
     "games": "List the games, or tell one game's rules with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",
@@ -25,6 +26,7 @@ COMMANDS = {
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",
+    "ratings": "Count the ratings of a club anew from its log of games.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",
     "ubgi": "Be an engine for other programs, on standard input and output.",

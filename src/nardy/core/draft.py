@@ -27,15 +27,18 @@ class Draft:
     '8/5 6/5'
     """
 
-    def __init__(self, situation: Situation) -> None:
-        """Begin a turn; the dice must have been rolled."""
+    def __init__(self, situation: Situation, reaches: Reaches | None = None) -> None:
+        """Begin a turn; the dice must have been rolled.
+
+        What is found out about the turn is kept in *reaches*, for who asks again about this game.
+        """
         require_phase(situation, Phase.TURN, "move")
         dice = situation.dice
         if dice is None:
             raise AssertionError("a turn has dice")
         self.situation = situation
         self._dice = dice
-        self._reaches: Reaches = {}
+        self._reaches: Reaches = {} if reaches is None else reaches
         self._states: list[MidTurn] = [begin(situation.rules, situation.position, dice)]
         self._moves: list[Move] = []
 

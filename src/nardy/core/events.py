@@ -4,7 +4,7 @@ Version 1. A list of events rebuilds a game; unknown kinds and versions are refu
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, cast
 
 from nardy.errors import EventsError
@@ -87,7 +87,8 @@ _KINDS: dict[str, type[Any]] = {
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object; `accepted` is left out where it is false."""
-    content = {name: value for name, value in asdict(event).items() if value is not False}
+    told = ((field.name, getattr(event, field.name)) for field in fields(event))
+    content = {name: value for name, value in told if value is not False}
     return {"kind": event.kind, **content}
 
 

@@ -5,7 +5,7 @@ The rulebook tells what they mean; here they have a few words each.
 
 from collections.abc import Mapping
 
-from nardy.core.options import OPTIONS, option_text
+from nardy.core.options import OPTIONS, option_text, options_of
 from nardy.core.rules import Rules
 from nardy.render.labels import check_language
 
@@ -144,3 +144,16 @@ def standing_options(rules: Rules) -> dict[str, str]:
     return {
         name: option_text(rules, name) for name, option in OPTIONS.items() if option.stands(rules)
     }
+
+
+def changed_words(rules: Rules, language: str) -> list[str]:
+    """The options in which a game differs from the published one, in words.
+
+    >>> from nardy.games import find_game
+    >>> changed_words(find_game("long-nardy@no-six"), "en")
+    ['Two from the head: any double, any turn', 'Six points in a row: never']
+    """
+    return [
+        f"{option_word(name, language)}: {value_word(name, value, language)}"
+        for name, value in options_of(rules).items()
+    ]

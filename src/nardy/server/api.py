@@ -7,24 +7,29 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.formats import proof
 from nardy.games import find_game
 from nardy.render.rulebook import rulebook
+from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games
-from nardy.server.club import Club, Order, games_of
+from nardy.server.club import Club
+from nardy.server.cookies import cookie_with, token_of
+from nardy.server.doors import address_of
+from nardy.server.names import name_of
+from nardy.server.orders import Order, games_of
 from nardy.server.protocol import Seat
 from nardy.server.refusals import RefusedError
+from nardy.server.results import RATED, require_ratable
 from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.room import Room
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
-COOKIE = "nardy"
 MOST_POINTS = 25
-A_YEAR = 365 * 24 * 3600
 Asked = Request[Any, Any, Any]
 
 
@@ -34,6 +39,8 @@ class Me(msgspec.Struct):
     name: str
     rooms: list[str]
     """Rooms in which a game of theirs goes on, the newest first."""
+    role: Literal["", "member", "admin"] = ""
+    """Of an account; '' has none."""
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,6 +58,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """The points of a match; 0 is a single game."""
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+    rated: bool = False
+    """It counts for both players' ratings: between people, with a clock, by published rules."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +81,7 @@ def club_of(request: Asked) -> Club:
 
 async def guest_of(request: Asked) -> Guest | None:
     """Who asks, by the cookie."""
-    return await club_of(request).guest(request.cookies.get(COOKIE))
+    return await club_of(request).guest(token_of(request))
 
 
 @get("/api/me")
@@ -81,7 +90,13 @@ async def tell_me(request: Asked) -> Me:
     guest = await guest_of(request)
     if guest is None:
         return Me("", [])
-    return Me(guest.name, await club_of(request).rooms_of(guest))
+    return await me_of(request, guest)
+
+
+async def me_of(request: Asked, guest: Guest) -> Me:
+    """What somebody is told of himself."""
+    role = "admin" if guest.role == "admin" else "member" if guest.role else ""
+    return Me(guest.name, await club_of(request).rooms_of(guest), role)
 
 
 @get("/api/rules/{game:str}", sync_to_thread=False)
@@ -99,12 +114,10 @@ def tell_rules(
 async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
     """Another name for who asks."""
     guest, cookies = await known(request)
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        told = f"expected a name of letters that can be seen, got {data.name!r}"
-        raise RefusedError("name", told)
-    await club_of(request).rename(guest, name)
-    return Response(Me(name, await club_of(request).rooms_of(guest)), cookies=cookies)
+    club_of(request).limits.take("name", person=guest.id, address=address_of(request))
+    await club_of(request).rename(guest, data.name)
+    named = replace(guest, name=name_of(data.name))
+    return Response(await me_of(request, named), cookies=cookies)
 
 
 @post("/api/rooms")
@@ -112,22 +125,28 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data)
     guest, cookies = await known(request)
+    club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
     if data.against == "anyone":
-        for seek in await club.seeks(who):
-            same = (seek.laws.text, seek.clock, seek.length) == (
-                laws_of_games(order.games).text,
-                data.clock,
-                data.length,
-            )
-            room = await club.room(seek.room) if same and not seek.is_yours else None
-            if room is not None and await club.sit(room, who) is not None:
+        for room in await waiting_for(club, who, data, order):
+            if await club.sit(room, who) is not None:
                 return Response(Made(room.record.id), cookies=cookies)
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     room = await club.make(replace(order, white=seats[0], black=seats[1]))
     return Response(Made(room.record.id), cookies=cookies)
+
+
+async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
+    """Rooms in which somebody else waits for the same game, the equal in strength first."""
+    same = laws_of_games(order.games).text, wish.clock, wish.length, wish.rated
+    rooms = [
+        await club.room(seek.room)
+        for seek in await club.seeks(who)
+        if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
+    ]
+    return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
 def order_of(wish: Wish) -> Order:
@@ -148,6 +167,9 @@ def order_of(wish: Wish) -> Order:
     if len(games) > 1 and not wish.length:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
+    if wish.rated:
+        require_ratable(games, wish.clock, against_bot=wish.against == "bot")
+        terms[RATED] = True
     return Order(games=games, length=wish.length, terms=terms)
 
 
@@ -168,11 +190,11 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 @post("/api/rooms/{room_id:str}/again")
 async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     """The room where the two of this one play again, the other way round."""
-    require_own_page(request)
     club, guest = club_of(request), await guest_of(request)
     room = await club.room(room_id)
     if room is None or guest is None:
         raise no_room(room_id)
+    club.limits.take("make", person=guest.id, address=address_of(request))
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
 
@@ -190,35 +212,13 @@ async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
     """Who asks; somebody new gets a name and a cookie."""
-    require_own_page(request)
     guest = await guest_of(request)
     if guest is not None:
         return guest, []
-    guest, token = await club_of(request).welcome(f"Guest {secrets.randbelow(9000) + 1000}")
-    cookie = Cookie(
-        COOKIE,
-        value=token,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-        max_age=A_YEAR,
-        path="/",
-    )
-    return guest, [cookie]
-
-
-def require_own_page(request: Any) -> None:
-    """Refuse what another site's page sends with our visitor's cookie."""
-    origin = request.headers.get("origin")
-    if origin is not None and origin not in allowed_origins(request):
-        raise PermissionDeniedException(f"expected a page of this club, got one of {origin:.80}")
-
-
-def allowed_origins(request: Any) -> set[str]:
-    """Where our own pages come from: the address that was asked, or the one that is set."""
-    host = request.headers.get("host", "")
-    ours = {f"http://{host}", f"https://{host}"}
-    return {request.app.state.settings.origin} if request.app.state.settings.origin else ours
+    club_of(request).limits.take("visit", address=address_of(request))
+    name, agent = f"Guest {secrets.randbelow(9000) + 1000}", request.headers.get("user-agent", "")
+    guest, token = await club_of(request).welcome(name, agent[:MOST_AGENT])
+    return guest, [cookie_with(request, token)]
 
 
 def no_room(room_id: str) -> NotFoundException:

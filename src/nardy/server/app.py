@@ -8,38 +8,67 @@ from typing import Any
 
 from litestar import Litestar, Response, WebSocket, websocket
 from litestar.connection import Request
-from litestar.datastructures import ResponseHeader
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.errors import NardyError
-from nardy.server import api, catalogue, opinions, pages, positions, reviews
+from nardy.server import (
+    account_api,
+    api,
+    catalogue,
+    doors,
+    health,
+    opinions,
+    pages,
+    players,
+    positions,
+    reviews,
+)
+from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
+from nardy.server.cookies import token_of
+from nardy.server.limits import TooOftenError
 from nardy.server.live import Page
+from nardy.server.protocol import MOST_BYTES
 from nardy.server.refusals import code_of, says
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
 
+REFUSED = 4403
+"""The code with which a connection is closed that may not be."""
 HANDLERS = (
     *(api.tell_me, api.name_me, api.tell_rules),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
     *catalogue.HANDLERS,
     *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS),
+    *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
+    *(account_api.recover, account_api.forget, account_api.export),
+    *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
+    health.tell_health,
+    *players.HANDLERS,
 )
 
 
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any]) -> None:
     """Everything that happens while it happens: see nardy.server.protocol."""
-    if socket.headers.get("origin", "") not in {"", *api.allowed_origins(socket)}:
-        await socket.close(code=4403, reason="expected a page of this club")
+    door, address = doors.door_of(socket), doors.address_of(socket)
+    try:
+        doors.require_own_page(socket)
+        door.enter(address)
+    except (PermissionDeniedException, TooOftenError) as error:
+        await socket.close(code=REFUSED, reason=str(getattr(error, "detail", error)))
         return
-    club: Club = socket.app.state.club
-    guest = await club.guest(socket.cookies.get(api.COOKIE))
-    await socket.accept()
-    await _talk(socket, Page(club, f"guest:{guest.id}" if guest else None))
+    try:
+        club: Club = socket.app.state.club
+        guest = await club.guest(token_of(socket))
+        await socket.accept()
+        session = guest.session if guest else ""
+        await _talk(socket, Page(club, f"guest:{guest.id}" if guest else None, session))
+    finally:
+        door.leave(address)
 
 
 async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
@@ -65,8 +94,25 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
 
 def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, Any]]:
     """What nardy refuses, as an answer."""
-    told = {"reason": str(error), "law": code_of(error), "says": says(error)}
-    return Response(told, status_code=400)
+    return Response(told_of(error, 400), status_code=400)
+
+
+def told_of(error: NardyError, status: int) -> dict[str, Any]:
+    """A refusal as the description of the API has it, with its code and by language."""
+    told = {"detail": str(error), "reason": str(error)}
+    return {"status_code": status, **told, "law": code_of(error), "says": says(error)}
+
+
+def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
+    """What comes too often, with the time after which it may come again."""
+    headers = {"retry-after": str(error.seconds)}
+    return Response(told_of(error, 429), status_code=429, headers=headers)
+
+
+def refuse_text(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+    """What cannot be read: nested too deep, or no text at all."""
+    told = NardyError(f"expected JSON of a few levels in UTF-8 ({type(error).__name__})")
+    return Response(told_of(told, 400), status_code=400)
 
 
 def create_app(
@@ -92,19 +138,29 @@ def create_app(
         app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
+        app.state.door = doors.Door(app.state.club.limits)
+        caretaker = Caretaker(app.state.club)
         if preload:
             app.state.club.robots.preload()
         try:
             yield
         finally:
+            await caretaker.close()
             app.state.reviews.close()
             await app.state.club.close()
 
     return Litestar(
-        [*HANDLERS, live, pages.page, pages.web_file],
+        [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[running],
-        response_headers=[ResponseHeader(name=n, value=v) for n, v in pages.HEADERS.items()],
-        exception_handlers={NardyError: refuse},
+        before_request=doors.look_at,
+        before_send=[doors.add_headers],
+        request_max_body_size=MOST_BYTES,
+        exception_handlers={
+            NardyError: refuse,
+            TooOftenError: slow_down,
+            RecursionError: refuse_text,
+            UnicodeError: refuse_text,
+        },
         openapi_config=OpenAPIConfig(
             title="nardy", version=__version__, render_plugins=[JsonRenderPlugin()]
         ),

@@ -15,7 +15,7 @@ from nardy.server.timing import is_slow
 def claim_in(room: Room) -> int | None:
     """Milliseconds until the game can be claimed from who must act; None while he is here."""
     game, agreed = room.match.game, room.record.terms.get("clock")
-    if game.phase in (Phase.OPENING, Phase.OVER) or not room.is_full:
+    if room.record.is_over or game.phase in (Phase.OPENING, Phase.OVER) or not room.is_full:
         return None
     if agreed and is_slow(Control.parse(agreed)):
         return None

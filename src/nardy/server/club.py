@@ -4,30 +4,47 @@ import asyncio
 import functools
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
-from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
-from nardy.games import ROTATIONS, find_game
+from nardy.errors import NardyError
+from nardy.games import find_game
+from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.bus import Bus
 from nardy.server.catalogue import laws_of_games
+from nardy.server.chat import Chat, said
 from nardy.server.claims import claim, claim_in
+from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
+from nardy.server.orders import Order
 from nardy.server.presence import Presence
-from nardy.server.protocol import Act, DiceFacts, Person, RoomFacts, Seek
+from nardy.server.protocol import (
+    Act,
+    DiceFacts,
+    Lobby,
+    Mine,
+    Person,
+    RoomFacts,
+    Running,
+    Seek,
+    Talk,
+)
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
+from nardy.server.results import ladder_of, result_of
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room, new_match, now
-from nardy.server.store import guests, log
+from nardy.server.standings import Standings
+from nardy.server.store import guests, ladders, log
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
 from nardy.server.view import laws_of, seat_of
+from nardy.server.watching import Gathering, is_public, is_unhurried, onlookers, shown
 
+MOST_NAMED = 20
+"""Of those who look on; the others are counted."""
 LOBBY = "lobby"
 """The name under which the lobby is listened to."""
 WAITS_AT_START = 8
@@ -36,29 +53,23 @@ ID_BYTES = 9
 """Of a room's address: too many to guess, since a private game is found by it alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Order:
-    """What somebody wants to play."""
-
-    games: tuple[str, ...]
-    length: int = 0
-    white: str | None = None
-    black: str | None = None
-    terms: dict[str, Any] = field(default_factory=dict[str, Any])
-
-
 class Club:
     """Everything that the handlers of requests need."""
 
     def __init__(self, store: Writer, patience: float = PATIENCE) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
+        self.standings = Standings(store)
         self.bus = Bus()
+        self.chat = Chat(store, self.bus)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
         self.referee = Referee(self.bus)
-        self.presence = Presence(self._moved)
+        self.gathering = Gathering(self.bus.publish)
+        self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
+        self.limits = Limits()
+        self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
@@ -68,6 +79,7 @@ class Club:
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
+        self.gathering.close()
         for task in self._starting:
             task.cancel()
         await self.robots.close()
@@ -113,6 +125,22 @@ class Club:
         """The room of this id, if it is in memory."""
         return self._rooms.get(room_id)
 
+    def all_loaded(self) -> list[Room]:
+        """Every room that is in memory."""
+        return list(self._rooms.values())
+
+    def forget(self, room: Room) -> None:
+        """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
+        self._rooms.pop(room.record.id, None)
+
+    async def close_room(self, room: Room) -> None:
+        """Let nothing more be played in a room, and reveal the seed of its dice."""
+        async with room.lock:
+            await self.store.run(lambda c: log.close(c, room.record.id))
+            room.close()
+        self.bus.publish(room.record.id)
+        self.bus.publish(LOBBY)
+
     async def seeks(self, who: str | None) -> list[Seek]:
         """Who is here and waits for an opponent, as *who* sees it."""
         found: list[Seek] = []
@@ -122,8 +150,46 @@ class Club:
                 person = await self._person(record, maker)
                 laws = laws_of_games(record.games)
                 clock = record.terms.get("clock")
-                found.append(Seek(record.id, person.name, laws, clock, record.length, maker == who))
+                seek = Seek(record.id, person.name, laws, clock, record.length, maker == who)
+                seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+                found.append(seek)
         return found
+
+    async def lobby(self, who: str | None) -> Lobby:
+        """What there is to join, to watch and to go on with, as *who* sees it."""
+        loaded = (self._rooms.get(room_id) for room_id in self.presence.rooms())
+        found = shown((room for room in loaded if room), self.presence)
+        games = [await self._running(room) for room in found]
+        return Lobby(await self.seeks(who), games, await self._mine(who) if who else [])
+
+    async def _running(self, room: Room) -> Running:
+        record, (named, visitors) = room.record, onlookers(room, self.presence)
+        return Running(
+            room=record.id,
+            laws=laws_of_games(record.games),
+            white=await self._person(record, record.white or ""),
+            black=await self._person(record, record.black or ""),
+            length=record.length,
+            clock=record.terms.get("clock"),
+            eyes=len(named) + visitors,
+        )
+
+    async def _mine(self, who: str) -> list[Mine]:
+        """Games of somebody against people, those first in which he is awaited."""
+        found: list[Mine] = []
+        for record in await self.store.run(lambda c: log.rooms_of(c, who)):
+            if any((seat or "").startswith(PREFIX) for seat in (record.white, record.black)):
+                continue
+            room = await self.room(record.id)
+            player = room.player_of(who) if room else None
+            if room is None or player is None:
+                continue
+            other = room.who(player.opponent)
+            name = (await self._person(record, other)).name if other else ""
+            awaited = room.is_full and room.match.game.to_act is player
+            laws, clock = laws_of_games(record.games), record.terms.get("clock")
+            found.append(Mine(record.id, laws, name, clock, awaited))
+        return sorted(found, key=lambda one: not one.is_your_turn)
 
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
@@ -141,7 +207,10 @@ class Club:
             )
             room.next = (await self.make(order)).record.id
             self.bus.publish(record.id)
-        return self._rooms[room.next]
+        following = await self.room(room.next)
+        if following is None:
+            raise NardyError("expected the room of the next game, and it is gone")
+        return following
 
     async def act(self, room: Room, player: Player, order: Act) -> int:
         """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""
@@ -158,6 +227,8 @@ class Club:
             version = await room.act(player, order)
         if room.version != before:
             self.bus.publish(room.record.id)
+            if room.record.is_over or is_unhurried(room):
+                self.gathering.change(LOBBY)
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
@@ -180,6 +251,8 @@ class Club:
         """What does not change from act to act, as *who* sees it."""
         record = room.record
         player = room.player_of(who) if who else None
+        named, visitors = onlookers(room, self.presence)
+        names = [(await self._person(record, one)).name for one in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
             laws=laws_of(room.match.game.rules),
@@ -193,7 +266,21 @@ class Club:
             ),
             next=room.next,
             claim=claim_in(room),
+            is_over=record.is_over,
+            watchers=names,
+            visitors=visitors + len(named) - len(names),
+            pace=(ladder_of(record) or (None, None))[1],
         )
+
+    async def talk(self, room: Room, who: str | None) -> Talk:
+        """What was said in a room, as *who* may hear it."""
+        told = await self.chat.told(room, who)
+        names = {line.who: (await self._person(room.record, line.who)).name for line, _ in told}
+        lines = [
+            said(room, line, name=names[line.who], is_yours=line.who == who, is_muted=is_muted)
+            for line, is_muted in told
+        ]
+        return Talk(room.record.id, lines, may_speak=who is not None)
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Where a game of a guest goes on, the newest first."""
@@ -238,6 +325,7 @@ class Club:
         self.robots.sit(room)
         self.referee.watch(room)
         self.bus.publish(room.record.id)
+        self.gathering.change(LOBBY)
 
     async def _ask(
         self, room_id: str, number: int, players: Sequence[Player]
@@ -245,28 +333,38 @@ class Club:
         return await self.links.ask(self._rooms[room_id], number, players)
 
     async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
-        return await self.store.run(
-            lambda c: log.append(c, record.id, version, entries, is_over=record.is_over)
+        room = self._rooms.get(record.id)
+        ended = None
+        if record.is_over and room is not None:
+            ended = result_of(record, room.match, [*room.entries, *entries])
+        is_ours, changed = await self.store.run(
+            lambda c: ladders.append(c, record, version, entries, ended)
         )
+        if ended:
+            self.standings.keep(ended, changed)
+        return is_ours
 
     # People
 
-    async def welcome(self, name: str) -> tuple[Guest, str]:
+    async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
         """A new guest, and the token that makes him known again."""
         guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
-        await self.store.run(lambda c: guests.add_guest(c, guest, token, now()))
+        await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 
     async def guest(self, token: str | None) -> Guest | None:
         """Who comes with this token."""
         if not token:
             return None
-        return await self.store.run(functools.partial(guests.guest_of, token=token))
+        return await self.store.run(functools.partial(guests.guest_of, token=token, at=now()))
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""
-        await self.store.run(lambda c: guests.rename(c, guest.id, name))
-        self._names[guest.id] = name
+        self._names[guest.id] = await self.accounts.rename(guest, name)
+
+    def call_anew(self, guest_id: str) -> None:
+        """The name of somebody may have changed: look it up again."""
+        self._names.pop(guest_id, None)
 
     def _moved(self, room_id: str) -> None:
         """Somebody has come to a room, or left it."""
@@ -274,6 +372,8 @@ class Club:
         room = self._rooms[room_id]
         if room.record.terms.get("open") and not room.is_full:
             self.bus.publish(LOBBY)
+        elif is_public(room):
+            self.gathering.change(LOBBY)
 
     async def _person(self, record: RoomRecord, who: str) -> Person:
         if who.startswith(PREFIX):
@@ -281,15 +381,10 @@ class Club:
         guest_id = who.partition(":")[2]
         if guest_id not in self._names:
             self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
-        is_here = self.presence.is_here(record.id, who)
-        return Person(self._names.get(guest_id, "?"), is_bot=False, is_here=is_here)
-
-
-def games_of(text: str) -> tuple[str, ...]:
-    """The games of a name: one, or several in rotation.
-
-    Raises:
-        UnknownGameError: there is none of this name.
-    """
-    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
-    return tuple(map(rules_text, rotation))
+        return Person(
+            self._names.get(guest_id, "?"),
+            is_bot=False,
+            is_here=self.presence.is_here(record.id, who),
+            id=guest_id,
+            rating=await self.standings.rating(record, who),
+        )

@@ -11,6 +11,7 @@ from nardy.core.events import event_to_json
 from nardy.core.player import Player
 from nardy.errors import NardyError
 from nardy.server.advice import require_onlooker
+from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.protocol import (
     MOST_BYTES,
@@ -27,9 +28,14 @@ from nardy.server.protocol import (
     Hint,
     Leave,
     Link,
+    Listen,
     Lobby,
+    Mute,
     Refused,
+    Report,
     RoomFacts,
+    Say,
+    Talk,
     ToClient,
     ToServer,
     Update,
@@ -43,6 +49,7 @@ from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
 from nardy.server.verdicts import verdict
 from nardy.server.view import seat_of
+from nardy.server.watching import VISITOR
 
 MOST_ROOMS = 20
 MOST_AT_ONCE = 8
@@ -61,10 +68,12 @@ _write = msgspec.json.Encoder()
 class Page:
     """One connected page or bot."""
 
-    def __init__(self, club: Club, who: str | None) -> None:
+    def __init__(self, club: Club, who: str | None, session: str = "") -> None:
         """Somebody has connected; *who* is None for who has no seat anywhere."""
         self.club = club
         self.who = who
+        self._session = session
+        club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
         self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
@@ -73,7 +82,12 @@ class Page:
         self._due: set[str] = set()
 
     async def take(self, text: str) -> None:
-        """Begin to do what a message asks; what a throw waits for may come in the next one."""
+        """Begin to do what a message asks; what a throw waits for may come in the next one.
+
+        Who says too much is heard slowly: nothing is lost, and the connection fills up behind it.
+        """
+        if pause := self.club.limits.pause("say", self.who or f"page:{id(self)}"):
+            await asyncio.sleep(pause)
         await self._room_for_more.acquire()
         task = asyncio.create_task(self.hear(text))
         self._hearing.add(task)
@@ -105,12 +119,20 @@ class Page:
             if message is not None:
                 await send(_write.encode(message))
 
+    def dismiss(self) -> None:
+        """Its session has ended: say no more, and close the connection."""
+        for room in list(self._told):
+            self._leave(room)
+        self.who = None
+        self._end()
+
     def want_link(self, room_id: str, number: int) -> None:
         """Ask the page for the link of a throw."""
         self._answer(Want(room_id, number))
 
     def close(self) -> None:
         """The page is gone."""
+        self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
         for room in list(self._told):
             self._leave(room)
@@ -133,8 +155,31 @@ class Page:
                 self._leave(room)
             case Act():
                 await self._act(message)
+            case Listen() | Say() | Mute() | Report():
+                await self._talk(message)
             case _:
                 await self._tell_about(message)
+
+    async def _talk(self, message: Listen | Say | Mute | Report) -> None:
+        room, chat = await self._room(message.room), self.club.chat
+        match message:
+            case Say(_, asked, text):
+                self._answer(Done(asked, await chat.say(room, self.who, asked, text)))
+            case Report(_, asked, number):
+                await chat.report(room, self.who, number)
+                self._answer(Done(asked, number))
+            case Mute(_, asked, number, on):
+                await chat.mute(room, self.who, number, on=on)
+                self._answer(Done(asked, number))
+                self._hint(channel(room.record.id))
+            case Listen():
+                self._require_watched(room)
+                self.club.bus.subscribe(channel(room.record.id), self._hint)
+                self._hint(channel(room.record.id))
+
+    def _require_watched(self, room: Room) -> None:
+        if room.record.id not in self._told:
+            raise RefusedError("no-room", "expected a room that you follow; watch it first")
 
     async def _tell_about(self, question: Ask | Explore | Hint | Evaluate) -> None:
         found = await self._room(question.room)
@@ -157,14 +202,15 @@ class Page:
         self._told[room_id] = min(max(since, 0), room.version)
         self.club.bus.subscribe(room_id, self._hint)
         self._hint(room_id)
-        if is_new and self.who:
-            self.club.presence.come(room, self.who, self)
+        if is_new:
+            self.club.presence.come(room, self.who or VISITOR, self)
 
     def _leave(self, room_id: str) -> None:
         self.club.bus.unsubscribe(room_id, self._hint)
+        self.club.bus.unsubscribe(channel(room_id), self._hint)
         room = self.club.loaded(room_id)
-        if self._told.pop(room_id, None) is not None and self.who and room:
-            self.club.presence.leave(room, self.who, self)
+        if self._told.pop(room_id, None) is not None and room:
+            self.club.presence.leave(room, self.who or VISITOR, self)
 
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
@@ -200,12 +246,21 @@ class Page:
             if self.answers.qsize() < MOST_WAITING - 1:
                 self.answers.put_nowait(answer)
             else:
-                self.answers.put_nowait(None)
+                self._end()
 
-    async def _news(self, room_id: str) -> Update | Lobby | None:
-        self._due.discard(room_id)
-        if room_id == LOBBY:
-            return Lobby(await self.club.seeks(self.who))
+    def _end(self) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self.answers.put_nowait(None)
+
+    async def _news(self, name: str) -> Update | Lobby | Talk | None:
+        self._due.discard(name)
+        if name == LOBBY:
+            return await self.club.lobby(self.who)
+        if name.startswith(channel("")):
+            return await self.club.talk(await self._room(name.removeprefix(channel(""))), self.who)
+        return await self._update(name)
+
+    async def _update(self, room_id: str) -> Update | None:
         if room_id not in self._told:
             return None
         room = await self._room(room_id)

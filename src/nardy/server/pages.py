@@ -32,6 +32,7 @@ KINDS = {
     ".css": "text/css",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 
 
@@ -75,6 +76,7 @@ def send(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
 PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn/{game:str}", "/review/{room:str}", "/board"),
+    *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
 ]
 
 
@@ -82,6 +84,12 @@ PAGES = [
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page; what it shows is told by its address."""
     return send(request, "/index.html")
+
+
+@get("/worker.js", sync_to_thread=False, include_in_schema=False)
+def worker(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What answers in an installed page when the network does not; its place is its scope."""
+    return send(request, "/worker.js")
 
 
 @get("/web/{name:path}", sync_to_thread=False, include_in_schema=False)

@@ -2,6 +2,7 @@
 
 from nardy.core.draft import Draft
 from nardy.core.game import Game
+from nardy.core.legal import Reaches
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase
@@ -9,8 +10,8 @@ from nardy.errors import NardyError
 from nardy.server.protocol import Act
 
 
-def perform(game: Game, player: Player, order: Act) -> None:
-    """Do an act that needs no dice.
+def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
+    """Do an act that needs no dice; *reaches* is what is known already of the turn that is due.
 
     Raises:
         NardyError: it is not lawful, or there is no such act.
@@ -27,7 +28,7 @@ def perform(game: Game, player: Player, order: Act) -> None:
         "bomb": game.explode,
     }
     if act == "play":
-        _play(game, player, order)
+        _play(game, player, order, reaches)
     elif act == "resign":
         game.resign(size or "single", player=player)
     elif act in simple:
@@ -36,22 +37,24 @@ def perform(game: Game, player: Player, order: Act) -> None:
         raise NardyError(f"expected an act, got {order.act!r:.40}")
 
 
-def _play(game: Game, player: Player, order: Act) -> None:
+def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> None:
     if player is not game.to_act:
         refuse_act("not-yours", game.situation, "move")
     if order.turn:
         game.play(order.turn)
     else:
-        draft = Draft(game.situation)
+        draft = Draft(game.situation, reaches)
         for step in order.moves:
             draft.move(step.origin, step.to)
         game.play(draft)
+    if reaches is not None:
+        reaches.clear()
     dance(game)
 
 
-def dance(game: Game) -> None:
+def dance(game: Game, reaches: Reaches | None = None) -> None:
     """A turn without a lawful move needs nobody's consent."""
-    while game.phase is Phase.TURN and Draft(game.situation).is_complete:
+    while game.phase is Phase.TURN and Draft(game.situation, reaches).is_complete:
         game.play("(no move)")
 
 

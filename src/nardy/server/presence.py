@@ -19,9 +19,12 @@ class AskablePage(Protocol):
 class Presence:
     """Knows the pages that each person has open on each room."""
 
-    def __init__(self, moved: Callable[[str], None]) -> None:
-        """Nobody is here yet; *moved* hears of rooms where that changes."""
+    def __init__(
+        self, moved: Callable[[str], None], seen: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """Nobody is here yet; *moved* hears of rooms where players come and go, *seen* of others."""
         self._moved = moved
+        self._seen = seen
         self._pages: dict[str, defaultdict[str, list[AskablePage]]] = {}
 
     def is_here(self, room_id: str, who: str) -> bool:
@@ -33,11 +36,21 @@ class Presence:
         people = self._pages.get(room_id)
         return people.get(who, ()) if people else ()
 
+    def people(self, room_id: str) -> Collection[str]:
+        """Everybody who has a page open on a room."""
+        return tuple(self._pages.get(room_id, ()))
+
+    def rooms(self) -> Collection[str]:
+        """Every room on which somebody has a page open."""
+        return tuple(self._pages)
+
     def come(self, room: Room, who: str, page: AskablePage) -> None:
         """One page more."""
         pages = self._pages.setdefault(room.record.id, defaultdict(list))[who]
         pages.append(page)
         self.miss(room)
+        if room.player_of(who) is None:
+            self._seen(room.record.id)
         if len(pages) == 1 and (player := room.player_of(who)):
             room.absence.come(player)
             if room.timing:
@@ -48,6 +61,8 @@ class Presence:
         """One page less."""
         people = self._pages[room.record.id]
         people[who].remove(page)
+        if room.player_of(who) is None:
+            self._seen(room.record.id)
         if people[who]:
             return
         del people[who]

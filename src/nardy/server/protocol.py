@@ -9,16 +9,29 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-Seat = Literal["white", "black"]
+from nardy.server.protocol_beside import (
+    Advised,
+    Ask,
+    Evaluate,
+    Evaluated,
+    Hint,
+    Listen,
+    Mute,
+    Report,
+    Said,
+    Say,
+    Seat,
+    Step,
+    Talk,
+    TurnAdvice,
+)
+from nardy.server.protocol_players import Rating
+from nardy.server.ratings.pace import Pace
+
+__all__ = ["Rating", "Said", "Seat", "Step", "TurnAdvice"]  # part of messages told of here
+
 MOST_BYTES = 20_000
 """A message from a client that is longer is refused."""
-
-
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):
-    """One checker by one die."""
-
-    origin: int
-    to: int
 
 
 # From a client
@@ -56,14 +69,6 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     """With `roll`: the next link of your chain, so that nobody has to ask for it."""
 
 
-class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
-    """Why is this not lawful? The moves of the turn so far, then the one in question."""
-
-    room: str
-    id: str
-    moves: list[Step]
-
-
 class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
     """What is lawful after these moves, where the choices sent do not go so far."""
 
@@ -91,21 +96,22 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
     """Hear who is waiting for an opponent, now and whenever that changes."""
 
 
-class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
-    """What would a strong bot do in your place? Against bots, in games that are not rated."""
-
-    room: str
-    id: str
-
-
-class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
-    """How does this game stand? For spectators, in games that are not rated."""
-
-    room: str
-    id: str
-
-
-ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate
+ToServer = (
+    Watch
+    | Leave
+    | Act
+    | Ask
+    | Explore
+    | Commit
+    | Link
+    | WatchLobby
+    | Hint
+    | Evaluate
+    | Listen
+    | Say
+    | Mute
+    | Report
+)
 
 
 # To a client
@@ -203,6 +209,10 @@ class Person(msgspec.Struct):
     name: str
     is_bot: bool
     is_here: bool = True
+    id: str | None = None
+    """The id in `/player/ID`; null for a bot."""
+    rating: Rating | None = None
+    """Null in a casual game."""
 
 
 class Laws(msgspec.Struct):
@@ -219,6 +229,8 @@ class Laws(msgspec.Struct):
     has_cube: bool
     has_bomb: bool
     start: list[int]
+    changed: dict[str, list[str]] = {}
+    """By language: the options in which it differs from the published game."""
     rotation: list[dict[str, str]] = []
     """The names of the games that a match plays in turn; empty where it is one game."""
 
@@ -260,6 +272,15 @@ class RoomFacts(msgspec.Struct):
     """The room where these two play again."""
     claim: int | None = None
     """Who must act has lost the connection: so long until the other may claim the game."""
+    is_over: bool = False
+    """Nothing more is played here: the match has ended, or was closed."""
+    watchers: list[str] = []
+    """The names of those who look on, the first of them."""
+    visitors: int = 0
+    """How many look on without a name here."""
+    pace: Pace | None = None
+    """The class of clocks in which the match is rated, so that nobody is told what a bot thinks of
+    it; null: it is casual."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -285,12 +306,41 @@ class Seek(msgspec.Struct):
     clock: str | None
     length: int
     is_yours: bool
+    is_rated: bool = False
+    rating: Rating | None = None
+    """Of who waits, if the game is rated."""
+
+
+class Running(msgspec.Struct):
+    """A game that goes on; whoever opens the room looks on."""
+
+    room: str
+    laws: Laws
+    white: Person
+    black: Person
+    length: int
+    clock: str | None
+    eyes: int
+    """How many look on."""
+
+
+class Mine(msgspec.Struct):
+    """A game of yours against somebody, which goes on."""
+
+    room: str
+    laws: Laws
+    name: str
+    """Of the opponent; empty where the other seat is free."""
+    clock: str | None
+    is_your_turn: bool
 
 
 class Lobby(msgspec.Struct, tag="lobby"):
-    """Everybody who is waiting."""
+    """Everybody who is waiting, games that can be watched, and your own against people."""
 
     seeks: list[Seek]
+    games: list[Running]
+    mine: list[Mine]
 
 
 class Want(msgspec.Struct, tag="want"):
@@ -311,7 +361,7 @@ class Refused(msgspec.Struct, tag="refused"):
     """An act or a message was not carried out, and nothing was changed.
 
     `law` is the id of the law that forbids it, or another code such as stale, not-here, no-room,
-    store or message.
+    store, too-often or message.
     """
 
     id: str | None
@@ -343,38 +393,4 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-class TurnAdvice(msgspec.Struct):
-    """A turn, its moves in an order in which they can be made, and what it is worth to you."""
-
-    turn: str
-    moves: list[Step]
-    equity: float
-    win: float
-
-
-class Advised(msgspec.Struct, tag="advised"):
-    """The answer to `hint`: turns, best first, where a turn is due; else what to do."""
-
-    id: str
-    room: str
-    version: int
-    turns: list[TurnAdvice]
-    act: str | None
-    """An act that the view offers."""
-    win: float | None
-    """Your chance to win the game, before the roll."""
-    equity: float | None
-    """Its worth to you in points, without a cube."""
-
-
-class Evaluated(msgspec.Struct, tag="evaluated"):
-    """The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited."""
-
-    id: str
-    room: str
-    version: int
-    win: float | None
-    equity: float | None
-
-
-ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated
+ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk

@@ -11,6 +11,10 @@ from nardy.errors import (
     RulesError,
     UnknownGameError,
 )
+from nardy.server.accounts import ClosedAccountError, NameTakenError
+from nardy.server.limits import TooOftenError
+from nardy.server.names import UnfitNameError
+from nardy.server.passwords import CredentialsError, WeakPasswordError
 from nardy.server.room import NotHereError, StaleError
 from nardy.server.store.writer import StoreError
 
@@ -29,6 +33,12 @@ CODES: Mapping[type[NardyError], str] = {
     NotHereError: "not-here",
     StoreError: "store",
     AmbiguousTurn: "ambiguous",
+    TooOftenError: "too-often",
+    UnfitNameError: "name",
+    NameTakenError: "name-taken",
+    WeakPasswordError: "password",
+    CredentialsError: "credentials",
+    ClosedAccountError: "account-closed",
     UnknownGameError: "no-game",
     RulesError: "option",
     NotationError: "notation",
@@ -48,10 +58,18 @@ SENTENCES: Mapping[str, str] = {
     "seat-taken": "Оба места уже заняты; партию можно посмотреть.",
     "unfinished": "Сначала доиграйте эту партию, потом можно сыграть ещё.",
     "need-match": "Когда игры чередуются, нужен матч: выберите число очков.",
+    "rated-bot": "На рейтинг играют два человека; с ботом сыграйте без рейтинга.",
+    "rated-clock": "Партии на рейтинг нужны часы; выберите их.",
+    "rated-rules": "На рейтинг играют по обычным правилам игры; с другими — без рейтинга.",
     "level": "Такого бота нет; выберите уровень из списка.",
-    "name": "Имя пишется видимыми буквами; впишите другое.",
+    "name": "Имя — от 1 до 24 видимых букв; впишите другое.",
+    "name-taken": "Это имя уже занято; добавьте букву.",
+    "password": "Такой пароль легко угадать: нужно не меньше 8 знаков и не имя. "
+    "Хороши три слова, никак не связанные между собой.",
+    "credentials": "Это имя и этот пароль или код друг к другу не подходят.",
+    "account-closed": "Эта учётная запись закрыта.",
     "rooms": "Слишком много партий открыто сразу; закройте одну из них.",
-    "too-often": "Слишком часто; подождите немного.",
+    "too-often": "Слишком часто; попробуйте снова через {seconds} с.",
     "claim": "Победу можно потребовать, только когда соперник ушёл и его время ожидания вышло.",
     "hint-people": "Подсказки бывают только в игре с ботом.",
     "hint-rated": "В партии на рейтинг подсказок и оценок нет.",
@@ -91,4 +109,5 @@ def says(error: NardyError) -> dict[str, str]:
     code = code_of(error)
     if isinstance(error, IllegalError):
         return {"en": LAWS[code].english, "ru": LAWS[code].russian}
-    return {"en": str(error), "ru": SENTENCES.get(code, SENTENCES["message"])}
+    told = SENTENCES.get(code, SENTENCES["message"])
+    return {"en": str(error), "ru": told.format_map(vars(error))}

@@ -6,9 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from nardy.core.clock import Clock, Control
 from nardy.core.dice import Roll
 from nardy.core.events import Event, Played
+from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act, require_phase
@@ -76,8 +79,11 @@ class Room:
     def nodes(self) -> list[Node]:
         """What is lawful in the turn now; empty where none is due."""
         if self._nodes is None:
-            self._nodes = nodes_of(self._situation) if self._situation.phase is Phase.TURN else []
+            self._nodes = self._graph() if self._situation.phase is Phase.TURN else []
         return self._nodes
+
+    def _graph(self) -> list[Node]:
+        return nodes_of(self._situation, (), self._reaches)
 
     @property
     def clock(self) -> Clock | None:
@@ -125,9 +131,15 @@ class Room:
             elif order.act == "next":
                 await self._next(order.id)
             else:
-                does = self._changed(lambda: perform(self.match.game, player, order))
+                does = self._changed(lambda: self._perform(player, order))
                 await self._log(_bare(does), order.id)
             return self.version
+
+    def _perform(self, player: Player, order: Act) -> None:
+        perform(self.match.game, player, order, self._reaches)
+
+    def _dance(self) -> None:
+        dance(self.match.game, self._reaches)
 
     async def begin(self) -> None:
         """The roll-off of a game whose seats are taken."""
@@ -147,8 +159,7 @@ class Room:
         async with self.lock:
             if not self.flag_has_fallen:
                 return False
-            loser = self.match.game.to_act
-            await self._end({"time": loser.value})
+            await self._end({"time": self.match.game.to_act.value})
             return True
 
     async def settle(self, order: Act, size: str, note: Mapping[str, Any]) -> int:
@@ -162,12 +173,39 @@ class Room:
                 await self._end(note, size, order.id)
             return self.version if done is None else done
 
+    async def abandon(self) -> bool:
+        """Let the player lose who has left the game alone; whether there was one to lose."""
+        async with self.lock:
+            game = self.match.game
+            if self.record.is_over or game.phase in (Phase.OPENING, Phase.OVER):
+                return False
+            await self._end({"time": game.to_act.value})
+            return True
+
+    def close(self) -> None:
+        """Nothing more is played here; the log says so already."""
+        self.record = replace(self.record, is_over=True)
+        self._stand_still()
+
     def done(self, order: Act) -> int | None:
-        """The number of the last event of an act that was done before."""
-        done = self._keys.get(order.id)
-        if done is None and order.version != self.version:
+        """The number of the last event of an act that was done before.
+
+        Raises:
+            StaleError: it was not, and is for a moment that has passed.
+        """
+        if (done := self._keys.get(order.id)) is not None:
+            return done
+        if self.record.is_over:
+            raise StaleError("expected a game that goes on, and this one is over")
+        if order.version != self.version:
             raise StaleError(f"expected version {self.version}, got {order.version}")
-        return done
+        return None
+
+    def _stand_still(self) -> None:
+        """Offer nothing, and let no clock run."""
+        self.timing = None
+        self.view = structs.replace(self.view, acts=[])
+        self._nodes = []
 
     async def _end(
         self, note: Mapping[str, Any], size: str = "single", key: str | None = None
@@ -181,10 +219,15 @@ class Room:
         self.match = new_match(rules, self.record.length)
         if self.entries:
             self.match.replay((entry.event for entry in self.entries), find_game)
+        self._reaches: Reaches = {}
+        """What is known of the turn that is due: it is asked for when the dice have fallen, when
+        pages are told, and when it is played."""
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._settle()
         self.timing = self._timing()
         self.throws = Throws(self.record, self.entries)
+        if self.record.is_over and not self._is_over():
+            self._stand_still()
 
     def _settle(self) -> None:
         """What everybody may see now: never what is not yet on the disk."""
@@ -236,7 +279,7 @@ class Room:
             told += await self._throw(offered)
             while game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(lambda: dance(self.match.game)))
+            told += _bare(self._changed(self._dance))
         except NardyError:
             self._rebuild()
             raise
@@ -245,10 +288,11 @@ class Room:
     async def _next(self, key: str) -> None:
         """The next game of the match, with its roll-off where one is owed."""
         told = _bare(self._changed(self.match.next_game))
+        self._reaches.clear()
         try:
             while self.match.game.phase is Phase.OPENING:
                 told += await self._throw({})
-            told += _bare(self._changed(lambda: dance(self.match.game)))
+            told += _bare(self._changed(self._dance))
         except NardyError:
             self._rebuild()
             raise

@@ -36,6 +36,11 @@ class Timing:
         self._away: dict[Player, int] = {}
 
     @property
+    def is_slow(self) -> bool:
+        """Whether it counts days a turn."""
+        return is_slow(self._clock.control)
+
+    @property
     def clock(self) -> Clock:
         """What both have now."""
         return self._clock.spend(self._spent())

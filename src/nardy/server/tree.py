@@ -12,8 +12,12 @@ MOST_NODES = 250
 """Doubles and cascades go further; the page asks for the rest where it gets there."""
 
 
-def nodes_of(situation: Situation, made: Sequence[Step] = ()) -> list[Node]:
+def nodes_of(
+    situation: Situation, made: Sequence[Step] = (), reaches: Reaches | None = None
+) -> list[Node]:
     """The graph behind the moves already made, the nearest moments first.
+
+    What is found out about the turn is kept in *reaches*, for who asks again about this game.
 
     Raises:
         IllegalTurnError: these moves cannot have been made.
@@ -21,7 +25,7 @@ def nodes_of(situation: Situation, made: Sequence[Step] = ()) -> list[Node]:
     rules, dice = situation.rules, situation.dice
     if dice is None:
         return []
-    reaches: Reaches = {}
+    reaches = {} if reaches is None else reaches
     first = begin(rules, situation.position, dice)
     for step in made:
         first = _along(situation, first, step, reaches)

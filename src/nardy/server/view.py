@@ -15,6 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import IllegalActError
+from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
 from nardy.server.protocol import Laws, Seat, View
@@ -145,11 +146,11 @@ def _result(match: Match) -> protocol.Result | None:
     if result.winner is None:
         size = "draw" if result.ending is Ending.DRAW else "void"
         return protocol.Result(None, game.points, size)
-    return protocol.Result(seat_of(result.winner), game.points, _size(game.situation))
+    return protocol.Result(seat_of(result.winner), game.points, result_size(game.situation))
 
 
-def _size(over: Situation) -> str:
-    """What the game calls a win of these points."""
+def result_size(over: Situation) -> str:
+    """What the game calls the win that ended it."""
     rules, points = over.rules, over.result.points if over.result else 0
     exact = (size for size in sizes(rules) if size_points(rules, size) == points)
     return rules.result_name(next(exact, "gammon"))
@@ -160,7 +161,8 @@ def laws_of(rules: Rules) -> Laws:
     return Laws(
         id=rules.published.id,
         text=rules_text(rules),
-        name={language: game_name(rules, language) for language in ("en", "ru")},
+        name={language: game_name(rules.published, language) for language in ("en", "ru")},
+        changed={language: changed_words(rules, language) for language in ("en", "ru")},
         direction=rules.direction.value,
         contact=rules.contact.value,
         checkers=rules.checkers,

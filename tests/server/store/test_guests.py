@@ -23,3 +23,43 @@ def test_a_guest_is_known_by_the_token_and_the_token_is_kept_nowhere(tmp_path: P
     store.close()
     with sqlite3.connect(tmp_path / "club.db") as connection:
         assert "secret-token" not in str(connection.execute("select * from guest").fetchall())
+
+
+def test_sessions_are_listed_ended_and_seen(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    def job(connection):
+        guests.add_guest(connection, ANNA, "one", 1, "Firefox")
+        guests.begin_session(connection, "a", "two", 2, "Chrome")
+        guests.begin_session(connection, "a", "three", 3, "Safari")
+        guests.guest_of(connection, "one", 10**6)
+        assert [one.agent for one in guests.sessions_of(connection, "a")] == [
+            "Firefox",
+            "Safari",
+            "Chrome",
+        ]
+        first, second, third = (guests.hashed(token) for token in ("one", "two", "three"))
+        guests.end_sessions(connection, "a", only=second)
+        assert guests.open_sessions(connection, [first, second, third, "x"]) == {first, third}
+        guests.end_sessions(connection, "a", but=third)
+        assert guests.open_sessions(connection, [first, third]) == {third}
+        guests.end_sessions(connection, "b")
+        guests.end_sessions(connection, "a")
+        return guests.sessions_of(connection, "a")
+
+    assert asyncio.run(store.run(job)) == []
+    store.close()
+
+
+def test_people_are_found_by_a_part_of_their_name(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    def job(connection):
+        for number, name in enumerate(["Anna", "Hanna", "Boris", "50%"]):
+            guests.add_guest(connection, Guest(str(number), name), name, number)
+        return [
+            [one.name for one in guests.find(connection, part)] for part in ("ann", "%", "_", "x")
+        ]
+
+    assert asyncio.run(store.run(job)) == [["Hanna", "Anna"], ["50%"], [], []]
+    store.close()

@@ -1,9 +1,13 @@
+import asyncio
+import contextlib
 import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from nardy.server.store import guests
+from nardy.server.store.guests import Guest
 from nardy.server.store.opening import open_store
 from nardy.server.store.writer import StoreError
 
@@ -55,3 +59,18 @@ def test_a_read_only_database_is_refused(tmp_path: Path) -> None:
     file.chmod(0o444)
     with pytest.raises(StoreError, match="read-only"):
         open_store(file)
+
+
+def test_a_copy_made_while_the_club_runs_is_whole(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    asyncio.run(store.run(lambda c: guests.add_guest(c, Guest("a", "Anna"), "token", 1)))
+    with (
+        contextlib.closing(sqlite3.connect(tmp_path / "club.db")) as running,
+        contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as copy,
+    ):
+        running.backup(copy)
+    store.close()
+    restored = open_store(tmp_path / "copy.db")
+    found = asyncio.run(restored.run(lambda c: guests.guest_of(c, "token")))
+    restored.close()
+    assert found == Guest("a", "Anna")

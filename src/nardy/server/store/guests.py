@@ -1,11 +1,14 @@
-"""People without an account: a name, and a token that only their browser knows."""
+"""People who play: a name, and the sessions of their browsers. An account is more, not needed."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from nardy.server.store.tables import guest
+from nardy.server.store.tables import account, guest, session
+
+A_MINUTE = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,24 +17,49 @@ class Guest:
 
     id: str
     name: str
+    role: str = ""
+    """Of an account: 'member' or 'admin'; '' has none."""
+    session: str = field(default="", compare=False, repr=False)
+    """The hash of the token that said who he is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One browser that knows who it is."""
+
+    token: str
+    """The hash of it."""
+    since: int
+    seen: int
+    agent: str
 
 
 def hashed(token: str) -> str:
     """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def add_guest(connection: sql.Connection, who: Guest, token: str, at: int) -> None:
-    """Remember a guest by the hash of his token."""
-    values = {"id": who.id, "token": hashed(token), "name": who.name, "since": at}
+def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent: str = "") -> None:
+    """Remember a guest, by the hash of his token."""
+    values = {"id": who.id, "name": who.name, "since": at}
     connection.execute(sql.insert(guest), values)
+    begin_session(connection, who.id, token, at, agent)
 
 
-def guest_of(connection: sql.Connection, token: str) -> Guest | None:
-    """Whose token this is."""
-    asked = sql.select(guest.c.id, guest.c.name).where(guest.c.token == hashed(token))
-    row = connection.execute(asked).one_or_none()
-    return Guest(row.id, row.name) if row else None
+def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | None:
+    """Whose token this is; *at*, by the clock, he was seen."""
+    found = connection.execute(
+        sql.select(guest.c.id, guest.c.name, account.c.role, session.c.token, session.c.seen)
+        .join_from(session, guest)
+        .outerjoin(account, account.c.guest == guest.c.id)
+        .where(session.c.token == hashed(token))
+    ).one_or_none()
+    if found is None:
+        return None
+    if at > found.seen + A_MINUTE:
+        seen = sql.update(session).where(session.c.token == found.token).values(seen=at)
+        connection.execute(seen)
+    return Guest(found.id, found.name, found.role or "", found.token)
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
@@ -43,3 +71,43 @@ def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
     """The names of guests by their ids."""
     asked = sql.select(guest.c.id, guest.c.name).where(guest.c.id.in_(ids))
     return {row.id: row.name for row in connection.execute(asked)}
+
+
+def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:
+    """People whose name holds this, accounts first and then the newest."""
+    columns = (guest.c.id, guest.c.name, account.c.role)
+    asked = sql.select(*columns).outerjoin(account, account.c.guest == guest.c.id)
+    asked = asked.where(guest.c.name.contains(part, autoescape=True))
+    asked = asked.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
+    return [Guest(row.id, row.name, row.role or "") for row in connection.execute(asked)]
+
+
+def begin_session(
+    connection: sql.Connection, guest_id: str, token: str, at: int, agent: str
+) -> None:
+    """One more browser knows who it is."""
+    values = {"token": hashed(token), "guest": guest_id, "since": at, "seen": at, "agent": agent}
+    connection.execute(sql.insert(session), values)
+
+
+def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
+    """The browsers that know who they are, the last seen first."""
+    columns = (session.c.token, session.c.since, session.c.seen, session.c.agent)
+    asked = sql.select(*columns).where(session.c.guest == guest_id).order_by(session.c.seen.desc())
+    return [Session(*row) for row in connection.execute(asked)]
+
+
+def end_sessions(
+    connection: sql.Connection, guest_id: str, *, only: str = "", but: str = ""
+) -> None:
+    """End one session of a guest, or all of them but one; both are named by their hash."""
+    ended = sql.delete(session).where(session.c.guest == guest_id)
+    if only:
+        ended = ended.where(session.c.token == only)
+    connection.execute(ended.where(session.c.token != but))
+
+
+def open_sessions(connection: sql.Connection, tokens: Sequence[str]) -> set[str]:
+    """Which of these hashes are still sessions."""
+    asked = sql.select(session.c.token).where(session.c.token.in_(tokens))
+    return set(connection.execute(asked).scalars())

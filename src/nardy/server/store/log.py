@@ -5,10 +5,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import sqlalchemy as sql
 
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.store.tables import entry, room
+
+# Made once: building a statement takes longer than SQLite takes to do it.
+_MOVE_ON = (
+    sql.update(room)
+    .where(
+        room.c.id == sql.bindparam("of"),
+        room.c.version == sql.bindparam("before"),
+        room.c.is_over.is_(False),
+    )
+    .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
+)
+_ADD = sql.insert(entry)
+_write = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,17 +91,14 @@ def append(
     *,
     is_over: bool = False,
 ) -> bool:
-    """Add entries behind number *version*; False if the log has gone on without us."""
-    moved = connection.execute(
-        sql.update(room)
-        .where(room.c.id == room_id, room.c.version == version)
-        .values(version=version + len(entries), is_over=is_over)
-    )
-    if moved.rowcount != 1:
+    """Add entries behind number *version*; False if the log has gone on or ended without us."""
+    after = version + len(entries)
+    moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
+    if connection.execute(_MOVE_ON, moved).rowcount != 1:
         return False
     rows = [_row(room_id, version + n, item) for n, item in enumerate(entries, 1)]
     if rows:
-        connection.execute(sql.insert(entry), rows)
+        connection.execute(_ADD, rows)
     return True
 
 
@@ -95,10 +106,10 @@ def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
     return {
         "room": room_id,
         "number": number,
-        "event": json.dumps(event_to_json(item.event), separators=(",", ":")),
+        "event": _write(event_to_json(item.event)).decode(),
         "key": item.key,
         "at": item.at,
-        "note": json.dumps(item.note, separators=(",", ":")) if item.note else None,
+        "note": _write(item.note).decode() if item.note else None,
     }
 
 
@@ -156,11 +167,36 @@ def open_seeks(connection: sql.Connection) -> list[RoomRecord]:
     return [record for record in map(_record, found) if record.terms.get("open")]
 
 
+def count_unfinished(connection: sql.Connection) -> int:
+    """How many rooms there are in which a game goes on."""
+    asked = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
+    return connection.execute(asked).scalar_one()
+
+
 def unfinished(connection: sql.Connection) -> list[str]:
     """The ids of all rooms in which a game goes on."""
     return list(
         connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
     )
+
+
+def close(connection: sql.Connection, room_id: str) -> bool:
+    """Let nothing more be played in a room; False if it was over, or is none."""
+    is_it = (room.c.id == room_id, room.c.is_over.is_(False))
+    return connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+
+
+def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
+    """Which of these rooms are over."""
+    asked = sql.select(room.c.id).where(room.c.id.in_(rooms), room.c.is_over.is_(True))
+    return set(connection.execute(asked).scalars())
+
+
+def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
+    """The ids of rooms in which a game goes on, and nothing has happened since a moment."""
+    last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
+    asked = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
+    return list(connection.execute(asked.where(last < before).limit(limit)).scalars())
 
 
 def _record(row: Any) -> RoomRecord:

@@ -5,12 +5,13 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
+from nardy.server.store import rating_tables  # noqa: F401 (its tables are of this metadata)
 from nardy.server.store.tables import SCHEMA, about, metadata
 from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
 
 
 def open_store(file: Path) -> Writer:
-    """A writer on this file, with the tables made.
+    """A writer on this file, with the tables made, or brought from an older version to this one.
 
     Raises:
         StoreError: the file cannot be made, read or written, or a newer nardy wrote it.
@@ -41,11 +42,16 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
         metadata.create_all(connection)
         connection.execute(sql.insert(about), {"name": "schema", "value": str(SCHEMA)})
     asked = sql.select(about.c.value).where(about.c.name == "schema")
-    found = connection.execute(asked).scalar_one()
-    # Writing anything shows at once whether it can be written at all.
-    connection.execute(sql.update(about).where(about.c.name == "schema").values(value=found))
-    if int(found) > SCHEMA:
+    found = int(connection.execute(asked).scalar_one())
+    if found > SCHEMA:
         raise StoreError(
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
             "a newer nardy wrote it: use that one, or choose another with --database"
         )
+    if found < SCHEMA:
+        from nardy.server.store.migrating import migrate  # noqa: PLC0415 (imports Alembic: slow)
+
+        migrate(connection, found)
+    # Writing anything shows at once whether it can be written at all.
+    written = sql.update(about).where(about.c.name == "schema").values(value=str(SCHEMA))
+    connection.execute(written)

@@ -2,8 +2,9 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 1
-"""The version of these tables; a database of a newer one is refused."""
+SCHEMA = 4
+"""The version of these tables; an older database is upgraded by store/migrations, a newer one
+refused."""
 
 metadata = sql.MetaData()
 
@@ -18,8 +19,6 @@ guest = sql.Table(
     "guest",
     metadata,
     sql.Column("id", sql.Text, primary_key=True),
-    # Of the token in the cookie only its SHA-256 is kept.
-    sql.Column("token", sql.Text, nullable=False, unique=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
 )
@@ -53,4 +52,87 @@ entry = sql.Table(
     # What the server knows beside the event, as JSON: the clock, how the dice fell.
     sql.Column("note", sql.Text),
     sql.UniqueConstraint("room", "key"),
+)
+
+session = sql.Table(
+    "session",
+    metadata,
+    # Of the token in the cookie only its SHA-256 is kept.
+    sql.Column("token", sql.Text, primary_key=True),
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("seen", sql.Integer, nullable=False),
+    # What the browser calls itself, for the list of one's own sessions.
+    sql.Column("agent", sql.Text, nullable=False),
+    sql.Index("session_of_guest", "guest"),
+)
+
+account = sql.Table(
+    "account",
+    metadata,
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # As names are compared; what is shown is the name of the guest.
+    sql.Column("name", sql.Text, nullable=False, unique=True),
+    sql.Column("password", sql.Text, nullable=False),
+    sql.Column("role", sql.Text, nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+)
+
+recovery = sql.Table(
+    "recovery",
+    metadata,
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    sql.Column("code", sql.Text, primary_key=True),
+)
+
+sanction = sql.Table(
+    "sanction",
+    metadata,
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # 'mute' or 'ban'.
+    sql.Column("kind", sql.Text, primary_key=True),
+    # In milliseconds since 1970; none is for good.
+    sql.Column("until", sql.Integer),
+)
+
+audit = sql.Table(
+    "audit",
+    metadata,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("who", sql.Text, nullable=False),
+    sql.Column("what", sql.Text, nullable=False),
+    sql.Column("about", sql.Text, nullable=False),
+)
+
+# Talk is kept beside the log and never in it: a game is rebuilt without a word of it.
+
+line = sql.Table(
+    "line",
+    metadata,
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("is_aside", sql.Boolean, nullable=False),
+    sql.Column("key", sql.Text, nullable=False),
+    sql.UniqueConstraint("room", "who", "key"),
+)
+
+mute = sql.Table(
+    "mute",
+    metadata,
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("muted", sql.Text, primary_key=True),
+)
+
+report = sql.Table(
+    "report",
+    metadata,
+    sql.Column("room", sql.Text, primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("who", sql.Text, primary_key=True),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.ForeignKeyConstraint(["room", "number"], ["line.room", "line.number"]),
 )

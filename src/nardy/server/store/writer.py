@@ -60,6 +60,9 @@ class Writer:
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
         """Do a job inside a transaction; return when it is on the disk.
 
+        Where another job of the same transaction fails, this one is done a second time: a job
+        changes nothing but the database.
+
         Raises:
             StoreError: it could not be written.
         """
@@ -98,10 +101,26 @@ class Writer:
     def _commit(self, batch: list[Waiting]) -> list[Any]:
         """The result of each job, or its error; one commit for all."""
         try:
-            with self._engine.connect() as connection, connection.begin():
-                return [_attempt(connection, job) for job, _, _ in batch]
+            with self._engine.connect() as connection:
+                return self._together(connection, batch) or self._apart(connection, batch)
         except DBAPIError as error:
             return [refusal(error)] * len(batch)
+
+    def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any] | None:
+        """All jobs as one; None if any failed, and nothing was done.
+
+        Savepoints cost as much as the jobs, and hardly any job fails.
+        """
+        try:
+            with connection.begin():
+                return [job(connection) for job, _, _ in batch]
+        except Exception:  # noqa: BLE001 (what it was is seen when the jobs are done apart)
+            return None
+
+    def _apart(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any]:
+        """Each job for itself, so that one that fails undoes only itself."""
+        with connection.begin():
+            return [_attempt(connection, job) for job, _, _ in batch]
 
 
 def _attempt(connection: sql.Connection, job: Job) -> Any:

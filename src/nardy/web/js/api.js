@@ -12,6 +12,6 @@ export async function ask(path, data) {
     throw new Error(t("error.offline"));
   }
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.says?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : told.reason ?? t("error.server")));
+  if (!answer.ok) throw new Error(told.says?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : told.reason ?? told.detail ?? t("error.server")));
   return told;
 }

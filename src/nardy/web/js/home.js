@@ -2,12 +2,15 @@
 
 import { ask } from "./api.js";
 import { picture } from "./board/board.js";
-import { star } from "./board/shapes.js";
-import { h, icon, s } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
+import { showLobby } from "./lobby.js";
+import { follow } from "./nav.js";
 import { begin, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { onSettings, settings } from "./settings.js";
-import { spoken, t } from "./words.js";
+import { learn, spoken, t } from "./words.js";
+
+await learn("home");
 
 /** The sheets of an order are loaded when they are opened. */
 const orders = () => import("./order/sheet.js");
@@ -29,31 +32,14 @@ export async function homePage({ go, live }) {
   const order = ["long-nardy", "backgammon", "plakoto"];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
   const seek = async () => (await orders()).friendSheet(game, games, me.name, go);
-  showSeeks(lobby, [], go, seek);
-  live.hear = (/** @type {any} */ message) => message.type === "lobby" && showSeeks(lobby, message.seeks, go, seek);
+  showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
+  live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
   return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
 }
 
 /** @param {string[]} order @param {string} id */
 const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.length);
-
-/** Who is waiting. @param {HTMLElement} lobby @param {any[]} seeks @param {(path: string) => void} go */
-function showSeeks(lobby, seeks, go, seek = () => {}) {
-  const sit = async (/** @type {any} */ seek) => {
-    if (!seek.is_yours) await ask(`/api/rooms/${seek.room}/seat`, {});
-    go(`/play/${seek.room}`);
-  };
-  const rows = seeks.map((seek) =>
-    h(
-      "li",
-      {},
-      h("button", { class: "seek", onclick: () => sit(seek).catch(() => {}) }, h("span", { class: "dot" }), h("b", {}, seek.is_yours ? t("you") : seek.name), h("span", {}, seek.laws.name[spoken()]), h("span", { class: "muted num" }, [seek.length ? t("terms.match", { n: seek.length }) : "", clockWord(seek.clock)].filter(Boolean).join(" · "))),
-    ),
-  );
-  const empty = [h("p", { class: "muted" }, t("lobby.empty")), s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44))];
-  lobby.replaceChildren(h("header", {}, h("h2", {}, t("lobby.title")), h("button", { class: "linkish", onclick: seek }, t("lobby.new"))), ...(rows.length ? [h("ul", {}, ...rows)] : empty));
-}
 
 /** What one button starts, in a line. @param {any} game */
 function termsOf(game) {
@@ -94,13 +80,6 @@ function hero(game, me, seek, go) {
   );
 }
 
-/** @param {(path: string) => void} go */
-const follow = (go) => (/** @type {MouseEvent} */ event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);
-};
-
 /** @param {any} game @param {(path: string) => void} go */
 function card(game, go) {
   return h(
@@ -112,4 +91,4 @@ function card(game, go) {
   );
 }
 
-const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t("home.promise.more"))));
+const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain"))));

@@ -4,6 +4,7 @@ import { listener } from "./board/keys.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
+import { nav } from "./nav.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
@@ -27,8 +28,10 @@ function top() {
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
     h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    nav(go),
     h("span", { class: "grow" }),
     h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
+    h("button", { class: "btn quiet", "aria-label": t("account"), title: t("account"), onclick: async () => (await import("./account.js")).accountSheet(show) }, icon("person")),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }
@@ -37,6 +40,7 @@ function top() {
 const OTHERS = [
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
   [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
+  [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 
@@ -62,31 +66,36 @@ async function show() {
       document.title = "nardy";
       const ears = { hear: (/** @type {any} */ _) => {} };
       place.replaceChildren(await homePage({ go, live: ears }));
-      live = new Live({ hear: (message) => ears.hear(message), state: () => {}, hello: () => [{ type: "lobby" }] });
+      live = new Live({ hear: (message) => ears.hear(message), state: watched(), hello: () => [{ type: "lobby" }] });
     }
   } catch (error) {
     place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
   }
 }
 
+/** The banner: the network is lost, and it is back. */
+function watched() {
+  let wasCut = false;
+  return (/** @type {boolean} */ isOpen) => {
+    banner.textContent = isOpen ? (wasCut ? t("live.back") : "") : t("live.lost");
+    banner.classList.toggle("back", isOpen && wasCut);
+    if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
+    wasCut = !isOpen;
+  };
+}
+
 /** @param {string} room */
 async function openRoom(room) {
   const { GamePage } = await import("./game/page.js");
   const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
-  let wasCut = false;
   game = page;
   live = new Live({
     hear: (message) => {
       if (message.type === "refused" && message.law === "no-room" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
       return page.play.hear(message);
     },
-    state: (isOpen) => {
-      banner.textContent = isOpen ? (wasCut ? t("live.back") : "") : t("live.lost");
-      banner.classList.toggle("back", isOpen && wasCut);
-      if (isOpen && wasCut) setTimeout(() => banner.classList.contains("back") && (banner.textContent = ""), 3000);
-      wasCut = !isOpen || wasCut;
-    },
-    hello: () => [{ type: "watch", room, since: page.play.version }],
+    state: watched(),
+    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.extras?.hello() ?? [])],
   });
   place.replaceChildren(page.element);
 }
@@ -129,3 +138,5 @@ addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
+// It only says that the club cannot be reached; over plain http a browser has none.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -1,11 +1,5 @@
 // Written by scripts/docs from nardy/server/protocol.py; change that.
 
-/** One checker by one die. */
-export interface Step {
-  from: number;
-  to: number;
-}
-
 /** Begin to follow a room; what happened behind number `since` comes at once. */
 export interface Watch {
   type: "watch";
@@ -29,14 +23,6 @@ export interface Act {
   moves?: Step[];
   turn?: string;
   link?: string;
-}
-
-/** Why is this not lawful? The moves of the turn so far, then the one in question. */
-export interface Ask {
-  type: "ask";
-  room: string;
-  id: string;
-  moves: Step[];
 }
 
 /** What is lawful after these moves, where the choices sent do not go so far. */
@@ -65,20 +51,6 @@ export interface Link {
 /** Hear who is waiting for an opponent, now and whenever that changes. */
 export interface WatchLobby {
   type: "lobby";
-}
-
-/** What would a strong bot do in your place? Against bots, in games that are not rated. */
-export interface Hint {
-  type: "hint";
-  room: string;
-  id: string;
-}
-
-/** How does this game stand? For spectators, in games that are not rated. */
-export interface Evaluate {
-  type: "evaluate";
-  room: string;
-  id: string;
 }
 
 /** A move that is lawful now: it keeps the longest play within reach. */
@@ -151,6 +123,8 @@ export interface Person {
   name: string;
   is_bot: boolean;
   is_here?: boolean;
+  id?: string | null;
+  rating?: Rating | null;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -165,6 +139,7 @@ export interface Laws {
   has_cube: boolean;
   has_bomb: boolean;
   start: number[];
+  changed?: Record<string, string[]>;
   rotation?: (Record<string, string>)[];
 }
 
@@ -195,6 +170,10 @@ export interface RoomFacts {
   dice: DiceFacts;
   next: string | null;
   claim?: number | null;
+  is_over?: boolean;
+  watchers?: string[];
+  visitors?: number;
+  pace?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -218,12 +197,36 @@ export interface Seek {
   clock: string | null;
   length: number;
   is_yours: boolean;
+  is_rated?: boolean;
+  rating?: Rating | null;
 }
 
-/** Everybody who is waiting. */
+/** A game that goes on; whoever opens the room looks on. */
+export interface Running {
+  room: string;
+  laws: Laws;
+  white: Person;
+  black: Person;
+  length: number;
+  clock: string | null;
+  eyes: number;
+}
+
+/** A game of yours against somebody, which goes on. */
+export interface Mine {
+  room: string;
+  laws: Laws;
+  name: string;
+  clock: string | null;
+  is_your_turn: boolean;
+}
+
+/** Everybody who is waiting, games that can be watched, and your own against people. */
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
+  games: Running[];
+  mine: Mine[];
 }
 
 /** A throw was asked for: send the link of your chain with this number. */
@@ -267,6 +270,65 @@ export interface Explored {
   nodes: Node[];
 }
 
+/** One checker by one die. */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+/** Why is this not lawful? The moves of the turn so far, then the one in question. */
+export interface Ask {
+  type: "ask";
+  room: string;
+  id: string;
+  moves: Step[];
+}
+
+/** What would a strong bot do in your place? Against bots, in games that are not rated. */
+export interface Hint {
+  type: "hint";
+  room: string;
+  id: string;
+}
+
+/** How does this game stand? For spectators, in games that are not rated. */
+export interface Evaluate {
+  type: "evaluate";
+  room: string;
+  id: string;
+}
+
+/** Hear what is said in a room, from now on and as long as the room is followed. */
+export interface Listen {
+  type: "listen";
+  room: string;
+}
+
+/** Say something in a room: at the table if you sit there, else among those who look on. */
+export interface Say {
+  type: "say";
+  room: string;
+  id: string;
+  text: string;
+}
+
+/** Hear whoever said this line no more, in any room; or hear him again. */
+export interface Mute {
+  type: "mute";
+  room: string;
+  id: string;
+  number: number;
+  is_muted: boolean;
+}
+
+/** Tell those who keep order in the club that this line should not have been said. */
+export interface Report {
+  type: "report";
+  room: string;
+  id: string;
+  number: number;
+}
+
 /** A turn, its moves in an order in which they can be made, and what it is worth to you. */
 export interface TurnAdvice {
   turn: string;
@@ -297,5 +359,138 @@ export interface Evaluated {
   equity: number | null;
 }
 
-export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate;
-export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated;
+/** Something that somebody said, as you may hear it. */
+export interface Said {
+  number: number;
+  at: number;
+  name: string;
+  seat: "white" | "black" | null;
+  is_yours: boolean;
+  text: string;
+  masked: string | null;
+  is_aside: boolean;
+  is_muted: boolean;
+}
+
+/** All that was said in a room, or the last of it, whenever that changes. */
+export interface Talk {
+  type: "talk";
+  room: string;
+  lines: Said[];
+  may_speak: boolean;
+}
+
+/** What somebody's rated matches of this game at this pace have come to. */
+export interface Rating {
+  value: number;
+  is_provisional: boolean;
+  change?: number | null;
+}
+
+/** `/api/leaders`: a game and a pace at which rated matches have been played. */
+export interface LadderFacts {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  ranked: number;
+  players: number;
+  matches: number;
+}
+
+/** One row of a leaderboard. */
+export interface Leader {
+  rank: number | null;
+  player: string;
+  name: string;
+  rating: number;
+  matches: number;
+  trend: number[];
+  is_you: boolean;
+}
+
+/** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
+export interface Leaders {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  leaders: Leader[];
+  provisional: Leader[];
+  ranked: number;
+  needs: number;
+  you: Leader | null;
+}
+
+/** What one player's rated matches of one game at one pace have come to. */
+export interface LadderRecord {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  rating: number;
+  is_provisional: boolean;
+  matches: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  rank: number | null;
+  ranked: number;
+  streak: number;
+  longest: number;
+  peak: number;
+  strength: number;
+  deviation: number;
+}
+
+/** The score against one opponent. */
+export interface Rival {
+  player: string | null;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  change: number;
+}
+
+/** `/api/players/{player}`, or `/api/players/me`: one player. */
+export interface Profile {
+  id: string;
+  name: string;
+  since: number;
+  is_you: boolean;
+  ladders: LadderRecord[];
+  rivals: Rival[];
+}
+
+/** A finished game or match, seen by the player whose history it is in. */
+export interface PastGame {
+  room: string;
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
+  length: number;
+  is_rated: boolean;
+  seat: "white" | "black";
+  opponent: string;
+  opponent_id: string | null;
+  score: number | null;
+  mine: number;
+  theirs: number;
+  size: string;
+  on_time: boolean;
+  ended_at: number;
+  change: number | null;
+}
+
+/** `/api/players/{player}/games`: what somebody has played, the latest first. */
+export interface History {
+  games: PastGame[];
+  before: number | null;
+}
+
+/** `/api/players/{player}/ratings/{game}/{pace}`: a rating as it stood after a match. */
+export interface RatingMark {
+  at: number;
+  rating: number;
+}
+
+export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate | Listen | Say | Mute | Report;
+export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk;

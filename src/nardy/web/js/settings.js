@@ -19,8 +19,17 @@ const DEFAULTS = {
   length: "0",
   /** white, black, or as the lot falls. */
   seat: "",
+  /** Roll where nothing else can be done, and play turns without a choice: on or off. */
+  autoroll: "off",
+  forced: "off",
+  /** Rude words of others are masked: on or off. */
+  mask: "on",
   /** Games with the options chosen last, by their ids. */
   texts: /** @type {Record<string, string>} */ ({}),
+  /** off or on. */
+  sound: "off",
+  /** Whether games with people and a clock count for a rating. */
+  rated: false,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */
@@ -65,5 +74,10 @@ export function dress() {
   else root.dataset.page = settings.page;
   root.dataset.board = settings.board === "auto" ? wants : settings.board;
 }
+
+/** Let something sound, if that is wanted. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
+export const sound = (name, later = 0) => {
+  if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name)), later);
+};
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,7 +1,7 @@
 // The checkers: each is one node that keeps its identity and moves.
 
 import { s } from "../dom.js";
-import { still } from "../settings.js";
+import { sound, still } from "../settings.js";
 import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
 import { checker } from "./shapes.js";
 
@@ -51,6 +51,7 @@ export class Checkers {
         });
       });
     this.recount();
+    if (longest) sound(moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land", longest);
     return longest;
   }
 

@@ -1,7 +1,7 @@
 // Dice on the board: rolled, played, swapped.
 
 import { s } from "../dom.js";
-import { still } from "../settings.js";
+import { sound, still } from "../settings.js";
 import { middle } from "./geometry.js";
 import { die, pips } from "./shapes.js";
 
@@ -43,6 +43,7 @@ export class Dice {
 
   /** Let the dice that lie there be thrown: two frames of other faces, then their own. Milliseconds. */
   tumble() {
+    sound("roll");
     if (still()) return 80;
     this.layer.querySelectorAll(".die").forEach((node, i) => {
       const turn = i % 2 ? -1 : 1;

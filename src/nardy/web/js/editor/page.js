@@ -4,10 +4,10 @@ import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
-import { pick } from "../game/friends.js";
 import { menOf } from "../game/men.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/speech.js";
+import { pick } from "../order/chips.js";
 import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/figures.js";
 import { settings } from "../settings.js";
@@ -150,6 +150,8 @@ export class EditorPage {
       return select;
     };
     this.panel.replaceChildren(
+      h("h1", {}, laws.name[spoken()]),
+      h("h2", {}, t("editor.title")),
       h("label", { for: "editor-game" }, t("friend.game")),
       game,
       pick(t("editor.side"), [["white", t("seat.white")], ["black", t("seat.black")]], view.to_act, (side) => this.flip(/** @type {"white" | "black"} */ (side))),

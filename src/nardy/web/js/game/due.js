@@ -14,7 +14,8 @@ export function awaited(page) {
   if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
   if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
   if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
-  if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }), act: "" };
+  if (play.claimable) return button("claim");
+  if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }) + (play.ahead ? ` · ${t("auto.ahead")}` : ""), act: "" };
   if (play.sent) return { text: "…", act: "" };
   if (view.phase === "answer") return answer(view.acts);
   if (view.phase === "turn") {
@@ -53,9 +54,18 @@ function does({ play, wants }, act) {
 export function layMain(page) {
   const { text, act, more = [] } = awaited(page);
   const focused = page.main.contains(document.activeElement);
-  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act ? false : "true", onclick: () => mainAct(page)?.() }, text);
+  const ahead = !act && page.play.mayAhead ? { "aria-pressed": String(page.play.ahead), title: page.extras ? t("auto.press") : "" } : {};
+  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act || page.play.mayAhead ? false : "true", ...ahead, onclick: () => press(page) }, text);
   page.main.replaceChildren(...more.map((one) => h("button", { class: "btn big side", onclick: () => does(page, one.act) }, one.text)), main);
   if (focused) main.focus();
+}
+
+/** The main button: what is due, or the next roll ahead of its time. @param {GamePage} page */
+export function press(page) {
+  const does = mainAct(page);
+  if (does) return does();
+  if (page.play.mayAhead) page.play.ahead = !page.play.ahead;
+  layMain(page);
 }
 
 /** Dice in words: "6 and 3". @param {number[]} dice */

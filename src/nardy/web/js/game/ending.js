@@ -2,12 +2,15 @@
 
 import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { open } from "../parts.js";
+import { spoken, t } from "../words.js";
+import { ratingAfter } from "./rating.js";
 import { sizeWord } from "./speech.js";
 import { waitingCard } from "./waiting.js";
 
 /** @param {import("./page.js").GamePage} page */
-export function layEnd(page) {
+export async function layEnd(page) {
+  await open("room");
   const { play, box, element } = page;
   const { result } = play.view;
   const waits = waitingCard(play, page.wants.sit);
@@ -18,15 +21,23 @@ export function layEnd(page) {
   element.classList.toggle("over", Boolean(result));
   if (!result) return;
   const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
-  const more = [timed(play) ? t("end.time") : "", t("end.points", { points: result.points })].filter(Boolean).join(" · ");
-  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
-  announce(said);
+  const more = [timed(play) ? t("end.time") : "", left(page), t("end.points", { points: result.points })].filter(Boolean).join(" · ");
+  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), h("p", { class: "num" }, ratingAfter(play)), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
+  announce([said, ratingAfter(play)].filter(Boolean).join(". "));
 }
 
 /** Which sentence tells it. @param {import("./play.js").Play} play */
 function outcome({ view: { result }, me }) {
   if (result.winner === null) return result.size === "draw" ? "end.draw" : "end.void";
   return result.winner === me ? "end.won" : "end.lost";
+}
+
+/** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {import("./page.js").GamePage} page */
+function left({ play }) {
+  const note = play.events.findLast((one) => one.note?.left)?.note;
+  if (!note) return "";
+  const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
+  return t("end.left", { worth });
 }
 
 /** Whether a flag fell. @param {import("./play.js").Play} play */

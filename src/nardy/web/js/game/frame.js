@@ -4,6 +4,7 @@ import { h, icon } from "../dom.js";
 import { counted, spoken, t } from "../words.js";
 import { clockFace, clockWord } from "./clocks.js";
 import { pips } from "./men.js";
+import { ratingWord } from "./rating.js";
 import { lastTurns, turnList } from "./turns.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -22,9 +23,9 @@ export function layFrame(page) {
 
 /** @param {GamePage} page */
 function layInfo(page) {
-  const { laws, length, clock } = page.play.facts;
+  const { laws, length, clock, pace } = page.play.facts;
   const { score } = page.play.view;
-  const terms = [length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : ""].filter(Boolean).join(" · ");
+  const terms = [pace ? t("terms.rated") : "", length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : "", ...laws.changed[spoken()]].filter(Boolean).join(" · ");
   page.info.replaceChildren(
     h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
     h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
@@ -43,7 +44,7 @@ function layStrip(page, strip, seat) {
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
     h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
-    h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+    h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
     ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
   );
@@ -71,11 +72,13 @@ export function layActs(page) {
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
+  page.element.classList.toggle("helped", Boolean(page.extras?.buttons().length));
   page.buttons.replaceChildren(
     undo,
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
     button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(play)), "wide-only"),
+    ...(page.extras?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
   );
 }

@@ -2,7 +2,7 @@
 
 import { announce } from "../board/keys.js";
 import { t } from "../words.js";
-import { mainAct } from "./due.js";
+import { mainAct, press } from "./due.js";
 import { placeWord } from "./speech.js";
 import { lastTurns } from "./turns.js";
 
@@ -109,7 +109,7 @@ export class Hands {
     const aloud = () => import("./aloud.js");
     /** @type {Record<string, () => unknown>} */
     const does = {
-      r: () => play.due && play.view.acts.includes("roll") && play.act("roll"),
+      r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),
       d: () => play.due && play.view.acts.includes("double") && play.act("double"),
       s: () => this.press("dice"),
       u: () => play.undo() && page.show(),
@@ -118,6 +118,7 @@ export class Hands {
       p: () => aloud().then(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play.events, "white") || t("turns.none") })),
       f: () => page.turnRound(),
+      h: () => page.extras?.hints.offered && page.extras.hints.ask(),
       "?": () => import("./sheets.js").then((open) => open.helpSheet()),
     };
     does[key]?.();

@@ -27,13 +27,17 @@ export class GamePage {
       show: () => this.show(),
       refuse: (verdict) => import("./refusals.js").then(({ refuse }) => refuse(this, verdict)),
       fail: (refused) => this.fail(refused),
+      more: (message) => this.extras?.hear(message),
     });
+    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
+    this.extras = null;
     this.hands = new Hands(this);
     /** Laws already explained in this game. @type {Set<string>} */
     this.explained = new Set();
     /** The card that explains one now. @type {HTMLElement | undefined} */
     this.why = undefined;
     this.info = h("section", { class: "info panel" });
+    this.side = h("div", { class: "side" }, this.info);
     this.them = h("section", { class: "strip them" });
     this.me = h("section", { class: "strip me" });
     this.box = h("div", { class: "boardbox" });
@@ -42,7 +46,7 @@ export class GamePage {
     this.line = h("p", { class: "line num" });
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
-    this.element = h("main", { class: "game", id: "page" }, this.info, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
+    this.element = h("main", { class: "game", id: "page" }, this.side, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
     this.element.addEventListener("pointerdown", () => this.play.telling && this.replay.hurry());
     this.off = [onSettings(() => this.rebuild())];
     PHONE.addEventListener("change", this.rebuild);
@@ -51,6 +55,7 @@ export class GamePage {
 
   close() {
     for (const stop of this.off) stop();
+    this.extras?.close();
     PHONE.removeEventListener("change", this.rebuild);
   }
 
@@ -117,7 +122,19 @@ export class GamePage {
     layMain(this);
     if (play.view.result || !play.full || this.box.querySelector(".end")) import("./ending.js").then(({ layEnd }) => layEnd(this));
     this.board.keys?.rename();
+    if (this.extras) this.extras.show();
+    else this.join();
   }
+
+  /** Have what is not needed at the first glance, once. */
+  join = () => {
+    this.join = async () => {};
+    return import("./extras.js").then(async ({ extrasOf }) => {
+      this.extras = await extrasOf(this);
+      for (const message of this.extras.hello()) this.play.live.send(message);
+      this.show();
+    });
+  };
 
   marks() {
     layMarks(this);
@@ -126,6 +143,22 @@ export class GamePage {
   /** @param {string} button */
   furniture(button) {
     return furniture(this, button);
+  }
+
+  layMain() {
+    layMain(this);
+  }
+
+  layActs() {
+    layActs(this);
+  }
+
+  /** Show a card in the turns' place. @param {{card: HTMLElement, heading: HTMLElement}} about */
+  explain({ card, heading }) {
+    this.why = card;
+    this.turns.replaceChildren(card);
+    this.turns.classList.add("explains");
+    heading.focus({ preventScroll: true });
   }
 
   closeWhy() {

@@ -1,6 +1,7 @@
 // One room as this browser sees it: what the server told, and the turn that is being made.
 
 import { fresh } from "../live.js";
+import { sound } from "../settings.js";
 import { Fair } from "./fair.js";
 import { originsOf, targetsOf } from "./choices.js";
 import { turnTime } from "./clocks.js";
@@ -17,6 +18,7 @@ import { menOf, moved } from "./men.js";
  * @property {() => void} show Show the turn as it stands.
  * @property {(verdict: any) => void} refuse
  * @property {(refused: any) => void} fail
+ * @property {(message: any) => void} more Whatever else the club says.
  */
 
 export class Play {
@@ -43,6 +45,10 @@ export class Play {
     /** An act is on its way. */
     this.sent = "";
     this.flip = false;
+    /** The next roll is asked for before it is due. */
+    this.ahead = false;
+    /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
+    this.claimAt = null;
     /** @type {any[]} */
     this.updates = [];
     this.telling = false;
@@ -77,6 +83,16 @@ export class Play {
   /** Whether checkers can be moved by hand now. */
   get moving() {
     return this.due && this.view.phase === "turn" && !this.flip && !this.telling && !this.sent;
+  }
+
+  /** Whether the next roll can be asked for ahead. */
+  get mayAhead() {
+    return this.me !== null && this.full && !this.due && ["roll", "turn"].includes(this.view?.phase);
+  }
+
+  /** Whether the opponent has gone for so long that the game can be claimed. */
+  get claimable() {
+    return this.me !== null && !this.due && this.claimAt !== null && performance.now() >= this.claimAt && this.view.phase !== "over";
   }
 
   get moment() {
@@ -129,12 +145,14 @@ export class Play {
       this.sent = "";
       this.wants.fail(message);
     }
+    this.wants.more(message);
   }
 
   /** Tell one update after another; what comes meanwhile waits. */
   async run() {
     if (this.telling) return;
     this.telling = true;
+    const wasDue = this.due;
     while (this.updates.length) {
       const update = this.updates.shift();
       update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
@@ -145,6 +163,7 @@ export class Play {
       if (!isFirst) this.take(update);
     }
     this.telling = false;
+    if (this.due && !wasDue) sound("turn");
     this.wants.show();
   }
 
@@ -153,6 +172,8 @@ export class Play {
     this.view = view;
     this.facts = facts;
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
+    this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
+    if (view.phase === "over") this.ahead = false;
     this.events.push(...events);
     if (version === this.version && this.moments.length > 1) return;
     this.version = version;
@@ -166,6 +187,7 @@ export class Play {
   async act(act, more = {}) {
     if (this.sent) return;
     this.sent = act;
+    this.ahead = false;
     const { version } = this;
     this.wants.show();
     const link = act === "roll" ? await this.fair.link() : {};

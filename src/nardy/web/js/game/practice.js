@@ -50,7 +50,7 @@ export class Practice {
     const nobody = { name: "", is_bot: false, is_here: true };
     const dice = { commitment: "", white: "", black: "" };
     const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null };
-    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), refuse: (verdict) => this.wants.refuse(verdict), fail: () => {} });
+    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
     this.play = play;
     play.updates.push({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
     await play.run();

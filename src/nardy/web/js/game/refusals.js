@@ -2,6 +2,7 @@
 
 import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
+import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { whyCard } from "./why.js";
 
@@ -11,7 +12,8 @@ import { whyCard } from "./why.js";
 const A_WHILE = 6000;
 
 /** The judge's word on a move. @param {GamePage} page @param {any} verdict */
-export function refuse(page, verdict) {
+export async function refuse(page, verdict) {
+  await open("room");
   const { board, explained } = page;
   if (!verdict.law || !board) return;
   const place = verdict.move?.to ?? 0;
@@ -32,10 +34,10 @@ function brief(page, verdict, says) {
 
 /** @param {GamePage} page @param {any} verdict */
 function explain(page, verdict) {
-  const { play, turns } = page;
+  const { play } = page;
   const moves = play.node?.moves ?? [];
   const example = moves.find((/** @type {any} */ move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
-  const { card, heading } = whyCard(verdict, { example, dice: play.node?.dice ?? [] }, {
+  const about = whyCard(verdict, { example, dice: play.node?.dice ?? [] }, {
     show: () => {
       page.board?.marks.clear();
       if (example) page.board?.marks.arrow(example.from, example.to, "best");
@@ -46,8 +48,5 @@ function explain(page, verdict) {
       page.board?.keys?.go(page.board.keys.here);
     },
   });
-  page.why = card;
-  turns.replaceChildren(card);
-  turns.classList.add("explains");
-  heading.focus({ preventScroll: true });
+  page.explain(about);
 }

@@ -2,12 +2,13 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
-import { LANGUAGES, learn, spoken, t } from "../words.js";
+import { LANGUAGES, spoken, t } from "../words.js";
 import { sizeWord } from "./speech.js";
 import { turnList } from "./turns.js";
 
-await learn("sheets");
+await open("sheets");
 
 /** @param {string} title @param {...(Node | string | null)} content */
 export function sheet(title, ...content) {
@@ -68,6 +69,8 @@ export function menuSheet(page) {
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.home()) }, t("home")),
     ),
+    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
+    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
     ...settingRows(),
   );
 }
@@ -80,6 +83,7 @@ function settingRows() {
     choice("language", LANGUAGES, (value) => t(`language.${value}`), settings.language || spoken()),
     choice("board", ["auto", "wood", "felt", "contrast", "cvd"], (value) => t(`board.${value}`)),
     choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
+    choice("sound", ["off", "on"], (value) => t(`sound.${value}`)),
     choice("home", ["right", "left"], (value) => t(`home.${value}`)),
     choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
   ];
@@ -87,7 +91,7 @@ function settingRows() {
 
 /**
  * One setting as a row of buttons.
- * @param {keyof import("../settings.js").Settings} name @param {string[]} values @param {(value: string) => string} word
+ * @param {Exclude<keyof import("../settings.js").Settings, "texts">} name @param {string[]} values @param {(value: string) => string} word
  */
 function choice(name, values, word, now = settings[name]) {
   const buttons = values.map((value) =>
@@ -110,6 +114,6 @@ function choice(name, values, word, now = settings[name]) {
 
 /** What can be done by keyboard. */
 export function helpSheet() {
-  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "Enter", "Esc"];
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
   sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
 }

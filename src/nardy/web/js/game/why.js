@@ -1,8 +1,11 @@
 // "Why not?": the law that forbids a move, what it says, and what would be lawful.
 
 import { h } from "../dom.js";
-import { has, spoken, t } from "../words.js";
+import { has, learn, spoken, t } from "../words.js";
 import { placeWord } from "./speech.js";
+
+// Nobody waits for the laws' titles: the card has another where they are not there yet.
+learn("laws").catch(() => {});
 
 /**
  * @param {{law: string, says: Record<string, string>, source: string, move: {from: number, to: number} | null}} verdict

@@ -145,8 +145,9 @@ export class LessonPage {
 
   /** A first game, against a bot of the middle level. */
   async begin() {
-    const { start } = await import("../home.js");
-    await start(this.lesson.game, "steady", this.wants.go).catch((error) => this.say(error.message, "bad"));
+    const { begin } = await import("../order/terms.js");
+    const { game } = this.lesson;
+    await begin({ id: game, text: game, rotation: [] }, "steady", this.wants.go).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Arrows where the task goes. */

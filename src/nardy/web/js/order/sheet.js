@@ -7,6 +7,7 @@ import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { pick } from "./chips.js";
+import { isRated, ratedChoice } from "./rated.js";
 import { rulesChoice } from "./rules.js";
 import { CLOCKS, clockChoice, clockOf, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
@@ -46,6 +47,7 @@ export async function friendSheet(game, games, name, go) {
   const problem = h("p", { class: "problem", role: "alert" });
   const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
   const terms = h("div", { class: "terms" });
+  const rated = ratedChoice(settings.clock);
   let chosen = game;
   const lay = () => terms.replaceChildren(rulesChoice(chosen, textOf(chosen), (text) => keepText(chosen, text)), lengths(chosen, (length) => change({ length })));
   const select = h("select", { class: "field", id: "own-game", onchange: () => ((chosen = games.find((one) => one.id === select.value)), lay()) }, ...games.map((one) => h("option", { value: one.id, selected: one.id === game.id }, one.name[spoken()])));
@@ -53,7 +55,7 @@ export async function friendSheet(game, games, name, go) {
     try {
       if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
       const length = lengthOf(chosen);
-      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), seat: settings.seat || null };
+      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null };
       const { room } = await ask("/api/rooms", wish);
       change({ game: chosen.id });
       dialog.close();
@@ -70,7 +72,8 @@ export async function friendSheet(game, games, name, go) {
     h("label", { for: "own-game" }, t("friend.game")),
     select,
     terms,
-    clocks(settings.clock, (clock) => change({ clock })),
+    clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
+    rated.box,
     seats((seat) => change({ seat })),
     h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => start("friend") }, t("friend.link")), h("button", { class: "btn", onclick: () => start("anyone") }, t("friend.anyone"))),
     problem,

@@ -26,7 +26,8 @@ export function verdictWord({ choices, chosen, loss, is_forced }) {
   if (loss < 0.0005) return t("review.best");
   const games = Math.round((best.win - played.win) * 100);
   const turn = turnWord(best.turn);
-  if (games >= 1) return t("review.games", { turn, n: games });
+  // Where the size of the loss matters more than winning, points say it.
+  if (games >= 1 && games / 50 > loss / 2) return t("review.games", { turn, n: games });
   return t("review.points", { turn, points: signed(loss).replace("+", "") });
 }
 

@@ -43,7 +43,7 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.tools = h("div", { class: "row wrap" });
     const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.tools);
-    this.element = h("main", { class: "review", id: "page" }, this.state, h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
+    this.element = h("main", { class: "review", id: "page" }, h("header", {}, h("h1", {}, t("review")), this.state), h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.off = onSettings(() => this.told && this.show());
     this.element.classList.add("empty");
@@ -133,7 +133,7 @@ export class ReviewPage {
     const figure = (/** @type {string} */ seat) =>
       h("div", {}, h("b", { class: "figure num" }, errorRate(turns.filter((/** @type {any} */ { player }) => player === seat)).toLocaleString(spoken(), { maximumFractionDigits: 1 })), h("span", { class: "muted xs" }, this.name(seat)));
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, figure(this.me), figure(other)));
+    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, figure(this.me), figure(other)));
     const rows = worst(this.mine).map((/** @type {any} */ one) =>
       h(
         "li",

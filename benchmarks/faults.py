@@ -1,0 +1,174 @@
+"""Whether a club that is killed in the middle of its games has kept everything that it answered.
+
+    python benchmarks/faults.py                          # 200 games, killed 20 times
+    python benchmarks/faults.py --games 50 --kills 3
+
+Two people sit in each game, with clocks, each by two connections of his own: four clients a game, which
+send every act three times and now and then an old one again. The server is killed (SIGKILL) after a few
+seconds and started anew on the same database. After each kill every act that was answered must be in the
+log, at the number that the answer told, and once; the clocks must stand as after the last act; and when
+the club runs again every game that is not over must go on. What does not hold is told, and the exit
+status is 1.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from load import act_of, address_of, post
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+CLOCK = "600+8"
+
+
+@dataclass
+class Kept:
+    """What the club has answered, over all its lives."""
+
+    done: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The number of each act of each room."""
+    wrong: list[str] = field(default_factory=list)
+    clocks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """As the first update after a start tells them."""
+
+
+def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
+    """A club on the database in a folder, and its address."""
+    environment = {**os.environ, "NARDY_DATABASE": str(folder / "club.db")}
+    club = subprocess.Popen(
+        [sys.executable, "-m", "nardy", "serve", "--port", "0"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert club.stdout is not None
+    words = club.stdout.readline().split()
+    return club, next(word for word in words if word.startswith("http"))
+
+
+def seat(address: str, games: int) -> list[tuple[str, str]]:
+    """Room and cookie of each player."""
+    found: list[tuple[str, str]] = []
+    for game in range(games):
+        wish = {"game": "long-nardy", "against": "friend", "clock": CLOCK, "length": 25}
+        made, first = post(address, 2 * game, "/api/rooms", wish)
+        _, second = post(address, 2 * game + 1, f"/api/rooms/{made['room']}/seat", {})
+        found += [(made["room"], first), (made["room"], second)]
+    return found
+
+
+async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
+    """One connection of a player, until the club is gone."""
+    room, cookie = table
+    headers = {"cookie": cookie, "x-forwarded-for": address_of(player)}
+    luck, sent = random.Random(time.monotonic_ns()), list[str]()
+    try:
+        async with connect(f"ws{address[4:]}/live", additional_headers=headers) as socket:
+            await socket.send(json.dumps({"type": "watch", "room": room}))
+            await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
+            while True:
+                told = json.loads(await socket.recv())
+                hear(told, room, kept)
+                if told["type"] == "update" and (order := act_of(told)) is not None:
+                    await asyncio.sleep(luck.uniform(0.2, 1))
+                    sent.append(json.dumps(order))
+                    for message in luck.sample([sent[-1]] * 3 + sent[-4:-1], k=len(sent[-4:]) + 2):
+                        await socket.send(message)
+    except (ConnectionClosed, OSError):
+        return
+
+
+def hear(told: dict[str, Any], room: str, kept: Kept) -> None:
+    """Keep what was answered; an act has one number, however often it is answered."""
+    if told["type"] == "done":
+        number = kept.done.setdefault((room, told["id"]), told["version"])
+        if number != told["version"]:
+            kept.wrong.append(f"{room}: {told['id']} was answered {number}, then {told['version']}")
+    if told["type"] == "update" and told["clocks"] and room not in kept.clocks:
+        kept.clocks[room] = (told["clocks"]["white"], told["clocks"]["black"])
+
+
+def look(folder: Path, kept: Kept) -> dict[str, int]:
+    """Hold what was answered beside the log; how long each log is."""
+    with sqlite3.connect(folder / "club.db") as database:
+        rows = database.execute("select room, key, number from entry where key is not null")
+        found = {(room, key): number for room, key, number in rows}
+        for act, number in kept.done.items():
+            if found.get(act) != number:
+                kept.wrong.append(f"{act} was answered {number}, and the log has {found.get(act)}")
+        numbers = database.execute("select room, count(*), max(number) from entry group by room")
+        lengths = {room: (count, last) for room, count, last in numbers}
+    kept.wrong += [f"{room}: a gap" for room, (count, last) in lengths.items() if count != last]
+    return {room: count for room, (count, _) in lengths.items()}
+
+
+def last_clocks(folder: Path) -> dict[str, list[int]]:
+    """The clock behind the last act of each room."""
+    with sqlite3.connect(folder / "club.db") as database:
+        rows = database.execute(
+            "select room, note from entry where note like '%clock%' order by number"
+        )
+        return {room: json.loads(note)["clock"] for room, note in rows}
+
+
+def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
+    """After a start a clock has run for no longer than the club runs."""
+    for room, (white, black, _) in before.items():
+        told = kept.clocks.get(room)
+        if told and not (-60_000 < told[0] - white <= 0 and -60_000 < told[1] - black <= 0):
+            kept.wrong.append(f"{room}: clocks {(white, black)} before the kill, {told} after")
+
+
+async def live(
+    address: str, tables: list[tuple[str, str]], seconds: float, kill: Any, kept: Kept
+) -> None:
+    """One life of the club."""
+    kept.clocks.clear()
+    jobs = [play(address, n, table, kept) for n, table in enumerate(tables) for _ in range(2)]
+    asyncio.get_running_loop().call_later(seconds, kill)
+    await asyncio.gather(*jobs)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=8, help="between two kills [8]")
+    options = parser.parse_args()
+    kept, tables = Kept(), list[tuple[str, str]]()
+    with tempfile.TemporaryDirectory() as place:
+        folder, before = Path(place), dict[str, int]()
+        for number in range(options.kills):
+            club, address = start(folder)
+            tables = tables or seat(address, options.games)
+            clocks = last_clocks(folder)
+            asyncio.run(live(address, tables, options.seconds, club.kill, kept))
+            club.wait()
+            lengths = look(folder, kept)
+            compare_clocks(clocks, kept)
+            went_on = sum(lengths[room] > before.get(room, 0) for room in lengths)
+            print(
+                f"kill {number + 1}: {len(kept.done)} acts answered so far, {went_on} games went on"
+            )
+            before = lengths
+    for wrong in kept.wrong[:20]:
+        print(wrong)
+    print(
+        f"{len(kept.wrong)} things wrong; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    )
+    return 1 if kept.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

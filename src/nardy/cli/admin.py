@@ -1,0 +1,117 @@
+"""`nardy admin`: what whoever runs the club decides, on the machine that it runs on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nardy.errors import MissingExtraError, NardyError
+
+if TYPE_CHECKING:
+    from nardy.server.moderation import Moderator
+
+DAYS = click.option("--days", type=click.FloatRange(min=0), help="For so long [for good].")
+PERSON = click.argument("person")
+
+
+@click.group()
+@click.option("--database", help="The SQLite file of the club, as nardy serve has it.")
+@click.pass_context
+def command(context: click.Context, database: str | None) -> None:
+    """Decide about people and games of the club on this machine.
+
+    PERSON is the name of an account, or the id of a guest (nardy admin find). The club may be
+    running; it sees what was decided within half a minute. Every decision is kept in the audit log.
+
+    Example: nardy admin mute "Loud Louis" --days 7
+    """
+    if find_spec("litestar") is None:
+        raise MissingExtraError(
+            "expected the packages of the server, and they are not installed; install nardy[server]"
+        )
+    context.obj = database
+
+
+def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
+    """Let this machine decide, on the database that was named."""
+    from nardy.server.moderation import Moderator  # noqa: PLC0415 (an extra)
+    from nardy.server.settings import read_settings  # noqa: PLC0415
+    from nardy.server.store.opening import open_store  # noqa: PLC0415
+
+    file = read_settings({"database": click.get_current_context().obj}).database
+    if not file.exists():
+        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
+    store = open_store(file)
+
+    async def go() -> Any:
+        return await does(Moderator(store, "machine"))
+
+    try:
+        return asyncio.run(go())
+    finally:
+        store.close()
+
+
+@command.command()
+@PERSON
+@click.argument("role", type=click.Choice(["member", "admin"]))
+def role(person: str, role: str) -> None:
+    """Make an account an admin of the club, or a member again."""
+    decide(lambda moderator: moderator.set_role(person, role))
+
+
+@command.command()
+@PERSON
+@DAYS
+def mute(person: str, days: float | None) -> None:
+    """Let somebody not write."""
+    decide(lambda moderator: moderator.mute(person, days))
+
+
+@command.command()
+@PERSON
+def unmute(person: str) -> None:
+    """Let somebody write again."""
+    decide(lambda moderator: moderator.unmute(person))
+
+
+@command.command()
+@PERSON
+@DAYS
+def ban(person: str, days: float | None) -> None:
+    """Sign somebody out everywhere, and let him not in."""
+    decide(lambda moderator: moderator.ban(person, days))
+
+
+@command.command()
+@PERSON
+def unban(person: str) -> None:
+    """Let somebody in again."""
+    decide(lambda moderator: moderator.unban(person))
+
+
+@command.command()
+@click.argument("room")
+def close(room: str) -> None:
+    """End a game that goes on; it counts for nobody. ROOM is what its address ends with."""
+    decide(lambda moderator: moderator.close(room))
+
+
+@command.command()
+@click.argument("name")
+def find(name: str) -> None:
+    """List people by a part of their name: id, role, name."""
+    for one in decide(lambda moderator: moderator.find(name)):
+        click.echo(f"{one.id}  {one.role or 'guest':6}  {one.name}")
+
+
+@command.command()
+@click.option("--count", default=100, show_default=True, help="So many, the newest first.")
+def log(count: int) -> None:
+    """Tell what was decided, when and by whom."""
+    for one in decide(lambda moderator: moderator.told(count)):
+        at = datetime.fromtimestamp(one.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{at}  {one.who}  {one.what}  {one.about}")

@@ -1,0 +1,201 @@
+"""What a page asks for about accounts and sessions."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import JSONBody
+
+from nardy.errors import NardyError
+from nardy.server.api import Me, club_of, guest_of, known, me_of
+from nardy.server.cookies import cookie_with
+from nardy.server.doors import address_of
+from nardy.server.names import key_of
+from nardy.server.store.guests import Guest, Session
+
+Asked = Request[Any, Any, Any]
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+ID_LETTERS = 16
+
+
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    """Who somebody says to be."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+    password: Text
+
+
+class Recovery(msgspec.Struct, forbid_unknown_fields=True):
+    """A code in the place of a password that was forgotten, and a new password."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+    password: Text
+
+
+class Change(msgspec.Struct, forbid_unknown_fields=True):
+    """Another password."""
+
+    old: Text
+    new: Text
+
+
+class Proof(msgspec.Struct, forbid_unknown_fields=True):
+    """The password once more, before what cannot be taken back."""
+
+    password: Text = ""
+
+
+class Which(msgspec.Struct, forbid_unknown_fields=True):
+    """A session by its id; '' is the one that asks."""
+
+    id: Annotated[str, msgspec.Meta(max_length=ID_LETTERS)] = ""
+
+
+class Codes(msgspec.Struct):
+    """Codes that each let their owner in once; they are told now and never again."""
+
+    codes: list[str]
+
+
+class SessionFacts(msgspec.Struct):
+    """A browser that knows who it is."""
+
+    id: str
+    since: int
+    seen: int
+    agent: str
+    is_this: bool
+
+
+@post("/api/account")
+async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes]:
+    """Keep the history of the guest who asks, under a name and a password."""
+    club = club_of(request)
+    club.limits.take("sign-up", address=address_of(request))
+    guest, _ = await known(request)
+    token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
+    club.call_anew(guest.id)
+    return Response(Codes(codes), cookies=[cookie_with(request, token)])
+
+
+@post("/api/account/password")
+async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
+    """Another password; all other browsers must sign in anew."""
+    guest = await member_of(request)
+    await club_of(request).accounts.change_password(guest, data.old, data.new)
+    return await me_of(request, guest)
+
+
+@post("/api/account/codes")
+async def renew_codes(request: Asked, data: JSONBody[Proof]) -> Codes:
+    """New recovery codes; the old ones count no more."""
+    guest = await member_of(request)
+    return Codes(await club_of(request).accounts.renew_codes(guest, data.password))
+
+
+@post("/api/account/recovery")
+async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
+    """Sign in by a recovery code, with a new password."""
+    require_patience(request, data.name)
+    accounts = club_of(request).accounts
+    told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
+    return await begun(request, *told)
+
+
+@post("/api/account/end")
+async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
+    """Take out everything about who asks, but the games, which are the opponents' too."""
+    club, guest = club_of(request), await somebody(request)
+    if guest.role:
+        require_patience(request, guest.name)
+    await club.accounts.forget(guest, data.password)
+    club.call_anew(guest.id)
+    return Response(Me("", []), cookies=[cookie_with(request, "")])
+
+
+@get("/api/account/export")
+async def export(request: Asked) -> Response[dict[str, Any]]:
+    """Everything that the club keeps about who asks, as a file."""
+    told = await club_of(request).accounts.tell_all(await somebody(request))
+    headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}
+    return Response(told, headers=headers)
+
+
+@get("/api/sessions")
+async def list_sessions(request: Asked) -> list[SessionFacts]:
+    """The browsers that know who they are, the last seen first."""
+    guest = await somebody(request)
+    return [_facts(one, guest) for one in await club_of(request).accounts.sessions(guest)]
+
+
+@post("/api/sessions")
+async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[Me]:
+    """Sign in; the browser gets a new token, whatever it had before."""
+    require_patience(request, data.name)
+    accounts = club_of(request).accounts
+    told = await accounts.sign_in(data.name, data.password, agent_of(request))
+    return await begun(request, *told)
+
+
+@post("/api/sessions/end")
+async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
+    """Sign out here, or in another browser."""
+    accounts, guest = club_of(request).accounts, await somebody(request)
+    tokens = [one.token for one in await accounts.sessions(guest)]
+    named = [token for token in tokens if data.id and token.startswith(data.id)]
+    if data.id and len(named) != 1:
+        raise NardyError(f"expected the id of a session of yours, got {data.id!r}")
+    ended = named[0] if named else guest.session
+    await accounts.end(guest, only=ended)
+    if ended == guest.session:
+        return Response(Me("", []), cookies=[cookie_with(request, "")])
+    return Response(await me_of(request, guest))
+
+
+async def begun(request: Asked, token: str, guest: Guest) -> Response[Me]:
+    """The answer to who has just proven who he is: the token that he came with is over."""
+    before = await guest_of(request)
+    if before is not None:
+        await club_of(request).accounts.end(before, only=before.session)
+    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
+
+
+async def somebody(request: Asked) -> Guest:
+    """Who asks, by the cookie.
+
+    Raises:
+        NardyError: nobody.
+    """
+    guest = await guest_of(request)
+    if guest is None:
+        raise NardyError("expected somebody who has played here, and this browser has not")
+    return guest
+
+
+async def member_of(request: Asked) -> Guest:
+    """Who asks, with an account and not too often.
+
+    Raises:
+        NardyError: he has none.
+    """
+    guest = await somebody(request)
+    if not guest.role:
+        raise NardyError("expected somebody with an account; sign up first")
+    require_patience(request, guest.name)
+    return guest
+
+
+def require_patience(request: Asked, name: str) -> None:
+    """Let nobody guess passwords fast, neither of one name nor from one address."""
+    club_of(request).limits.take("sign-in", person=key_of(name), address=address_of(request))
+
+
+def agent_of(request: Asked) -> str:
+    """What the browser calls itself."""
+    return request.headers.get("user-agent", "")
+
+
+def _facts(one: Session, guest: Guest) -> SessionFacts:
+    is_this = one.token == guest.session
+    return SessionFacts(one.token[:ID_LETTERS], one.since, one.seen, one.agent, is_this)

@@ -1,0 +1,230 @@
+"""Keeping one's history: a guest signs up, and is found again from any browser."""
+
+import secrets
+from collections import defaultdict
+from typing import Any, Protocol
+
+from nardy.errors import NardyError
+from nardy.server import passwords
+from nardy.server.names import key_of, name_of
+from nardy.server.passwords import CredentialsError, Passwords
+from nardy.server.room import now
+from nardy.server.store import accounts, decisions, guests
+from nardy.server.store.accounts import Account
+from nardy.server.store.guests import Guest, Session
+from nardy.server.store.writer import Writer
+
+TOKEN_BYTES = 32
+MOST_AGENT = 200
+WRONG = "expected the name and the password of an account, and these are none; try again"
+
+
+class NameTakenError(NardyError):
+    """A name that somebody with an account has."""
+
+
+class ClosedAccountError(NardyError):
+    """An account that may not come in."""
+
+
+class Dismissable(Protocol):
+    """A page that can be told to go."""
+
+    def dismiss(self) -> None:
+        """Close its connection; it may come back as whoever it is then."""
+
+
+class Accounts:
+    """Signs up, in and out; every new right comes with a new token."""
+
+    def __init__(self, store: Writer) -> None:
+        """Open on a store."""
+        self._store = store
+        self._passwords = Passwords()
+        self._pages: defaultdict[str, set[Dismissable]] = defaultdict(set)
+
+    # Sessions and the pages that came with them
+
+    def come(self, session: str, page: Dismissable) -> None:
+        """A page has connected by a session; '' has none that could end."""
+        if session:
+            self._pages[session].add(page)
+
+    def leave(self, session: str, page: Dismissable) -> None:
+        """It is gone."""
+        pages = self._pages.get(session, set())
+        pages.discard(page)
+        if not pages:
+            self._pages.pop(session, None)
+
+    async def sessions(self, guest: Guest) -> list[Session]:
+        """The browsers that know who they are."""
+        return await self._store.run(lambda c: guests.sessions_of(c, guest.id))
+
+    async def end(self, guest: Guest, *, only: str = "", but: str = "") -> None:
+        """End one session, or all but one; its pages are closed."""
+        await self._store.run(lambda c: guests.end_sessions(c, guest.id, only=only, but=but))
+        await self.look_round()
+
+    async def look_round(self) -> None:
+        """Close the pages whose session has ended, here or by another program."""
+        tokens = list(self._pages)
+        kept = await self._store.run(lambda c: guests.open_sessions(c, tokens))
+        for token in tokens:
+            if token not in kept:
+                for page in list(self._pages.get(token, ())):
+                    page.dismiss()
+
+    # Accounts
+
+    async def sign_up(
+        self, guest: Guest, name: str, password: str, agent: str = ""
+    ) -> tuple[str, list[str]]:
+        """Make an account of a guest: a new token, and codes for who forgets the password.
+
+        Raises:
+            NameTakenError: somebody has it.
+            WeakPasswordError: it is one that anybody would guess.
+        """
+        if guest.role:
+            raise NardyError("expected a guest, and you have an account; sign out first")
+        name, codes = name_of(name), passwords.new_codes()
+        passwords.require_good(password, name)
+        made = Account(guest.id, key_of(name), await self._passwords.hash(password), "member")
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+
+        def job(connection: Any) -> bool:
+            if accounts.account_named(connection, made.name):
+                return False
+            accounts.add_account(connection, made, now())
+            accounts.set_codes(connection, guest.id, codes)
+            guests.rename(connection, guest.id, name)
+            _renew(connection, guest.id, token, agent)
+            return True
+
+        if not await self._store.run(job):
+            raise taken(name)
+        await self.look_round()
+        return token, codes
+
+    async def sign_in(self, name: str, password: str, agent: str = "") -> tuple[str, Guest]:
+        """A new token for whoever knows the password.
+
+        Raises:
+            CredentialsError: there is no such account, or it has another password.
+        """
+        key = key_of(name)
+        account = await self._store.run(lambda c: accounts.account_named(c, key))
+        kept = account.password if account else None
+        if not await self._passwords.is_right(password, kept) or account is None:
+            raise CredentialsError(WRONG)
+        if passwords.needs_new_hash(account.password):
+            anew = await self._passwords.hash(password)
+            await self._store.run(
+                lambda c: accounts.change_account(c, account.guest, password=anew)
+            )
+        return await self._begin(account, agent)
+
+    async def recover(
+        self, name: str, code: str, password: str, agent: str = ""
+    ) -> tuple[str, Guest]:
+        """A new password for whoever has a code; all other browsers must sign in anew.
+
+        Raises:
+            CredentialsError: it is no code of this account, or has been used.
+        """
+        passwords.require_good(password, name)
+        key, written = key_of(name), passwords.code_of(code)
+        hashed = await self._passwords.hash(password)
+        account = await self._store.run(lambda c: accounts.account_named(c, key))
+
+        def job(connection: Any) -> bool:
+            if account is None or not accounts.use_code(connection, account.guest, written):
+                return False
+            accounts.change_account(connection, account.guest, password=hashed)
+            guests.end_sessions(connection, account.guest)
+            return True
+
+        if not await self._store.run(job) or account is None:
+            raise CredentialsError(
+                "expected the name of an account and one of its unused codes, and these are none"
+            )
+        await self.look_round()
+        return await self._begin(account, agent)
+
+    async def change_password(self, guest: Guest, old: str, new: str) -> None:
+        """Another password; all other browsers must sign in anew."""
+        account = await self._proven(guest, old)
+        passwords.require_good(new, account.name)
+        hashed = await self._passwords.hash(new)
+        await self._store.run(lambda c: accounts.change_account(c, guest.id, password=hashed))
+        await self.end(guest, but=guest.session)
+
+    async def renew_codes(self, guest: Guest, password: str) -> list[str]:
+        """New codes; the old ones count no more."""
+        await self._proven(guest, password)
+        codes = passwords.new_codes()
+        await self._store.run(lambda c: accounts.set_codes(c, guest.id, codes))
+        return codes
+
+    async def rename(self, guest: Guest, name: str) -> str:
+        """Another name for a guest; that of an account is its own.
+
+        Raises:
+            NameTakenError: it is another's.
+        """
+        name = name_of(name)
+
+        def job(connection: Any) -> bool:
+            owner = accounts.account_named(connection, key_of(name))
+            if owner is not None and owner.guest != guest.id:
+                return False
+            guests.rename(connection, guest.id, name)
+            accounts.change_account(connection, guest.id, name=key_of(name))
+            return True
+
+        if not await self._store.run(job):
+            raise taken(name)
+        return name
+
+    async def tell_all(self, guest: Guest) -> dict[str, Any]:
+        """Everything that the club keeps about somebody."""
+        return await self._store.run(lambda c: accounts.told_of(c, guest.id))
+
+    async def forget(self, guest: Guest, password: str) -> None:
+        """Take out everything about somebody but the games, which are the opponents' too."""
+        if guest.role:
+            await self._proven(guest, password)
+        await self._store.run(lambda c: accounts.forget(c, guest.id))
+        await self.look_round()
+
+    async def _proven(self, guest: Guest, password: str) -> Account:
+        account = await self._store.run(lambda c: accounts.account_of(c, guest.id))
+        kept = account.password if account else None
+        if not await self._passwords.is_right(password, kept) or account is None:
+            raise CredentialsError("expected your password, and this is another; try again")
+        return account
+
+    async def _begin(self, account: Account, agent: str) -> tuple[str, Guest]:
+        token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
+
+        def job(connection: Any) -> Guest | None:
+            if decisions.is_under(connection, account.guest, "ban", at):
+                return None
+            guests.begin_session(connection, account.guest, token, at, agent[:MOST_AGENT])
+            return guests.guest_of(connection, token)
+
+        if (guest := await self._store.run(job)) is None:
+            raise ClosedAccountError("expected somebody who may come in; this account is closed")
+        return token, guest
+
+
+def _renew(connection: Any, guest_id: str, token: str, agent: str) -> None:
+    """A new token in the place of every old one: who knew an old one gains nothing."""
+    guests.end_sessions(connection, guest_id)
+    guests.begin_session(connection, guest_id, token, now(), agent[:MOST_AGENT])
+
+
+def taken(name: str) -> NameTakenError:
+    """The refusal of a name that is somebody's."""
+    return NameTakenError(f"expected a name that is free, and {name!r} is somebody's; add a letter")

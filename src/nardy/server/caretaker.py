@@ -1,0 +1,73 @@
+"""Goes round the club: what is finished leaves memory, what is abandoned is settled."""
+
+import asyncio
+import contextlib
+import logging
+
+from nardy.errors import NardyError
+from nardy.server.club import Club
+from nardy.server.room import now
+from nardy.server.store import log
+
+_log = logging.getLogger(__name__)
+PAUSE = 20.0
+"""Seconds between two rounds."""
+ABANDONED = 30 * 24 * 3600 * 1000
+"""Milliseconds without an act after which a game without a clock is lost by whoever is to act."""
+ROUNDS_BETWEEN = 180
+"""Of the rounds one in so many looks for abandoned games."""
+
+
+class Caretaker:
+    """One task beside the club."""
+
+    def __init__(self, club: Club) -> None:
+        """Begin to go round."""
+        self._club = club
+        self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Go home."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _work(self) -> None:
+        for number in range(1 << 62):
+            try:
+                await go_round(self._club)
+                if number % ROUNDS_BETWEEN == 0:
+                    await settle_abandoned(self._club, now() - ABANDONED)
+            except NardyError:
+                _log.exception("a round through the club was not finished")
+            await asyncio.sleep(PAUSE)
+
+
+async def go_round(club: Club) -> None:
+    """See what another program has ended, and forget what is finished and watched by nobody."""
+    await club.accounts.look_round()
+    going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
+    for room_id in await club.store.run(lambda c: log.over_of(c, going)):
+        room = club.loaded(room_id)
+        if room is not None and not room.record.is_over:
+            await club.close_room(room)
+    for room in club.all_loaded():
+        is_idle = not club.bus.count(room.record.id) and not room.lock.locked()
+        if room.record.is_over and is_idle:
+            club.forget(room)
+
+
+async def settle_abandoned(club: Club, before: int) -> None:
+    """End the games in which nothing has happened since a moment, so that their seeds are told.
+
+    Who was to act loses a single game (or passes, or takes back the offer to go on); a game that
+    never began, and a match that nobody goes on with, are closed.
+    """
+    for room_id in await club.store.run(lambda c: log.abandoned(c, before)):
+        room = await club.room(room_id)
+        if room is None or room.entries[-1].at >= before:
+            continue
+        await room.abandon()
+        if not room.record.is_over:
+            await club.close_room(room)
+        club.bus.publish(room_id)

@@ -1,0 +1,168 @@
+"""Talk at the boards: between the two who play, and aside among those who look on.
+
+Whoever looks on reads both, and writes aside: while a game goes on the players do not hear that.
+Nothing of it is in the log of the game.
+"""
+
+import re
+import time
+import unicodedata
+from collections import defaultdict, deque
+from collections.abc import Callable
+
+from nardy.server.bus import Bus
+from nardy.server.language import masked
+from nardy.server.protocol import Said
+from nardy.server.refusals import RefusedError
+from nardy.server.room import Room, now
+from nardy.server.store import talk
+from nardy.server.store.talk import Line
+from nardy.server.store.writer import Writer
+from nardy.server.view import seat_of
+
+MOST_LETTERS = 300
+MOST_AT_ONCE = 5
+WITHIN_SECONDS = 10.0
+"""So many lines of one person in so many seconds are enough."""
+MOST_TOLD = 200
+"""The last lines of a room that are told to who comes."""
+
+
+def channel(room_id: str) -> str:
+    """The name under which the talk of a room is listened to."""
+    return f"talk {room_id}"
+
+
+def tidy(text: str) -> str:
+    """One line of letters that can be seen.
+
+    Raises:
+        RefusedError: nothing is left, or too much.
+    """
+    seen = "".join(
+        " " if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign for sign in text
+    )
+    tidied = re.sub(r"\s+", " ", seen).strip()
+    if not tidied:
+        raise RefusedError("chat-empty", "expected some words, got none")
+    if len(tidied) > MOST_LETTERS:
+        told = f"expected at most {MOST_LETTERS} letters, got {len(tidied)}; say it shorter"
+        raise RefusedError("chat-long", told)
+    return tidied
+
+
+class Pace:
+    """How often somebody has spoken."""
+
+    def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
+        """Nobody has said anything."""
+        self._hour = hour
+        self._last: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST_AT_ONCE))
+
+    def take(self, who: str) -> None:
+        """Count one more.
+
+        Raises:
+            RefusedError: it is one too many.
+        """
+        last, hour = self._last[who], self._hour()
+        if len(last) == MOST_AT_ONCE and hour - last[0] < WITHIN_SECONDS:
+            wait = WITHIN_SECONDS - (hour - last[0])
+            told = f"expected at most {MOST_AT_ONCE} lines in {WITHIN_SECONDS:.0f} s"
+            raise RefusedError("chat-often", f"{told}; try again in {wait:.0f} s")
+        last.append(hour)
+
+
+class Chat:
+    """What was said in the rooms of a club."""
+
+    def __init__(self, store: Writer, bus: Bus, hour: Callable[[], float] = time.monotonic) -> None:
+        """Read rooms as they are asked for."""
+        self._store = store
+        self._bus = bus
+        self._pace = Pace(hour)
+        self._lines: dict[str, list[Line]] = {}
+
+    async def lines(self, room: Room) -> list[Line]:
+        """All that was said in a room."""
+        room_id = room.record.id
+        if room_id not in self._lines:
+            found = await self._store.run(lambda connection: talk.lines_of(connection, room_id))
+            self._lines.setdefault(room_id, found)
+        return self._lines[room_id]
+
+    async def say(self, room: Room, who: str | None, key: str, text: str) -> int:
+        """Say something, once however often it is sent; the number of the line.
+
+        Raises:
+            RefusedError: it may not be said, or not now.
+        """
+        speaker, lines = _named(who), await self.lines(room)
+        for line in lines:
+            if (line.who, line.key) == (speaker, key):
+                return line.number
+        tidied = tidy(text)
+        self._pace.take(speaker)
+        new = Line(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
+        lines.append(new)
+        try:
+            await self._store.run(lambda c: talk.add_line(c, room.record.id, new))
+        except Exception:
+            # Numbers would have a gap: what is on the disk is read again.
+            self._lines.pop(room.record.id, None)
+            raise
+        self._bus.publish(channel(room.record.id))
+        return new.number
+
+    async def mute(self, room: Room, who: str | None, number: int, *, on: bool) -> None:
+        """Whoever said this line is not heard any more by who asks, in no room; or again."""
+        asks, line = _named(who), await self._line(room, number)
+        if line.who == asks:
+            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        await self._store.run(lambda c: talk.set_mute(c, asks, line.who, on=on))
+
+    async def report(self, room: Room, who: str | None, number: int) -> None:
+        """Tell those who keep order in the club that a line should not have been said."""
+        asks, line = _named(who), await self._line(room, number)
+        if line.who == asks:
+            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        await self._store.run(
+            lambda c: talk.add_report(c, room.record.id, line.number, asks, now())
+        )
+
+    async def told(self, room: Room, who: str | None) -> list[tuple[Line, bool]]:
+        """What somebody may hear in a room, and whether he wants to hear who said it."""
+        lines = await self.lines(room)
+        muted = await self._store.run(lambda c: talk.mutes_of(c, who)) if who else set[str]()
+        plays = who is not None and room.player_of(who) is not None and not room.record.is_over
+        heard = [line for line in lines if not (plays and line.is_aside)]
+        return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
+
+    async def _line(self, room: Room, number: int) -> Line:
+        for line in await self.lines(room):
+            if line.number == number:
+                return line
+        raise RefusedError("chat-line", f"expected the number of a line, got {number}")
+
+
+def _named(who: str | None) -> str:
+    if who is None:
+        raise RefusedError("chat-guest", "expected somebody with a name; play a game first")
+    return who
+
+
+def said(room: Room, line: Line, *, name: str, is_yours: bool, is_muted: bool) -> Said:
+    """A line as one reader sees it: of who is muted nothing but that he spoke."""
+    player = room.player_of(line.who)
+    text = "" if is_muted else line.text
+    return Said(
+        number=line.number,
+        at=line.at,
+        name=name,
+        seat=seat_of(player) if player else None,
+        is_yours=is_yours,
+        text=text,
+        masked=masked(text),
+        is_aside=line.is_aside,
+        is_muted=is_muted,
+    )

@@ -1,0 +1,107 @@
+"""What whoever runs the club decides: roles, silence, exclusion, an end to a game. All is noted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nardy.errors import NardyError
+from nardy.server.names import key_of
+from nardy.server.room import now
+from nardy.server.store import accounts, decisions, guests, log
+from nardy.server.store.decisions import Decision
+from nardy.server.store.guests import Guest
+from nardy.server.store.writer import Writer
+
+A_DAY = 24 * 3600 * 1000
+ROLES = ("member", "admin")
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Decides; a running club sees it within a round of its caretaker."""
+
+    store: Writer
+    who: str
+    """As the audit log names it: `machine`, or the name of an account."""
+
+    async def mute(self, person: str, days: float | None = None) -> None:
+        """Let somebody not write, for so many days or for good."""
+        await self._decide("mute", person, lambda c, guest: _impose(c, guest, "mute", days))
+
+    async def unmute(self, person: str) -> None:
+        """Let somebody write again."""
+        await self._decide("unmute", person, lambda c, guest: decisions.lift(c, guest, "mute"))
+
+    async def ban(self, person: str, days: float | None = None) -> None:
+        """Sign somebody out everywhere, and let him not in, for so many days or for good."""
+
+        def job(connection: Any, guest: str) -> None:
+            _impose(connection, guest, "ban", days)
+            guests.end_sessions(connection, guest)
+
+        await self._decide("ban", person, job)
+
+    async def unban(self, person: str) -> None:
+        """Let somebody in again."""
+        await self._decide("unban", person, lambda c, guest: decisions.lift(c, guest, "ban"))
+
+    async def set_role(self, person: str, role: str) -> None:
+        """Make somebody with an account an admin, or a member like the others.
+
+        Raises:
+            NardyError: there is no such role, or he has no account.
+        """
+        if role not in ROLES:
+            raise NardyError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
+
+        def job(connection: Any, guest: str) -> None:
+            if accounts.account_of(connection, guest) is None:
+                raise NardyError(f"expected an account, and {person!r} has none: it is a guest")
+            accounts.change_account(connection, guest, role=role)
+
+        await self._decide(f"role {role}", person, job)
+
+    async def close(self, room_id: str) -> None:
+        """End a game that goes on: it counts for nobody, and the seed of its dice is told."""
+
+        def job(connection: Any) -> None:
+            if not log.close(connection, room_id):
+                raise NardyError(f"expected a room in which a game goes on, got {room_id!r:.40}")
+            decisions.note(connection, Decision(now(), self.who, "close", room_id))
+
+        await self.store.run(job)
+
+    async def find(self, part: str) -> list[Guest]:
+        """People whose name holds this, accounts first."""
+        return await self.store.run(lambda c: guests.find(c, part))
+
+    async def told(self, limit: int = 100) -> list[Decision]:
+        """What was decided, the newest first."""
+        return await self.store.run(lambda c: decisions.decisions(c, limit=limit))
+
+    async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
+        def job(connection: Any) -> None:
+            guest = _guest_named(connection, person)
+            does(connection, guest)
+            decisions.note(connection, Decision(now(), self.who, what, person))
+
+        await self.store.run(job)
+
+
+def _guest_named(connection: Any, person: str) -> str:
+    """Whom a name of an account, or the id of a guest, means."""
+    account = accounts.account_named(connection, key_of(person))
+    if account is not None:
+        return account.guest
+    guest_id = person.removeprefix("guest:")
+    if guests.names_of(connection, [guest_id]):
+        return guest_id
+    raise NardyError(
+        f"expected the name of an account or the id of a guest, got {person!r:.40}; "
+        "see nardy admin find"
+    )
+
+
+def _impose(connection: Any, guest: str, kind: str, days: float | None) -> None:
+    until = None if days is None else now() + round(days * A_DAY)
+    decisions.impose(connection, guest, kind, until)

@@ -1,0 +1,28 @@
+"""What somebody wants to play, before there is a room for it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from nardy.core.options import rules_text
+from nardy.games import ROTATIONS, find_game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to play."""
+
+    games: tuple[str, ...]
+    length: int = 0
+    white: str | None = None
+    black: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def games_of(text: str) -> tuple[str, ...]:
+    """The games of a name: one, or several in rotation.
+
+    Raises:
+        UnknownGameError: there is none of this name.
+    """
+    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
+    return tuple(map(rules_text, rotation))

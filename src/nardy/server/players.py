@@ -1,0 +1,223 @@
+"""Leaderboards and profiles, as a page asks for them."""
+
+import functools
+from collections.abc import Iterable
+from typing import Annotated, Any, cast
+
+from litestar import Request, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, QueryParameter
+
+from nardy.server.api import club_of, guest_of
+from nardy.server.club import Club
+from nardy.server.protocol import Seat
+from nardy.server.protocol_players import (
+    History,
+    LadderFacts,
+    LadderRecord,
+    Leader,
+    Leaders,
+    PastGame,
+    Profile,
+    RatingMark,
+    Rival,
+)
+from nardy.server.ratings.ladder import ESTABLISHED
+from nardy.server.ratings.pace import PACES, Pace
+from nardy.server.results import game_names
+from nardy.server.robots import PREFIX
+from nardy.server.store import guests, leaders, profiles
+from nardy.server.store.leaders import LadderSize, Place
+from nardy.server.store.profiles import Asked, Past
+
+PERSON = "guest:"
+A_PAGE = 20
+"""Games of a history that are told at once."""
+Visit = Request[Any, Any, Any]
+
+
+@get("/api/leaders")
+async def list_ladders(request: Visit) -> list[LadderFacts]:
+    """Every game and pace at which rated matches have been played, the most played first."""
+    return [_ladder_facts(one) for one in await club_of(request).store.run(leaders.ladders)]
+
+
+@get("/api/leaders/{game:str}/{pace:str}")
+async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str]) -> Leaders:
+    """The best of a game at a pace, who may soon be among them, and your own row."""
+    club, who = club_of(request), await _who(request)
+    ladder = game, pace_called(pace)
+    best = await club.store.run(lambda c: leaders.leaders(c, *ladder))
+    new = await club.store.run(lambda c: leaders.leaders(c, *ladder, provisional=True))
+    mine = await club.store.run(lambda c: leaders.place_of(c, who, *ladder)) if who else None
+    names = await _names(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
+
+    def row(place: Place, rank: int | None) -> Leader:
+        return _leader(place, rank, names[place.who], is_you=place.who == who)
+
+    return Leaders(
+        game=game,
+        name=game_names(game),
+        pace=ladder[1],
+        leaders=[row(place, rank) for rank, place in enumerate(best, 1)],
+        provisional=[row(place, None) for place in new],
+        ranked=await club.store.run(lambda c: leaders.ranked(c, *ladder)),
+        needs=ESTABLISHED,
+        you=row(mine, await _rank(club, mine)) if mine else None,
+    )
+
+
+@get("/api/players/{player:str}")
+async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
+    """One player: ladders and the score against each opponent. `me` is who asks."""
+    club, who = club_of(request), await _meant(request, player)
+    if who is None:
+        return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
+    since = await club.store.run(lambda c: profiles.since_of(c, who.removeprefix(PERSON)))
+    if since is None:
+        raise no_player(player)
+    is_you = who == await _who(request)
+    places = await club.store.run(lambda c: leaders.places_of(c, who))
+    rivals = await club.store.run(lambda c: profiles.rivals(c, Asked(who, casual=is_you)))
+    names = await _names(club, (who, *(one.opponent for one in rivals)))
+    return Profile(
+        id=who.removeprefix(PERSON),
+        name=names[who],
+        since=since,
+        is_you=is_you,
+        ladders=[await _record(club, place) for place in places],
+        rivals=[
+            Rival(_id(o.opponent), names[o.opponent], o.won, o.drawn, o.lost, o.change)
+            for o in rivals
+        ],
+    )
+
+
+@get("/api/players/{player:str}/games")
+async def tell_history(
+    request: Visit,
+    player: FromPath[str],
+    before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
+) -> History:
+    """What somebody has played, the latest first; casual games only to the player."""
+    club, who = club_of(request), await _meant(request, player)
+    if who is None:
+        return History([], None)
+    asked = Asked(who, casual=who == await _who(request), before=before)
+    found = await club.store.run(lambda c: profiles.history(c, asked, A_PAGE + 1))
+    names = await _names(club, (past.opponent for past in found))
+    told = [_past(past, names[past.opponent]) for past in found[:A_PAGE]]
+    return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
+
+
+@get("/api/players/{player:str}/ratings/{game:str}/{pace:str}")
+async def tell_ratings(
+    request: Visit, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
+) -> list[RatingMark]:
+    """A rating over time: the last 300 matches, the oldest first."""
+    ladder = await _meant(request, player) or "", game, pace_called(pace)
+    marks = await club_of(request).store.run(lambda c: profiles.rated_over_time(c, *ladder))
+    return [RatingMark(at, rating) for at, rating in marks]
+
+
+HANDLERS = (list_ladders, tell_leaders, tell_profile, tell_history, tell_ratings)
+
+
+def pace_called(name: str) -> Pace:
+    """The pace of this name.
+
+    Raises:
+        NotFoundException: there is none.
+    """
+    found: Pace | None = next((pace for pace in PACES if pace == name), None)
+    if found is None:
+        raise NotFoundException(f"expected a pace ({', '.join(PACES)}), got {name!r:.40}")
+    return found
+
+
+def no_player(player: str) -> NotFoundException:
+    """The answer where a player is asked for who does not exist."""
+    return NotFoundException(f"expected the id of a player, got {player!r:.40}")
+
+
+async def _who(request: Visit) -> str | None:
+    guest = await guest_of(request)
+    return PERSON + guest.id if guest else None
+
+
+async def _meant(request: Visit, player: str) -> str | None:
+    """Which player an address means; None is a visitor of whom nothing is known yet."""
+    return await _who(request) if player == "me" else PERSON + player
+
+
+async def _names(club: Club, people: Iterable[str]) -> dict[str, str]:
+    """What each is called; a bot by its spec."""
+    everybody = set(people)
+    ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
+    known = await club.store.run(lambda c: guests.names_of(c, ids)) if ids else {}
+    return {
+        who: known.get(who.removeprefix(PERSON), "?") if _id(who) else who.removeprefix(PREFIX)
+        for who in everybody
+    }
+
+
+def _id(who: str) -> str | None:
+    return who.removeprefix(PERSON) if who.startswith(PERSON) else None
+
+
+async def _rank(club: Club, place: Place) -> int | None:
+    return await club.store.run(functools.partial(leaders.rank_of, place=place))
+
+
+def _ladder_facts(one: LadderSize) -> LadderFacts:
+    names, pace = game_names(one.game), cast("Pace", one.pace)
+    return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
+
+
+def _leader(place: Place, rank: int | None, name: str, *, is_you: bool) -> Leader:
+    standing, player = place.standing, place.who.removeprefix(PERSON)
+    trend = list(standing.trend)
+    return Leader(rank, player, name, standing.rating, standing.matches, trend, is_you)
+
+
+async def _record(club: Club, place: Place) -> LadderRecord:
+    standing = place.standing
+    return LadderRecord(
+        game=place.game,
+        name=game_names(place.game),
+        pace=cast("Pace", place.pace),
+        rating=standing.rating,
+        is_provisional=standing.is_provisional,
+        matches=standing.matches,
+        won=standing.won,
+        drawn=standing.drawn,
+        lost=standing.lost,
+        rank=await _rank(club, place),
+        ranked=await club.store.run(lambda c: leaders.ranked(c, place.game, place.pace)),
+        streak=standing.streak,
+        longest=standing.longest,
+        peak=standing.peak,
+        strength=standing.strength.rating,
+        deviation=standing.strength.deviation,
+    )
+
+
+def _past(past: Past, opponent: str) -> PastGame:
+    return PastGame(
+        room=past.room,
+        game=past.game,
+        name=game_names(past.game),
+        pace=cast("Pace | None", past.pace),
+        length=past.length,
+        is_rated=past.is_rated,
+        seat=cast("Seat", past.seat),
+        opponent=opponent,
+        opponent_id=_id(past.opponent),
+        score=past.score,
+        mine=past.mine,
+        theirs=past.theirs,
+        size=past.size,
+        on_time=past.on_time,
+        ended_at=past.ended_at,
+        change=past.change,
+    )

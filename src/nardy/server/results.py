@@ -1,0 +1,134 @@
+"""What a finished room came to, by its log alone; and in which ladder it counts."""
+
+from collections.abc import Sequence
+
+from nardy.core.events import Acted, Played, Rolled
+from nardy.core.match import Match, game_points
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.core.situation import Ending, Phase
+from nardy.errors import UnknownGameError
+from nardy.games import GAMES, ROTATIONS, find_game
+from nardy.render.phrases import game_name
+from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.pace import Pace, pace_of
+from nardy.server.refusals import RefusedError
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.view import result_size
+
+ROTATION_TEXTS = {
+    tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
+}
+"""The first name of each rotation by the texts of its games."""
+RATED = "rated"
+"""The term of a room that counts."""
+
+
+def game_of(games: tuple[str, ...]) -> str:
+    """The id under which these games are kept: of the game without its options, or of tavli.
+
+    >>> game_of(("long-nardy,last_throw=half",))
+    'long-nardy'
+    """
+    return ROTATION_TEXTS.get(games) or find_game(games[0]).published.id
+
+
+def game_names(game: str) -> dict[str, str]:
+    """What a game or rotation is called, by language."""
+    try:
+        rules = find_game(game)
+    except UnknownGameError:
+        alike = [name for name, rules in ROTATIONS.items() if rules == ROTATIONS.get(game)]
+        english, russian = (alike or [game])[0], (alike or [game])[-1]
+        return {"en": english.capitalize(), "ru": russian.capitalize()}
+    return {language: game_name(rules, language) for language in ("en", "ru")}
+
+
+def require_ratable(games: tuple[str, ...], clock: str | None, *, against_bot: bool) -> None:
+    """Refuse a rating for what cannot have one.
+
+    Raises:
+        RefusedError: it is against a bot, without a clock, or by other rules than those published.
+    """
+    if against_bot:
+        told = "expected two people for a rated game, got a bot; play it casual"
+        raise RefusedError("rated-bot", f"{told}, or rated with a friend")
+    if clock is None:
+        told = "expected a clock for a rated game (for example 600+8), got none"
+        raise RefusedError("rated-clock", told)
+    if games not in ROTATION_TEXTS and games[0] not in GAMES:
+        told = f"expected a game by its published rules for a rating, got {games[0]!r:.80}"
+        raise RefusedError("rated-rules", f"{told}; play it casual")
+
+
+def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
+    """Game and pace in which a room is rated; None for a casual one."""
+    pace = pace_of(record.terms.get("clock"), record.length)
+    if not record.terms.get(RATED) or pace is None:
+        return None
+    return game_of(record.games), pace
+
+
+def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Result | None:
+    """How a room ended; None if it has not, or if nobody ever sat on one side.
+
+    *entries* is the whole log. A match is one result with its length, however it was won. It is
+    rated only if both have thrown, played, doubled or answered a double: who never came to the
+    board neither wins nor loses a rating.
+    """
+    if record.white is None or record.black is None or not is_finished(record, match):
+        return None
+    points = match.score if record.length else _points(match)
+    return Result(
+        room=record.id,
+        game=game_of(record.games),
+        pace=pace_of(record.terms.get("clock"), record.length),
+        length=record.length,
+        is_rated=bool(record.terms.get(RATED)) and have_both_acted(entries),
+        white=record.white,
+        black=record.black,
+        score=_score(record, match),
+        white_points=points[Player.WHITE],
+        black_points=points[Player.BLACK],
+        size=_size(match),
+        on_time=bool(entries[-1].note and "time" in entries[-1].note),
+        ended_at=entries[-1].at,
+    )
+
+
+def is_finished(record: RoomRecord, match: Match) -> bool:
+    """Whether the room's match, or its only game, is over."""
+    is_last = match.is_over or not record.length
+    return is_last and match.game.phase is Phase.OVER
+
+
+def have_both_acted(entries: Sequence[Entry]) -> bool:
+    """Whether each player has done something of his own; a flag or a resignation is nothing."""
+    seen = {
+        entry.event.player
+        for entry in entries
+        if isinstance(entry.event, Rolled | Played)
+        or (isinstance(entry.event, Acted) and entry.event.act not in ("accept", "refuse"))
+    }
+    return seen >= {player.value for player in Player}
+
+
+def _points(match: Match) -> dict[Player, float]:
+    return {Player.WHITE: 0.0, Player.BLACK: 0.0} | game_points(match.game)
+
+
+def _score(record: RoomRecord, match: Match) -> float | None:
+    """White's share: 1, 0.5 or 0; None where the only game counts for nobody."""
+    result = match.game.outcome
+    if not record.length and result is not None and result.ending is Ending.VOID:
+        return None
+    winner = match.winner if record.length else (result.winner if result else None)
+    return 0.5 if winner is None else float(winner is Player.WHITE)
+
+
+def _size(match: Match) -> str:
+    """What the last game calls its result."""
+    result = match.game.outcome
+    if result is None or result.winner is None:
+        return "draw" if result and result.ending is Ending.DRAW else "void"
+    return result_size(match.game.situation)

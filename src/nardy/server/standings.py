@@ -1,0 +1,73 @@
+"""What people's rated matches have come to, at hand for whoever looks at a board."""
+
+import functools
+from collections.abc import Sequence
+
+from nardy.server.protocol import Rating
+from nardy.server.ratings.ladder import Result, Standing
+from nardy.server.results import ladder_of
+from nardy.server.room import Room
+from nardy.server.store import ladders
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.writer import Writer
+
+Place = tuple[str, str, str]
+"""A player, a game and a pace."""
+
+
+class Standings:
+    """Standings, read once and kept; each result that counts renews two of them."""
+
+    def __init__(self, store: Writer) -> None:
+        """Know nobody yet."""
+        self._store = store
+        self._known: dict[Place, Standing] = {}
+        self._after: dict[str, dict[str, Rating]] = {}
+
+    async def of(self, who: str, game: str, pace: str) -> Standing:
+        """A player's standing; a newcomer's if there is none."""
+        place = (who, game, pace)
+        if place not in self._known:
+            found = await self._store.run(lambda c: ladders.standings_of(c, [who], game, pace))
+            self._known[place] = found.get(who, Standing())
+        return self._known[place]
+
+    async def rating(self, record: RoomRecord, who: str) -> Rating | None:
+        """The rating that stands beside a name at a board; None in a casual game.
+
+        In a room that is over it is what the match made it, with the change.
+        """
+        ladder = ladder_of(record)
+        if ladder is None:
+            return None
+        if record.is_over and (told := (await self._ratings_after(record)).get(who)):
+            return told
+        standing = await self.of(who, *ladder)
+        return Rating(standing.rating, standing.is_provisional)
+
+    async def nearest_first(self, rooms: Sequence[Room], who: str) -> list[Room]:
+        """Rooms that wait, whose maker is as strong as *who* first; casual ones as they came."""
+        distances: dict[str, float] = {}
+        for room in rooms:
+            record, ladder = room.record, ladder_of(room.record)
+            maker = record.white or record.black
+            if ladder and maker:
+                mine, theirs = await self.of(who, *ladder), await self.of(maker, *ladder)
+                distances[record.id] = abs(mine.strength.rating - theirs.strength.rating)
+        return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
+
+    def keep(self, result: Result, changed: Sequence[tuple[str, Standing]]) -> None:
+        """Renew what a result changed."""
+        for who, standing in changed:
+            self._known[who, result.game, str(result.pace)] = standing
+
+    async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
+        if record.id not in self._after:
+            asked = functools.partial(ladders.changes_of, room_id=record.id)
+            told = await self._store.run(asked)
+            ladder = ladder_of(record) or ("", "")
+            self._after[record.id] = {
+                who: Rating(value, (await self.of(who, *ladder)).is_provisional, change)
+                for who, (value, change) in told.items()
+            }
+        return self._after[record.id]

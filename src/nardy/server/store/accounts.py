@@ -1,0 +1,103 @@
+"""Accounts: a name nobody else has, the hash of a password, and codes for who forgets it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from nardy.server.store.guests import hashed
+from nardy.server.store.tables import account, entry, guest, recovery, room, sanction, session
+
+GONE = "—"
+"""The name of somebody who has taken everything out, in every language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What is known of an account beside its guest."""
+
+    guest: str
+    name: str
+    """As names are compared."""
+    password: str
+    """argon2's text of it."""
+    role: str
+
+
+def add_account(connection: sql.Connection, made: Account, at: int) -> None:
+    """A guest has an account now; the name must be free."""
+    values = {"guest": made.guest, "name": made.name, "password": made.password}
+    connection.execute(sql.insert(account), {**values, "role": made.role, "since": at})
+
+
+def account_named(connection: sql.Connection, name: str) -> Account | None:
+    """Whose name this is, as names are compared."""
+    return _found(connection, account.c.name == name)
+
+
+def account_of(connection: sql.Connection, guest_id: str) -> Account | None:
+    """The account of a guest."""
+    return _found(connection, account.c.guest == guest_id)
+
+
+def _found(connection: sql.Connection, which: sql.ColumnElement[bool]) -> Account | None:
+    columns = (account.c.guest, account.c.name, account.c.password, account.c.role)
+    row = connection.execute(sql.select(*columns).where(which)).one_or_none()
+    return Account(*row) if row else None
+
+
+def change_account(connection: sql.Connection, guest_id: str, **values: str) -> None:
+    """Another name, password or role."""
+    connection.execute(sql.update(account).where(account.c.guest == guest_id).values(**values))
+
+
+def set_codes(connection: sql.Connection, guest_id: str, codes: Collection[str]) -> None:
+    """New codes in the place of the old."""
+    connection.execute(sql.delete(recovery).where(recovery.c.guest == guest_id))
+    rows = [{"guest": guest_id, "code": hashed(code)} for code in codes]
+    connection.execute(sql.insert(recovery), rows)
+
+
+def use_code(connection: sql.Connection, guest_id: str, code: str) -> bool:
+    """Use up a code; whether it was one."""
+    is_it = (recovery.c.guest == guest_id, recovery.c.code == hashed(code))
+    return connection.execute(sql.delete(recovery).where(*is_it)).rowcount == 1
+
+
+def forget(connection: sql.Connection, guest_id: str) -> None:
+    """Take out everything about somebody but the games, which are the opponents' too."""
+    for table in (recovery, session, account, sanction):
+        connection.execute(sql.delete(table).where(table.c.guest == guest_id))
+    connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE))
+
+
+def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
+    """Everything that is kept about somebody; hashes of secrets are left out."""
+    who = connection.execute(sql.select(guest).where(guest.c.id == guest_id)).mappings().one()
+    return {
+        "guest": dict(who),
+        "account": _rows(connection, account, guest_id, "name", "role", "since"),
+        "sessions": _rows(connection, session, guest_id, "since", "seen", "agent"),
+        "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
+        "rooms": _rooms(connection, f"guest:{guest_id}"),
+    }
+
+
+def _rows(
+    connection: sql.Connection, table: sql.Table, guest_id: str, *columns: str
+) -> list[dict[str, Any]]:
+    asked = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
+    return [dict(row) for row in connection.execute(asked).mappings()]
+
+
+def _rooms(connection: sql.Connection, who: str) -> list[dict[str, Any]]:
+    columns = (room.c.id, room.c.games, room.c.length, room.c.white, room.c.black, room.c.since)
+    sat = sql.or_(room.c.white == who, room.c.black == who)
+    found = connection.execute(sql.select(*columns).where(sat).order_by(room.c.since)).mappings()
+    return [{**row, "events": _events(connection, row["id"])} for row in found]
+
+
+def _events(connection: sql.Connection, room_id: str) -> list[dict[str, Any]]:
+    asked = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
+    return [dict(row) for row in connection.execute(asked.order_by(entry.c.number)).mappings()]

@@ -1,0 +1,49 @@
+"""What was decided about people, and the list of who decided what."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.store.tables import audit, sanction
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A line of the audit log."""
+
+    at: int
+    who: str
+    what: str
+    about: str
+
+
+def note(connection: sql.Connection, made: Decision) -> None:
+    """One line more; none is ever taken out."""
+    values = {"at": made.at, "who": made.who, "what": made.what, "about": made.about}
+    connection.execute(sql.insert(audit), values)
+
+
+def decisions(connection: sql.Connection, *, limit: int = 100) -> list[Decision]:
+    """The last ones, the newest first."""
+    columns = (audit.c.at, audit.c.who, audit.c.what, audit.c.about)
+    asked = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
+    return [Decision(*row) for row in connection.execute(asked)]
+
+
+def impose(connection: sql.Connection, guest_id: str, kind: str, until: int | None) -> None:
+    """Mute or ban somebody, until then or for good; the last word counts."""
+    lift(connection, guest_id, kind)
+    connection.execute(sql.insert(sanction), {"guest": guest_id, "kind": kind, "until": until})
+
+
+def lift(connection: sql.Connection, guest_id: str, kind: str) -> None:
+    """Neither is he any more."""
+    is_it = (sanction.c.guest == guest_id, sanction.c.kind == kind)
+    connection.execute(sql.delete(sanction).where(*is_it))
+
+
+def is_under(connection: sql.Connection, guest_id: str, kind: str, at: int) -> bool:
+    """Whether somebody is muted or banned at a moment."""
+    is_it = (sanction.c.guest == guest_id, sanction.c.kind == kind)
+    lasts = sql.or_(sanction.c.until.is_(None), sanction.c.until > at)
+    return connection.execute(sql.select(sanction.c.kind).where(*is_it, lasts)).first() is not None

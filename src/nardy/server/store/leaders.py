@@ -1,0 +1,116 @@
+"""Who stands where: questions to the standings, each answered by an index."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.ratings.ladder import ESTABLISHED, Standing
+from nardy.server.store.ladders import standing_from
+from nardy.server.store.rating_tables import standing
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSize:
+    """A ladder in which somebody has played."""
+
+    game: str
+    pace: str
+    ranked: int
+    """Players who are no longer provisional."""
+    players: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody stands in a ladder."""
+
+    who: str
+    standing: Standing
+    game: str
+    pace: str
+
+
+def ladders(connection: sql.Connection) -> list[LadderSize]:
+    """Every ladder in which somebody has played, the most played first."""
+    matches = sql.func.sum(standing.c.matches)
+    is_ranked = sql.case((standing.c.matches >= ESTABLISHED, 1), else_=0)
+    asked = (
+        sql.select(
+            standing.c.game,
+            standing.c.pace,
+            sql.func.sum(is_ranked).label("ranked"),
+            sql.func.count().label("players"),
+            matches.label("matches"),
+        )
+        .group_by(standing.c.game, standing.c.pace)
+        .order_by(matches.desc(), standing.c.game, standing.c.pace)
+    )
+    return [
+        LadderSize(row.game, row.pace, row.ranked, row.players, row.matches // 2)
+        for row in connection.execute(asked)
+    ]
+
+
+def leaders(
+    connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
+) -> list[Place]:
+    """The best of a ladder, or the best of those who have played too little to be ranked."""
+    is_among = (
+        standing.c.matches < ESTABLISHED if provisional else standing.c.matches >= ESTABLISHED
+    )
+    asked = (
+        sql.select(standing)
+        .where(standing.c.game == game, standing.c.pace == pace, is_among)
+        .order_by(standing.c.rating.desc(), standing.c.who)
+        .limit(limit)
+    )
+    return [_place(row) for row in connection.execute(asked)]
+
+
+def places_of(connection: sql.Connection, who: str) -> list[Place]:
+    """Every ladder of one player, the most played first."""
+    asked = (
+        sql.select(standing)
+        .where(standing.c.who == who)
+        .order_by(standing.c.matches.desc(), standing.c.game, standing.c.pace)
+    )
+    return [_place(row) for row in connection.execute(asked)]
+
+
+def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Place | None:
+    """One player in one ladder."""
+    asked = sql.select(standing).where(
+        standing.c.who == who, standing.c.game == game, standing.c.pace == pace
+    )
+    row = connection.execute(asked).one_or_none()
+    return _place(row) if row else None
+
+
+def rank_of(connection: sql.Connection, place: Place) -> int | None:
+    """1 for the best; None for who is provisional."""
+    if place.standing.is_provisional:
+        return None
+    better = sql.or_(
+        standing.c.rating > place.standing.rating,
+        sql.and_(standing.c.rating == place.standing.rating, standing.c.who < place.who),
+    )
+    asked = _ranked(place.game, place.pace).where(better)
+    return 1 + connection.execute(asked).scalar_one()
+
+
+def ranked(connection: sql.Connection, game: str, pace: str) -> int:
+    """How many of a ladder are no longer provisional."""
+    return connection.execute(_ranked(game, pace)).scalar_one()
+
+
+def _ranked(game: str, pace: str) -> sql.Select[int]:
+    return (
+        sql.select(sql.func.count())
+        .select_from(standing)
+        .where(standing.c.game == game, standing.c.pace == pace, standing.c.matches >= ESTABLISHED)
+    )
+
+
+def _place(row: sql.Row[tuple[object, ...]]) -> Place:
+    return Place(row.who, standing_from(row), row.game, row.pace)

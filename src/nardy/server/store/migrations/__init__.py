@@ -1,0 +1,1 @@
+"""How an older database becomes the present one: one file a version, never changed afterwards."""

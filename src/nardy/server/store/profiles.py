@@ -1,0 +1,134 @@
+"""What one player has played: history, rating over time, and the score against each opponent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.store.rating_tables import result
+from nardy.server.store.tables import guest
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished room, seen by one of its two players."""
+
+    room: str
+    game: str
+    pace: str | None
+    length: int
+    is_rated: bool
+    seat: str
+    opponent: str
+    score: float | None
+    mine: float
+    """Points."""
+    theirs: float
+    size: str
+    on_time: bool
+    ended_at: int
+    rating: float | None
+    change: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """All that two players have played, seen by one of them."""
+
+    opponent: str
+    won: int
+    drawn: int
+    lost: int
+    change: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which results are asked for."""
+
+    who: str
+    casual: bool
+    """Those without a rating too."""
+    game: str | None = None
+    before: int | None = None
+    """Only what ended before, in milliseconds since 1970."""
+
+
+def since_of(connection: sql.Connection, guest_id: str) -> int | None:
+    """When a guest came first; None where there is none."""
+    asked = sql.select(guest.c.since).where(guest.c.id == guest_id)
+    return connection.execute(asked).scalar_one_or_none()
+
+
+def history(connection: sql.Connection, asked: Asked, limit: int = 20) -> list[Past]:
+    """What somebody has played, the latest first."""
+    halves = [
+        _seen_by(asked, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
+        for seat in ("white", "black")
+    ]
+    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
+    found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room).limit(limit)
+    return [Past(**row) for row in connection.execute(found).mappings()]
+
+
+def rated_over_time(
+    connection: sql.Connection, who: str, game: str, pace: str, limit: int = 300
+) -> Sequence[tuple[int, float]]:
+    """When each of the last rated matches of a ladder ended, and the rating then; oldest first."""
+    halves = [
+        sql.select(result.c.ended_at, result.c.room, result.c[f"{seat}_rating"].label("rating"))
+        .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
+        .where(result.c[f"{seat}_rating"].is_not(None))
+        for seat in ("white", "black")
+    ]
+    both = sql.union_all(*halves).subquery()
+    found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room.desc()).limit(limit)
+    return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
+
+
+def rivals(connection: sql.Connection, asked: Asked, limit: int = 8) -> list[Against]:
+    """The score against each opponent, the most frequent first."""
+    halves = [_seen_by(asked, seat).subquery() for seat in ("white", "black")]
+    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
+
+    def count(score: float) -> sql.ColumnElement[int]:
+        return sql.func.sum(sql.case((both.c.score == score, 1), else_=0))
+
+    found = (
+        sql.select(
+            both.c.opponent,
+            count(1).label("won"),
+            count(0.5).label("drawn"),
+            count(0).label("lost"),
+            sql.func.coalesce(sql.func.sum(both.c.change), 0.0).label("change"),
+        )
+        .where(both.c.score.is_not(None))
+        .group_by(both.c.opponent)
+        .order_by(sql.func.count().desc(), both.c.opponent)
+        .limit(limit)
+    )
+    return [Against(**row) for row in connection.execute(found).mappings()]
+
+
+def _seen_by(asked: Asked, seat: str) -> sql.Select[tuple[object, ...]]:
+    """The results of one seat, as who sits there sees them."""
+    other = "black" if seat == "white" else "white"
+    score = result.c.score if seat == "white" else 1 - result.c.score
+    found = sql.select(
+        *(result.c[name] for name in ("room", "game", "pace", "length", "is_rated")),
+        sql.literal(seat).label("seat"),
+        result.c[other].label("opponent"),
+        score.label("score"),
+        result.c[f"{seat}_points"].label("mine"),
+        result.c[f"{other}_points"].label("theirs"),
+        *(result.c[name] for name in ("size", "on_time", "ended_at")),
+        result.c[f"{seat}_rating"].label("rating"),
+        result.c[f"{seat}_change"].label("change"),
+    ).where(result.c[seat] == asked.who)
+    if not asked.casual:
+        found = found.where(result.c.is_rated.is_(True))
+    if asked.game is not None:
+        found = found.where(result.c.game == asked.game)
+    if asked.before is not None:
+        found = found.where(result.c.ended_at < asked.before)
+    return found

@@ -1,0 +1,81 @@
+"""What was said in rooms, who does not want to hear whom, and what was reported."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.store.tables import line, mute, report
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that somebody said."""
+
+    number: int
+    who: str
+    text: str
+    at: int
+    """Milliseconds since 1970."""
+    is_aside: bool
+    """Said among those who look on: the players do not hear it as long as they play."""
+    key: str
+
+
+def add_line(connection: sql.Connection, room_id: str, new: Line) -> None:
+    """Keep what was said."""
+    connection.execute(
+        sql.insert(line),
+        {
+            "room": room_id,
+            "number": new.number,
+            "who": new.who,
+            "text": new.text,
+            "at": new.at,
+            "is_aside": new.is_aside,
+            "key": new.key,
+        },
+    )
+
+
+def lines_of(connection: sql.Connection, room_id: str) -> list[Line]:
+    """All that was said in a room, in its order."""
+    found = connection.execute(
+        sql.select(line).where(line.c.room == room_id).order_by(line.c.number)
+    )
+    return [Line(row.number, row.who, row.text, row.at, row.is_aside, row.key) for row in found]
+
+
+def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> None:
+    """Somebody does not want to hear another one any more, or wants to again."""
+    both = sql.and_(mute.c.who == who, mute.c.muted == muted)
+    connection.execute(sql.delete(mute).where(both))
+    if on:
+        connection.execute(sql.insert(mute), {"who": who, "muted": muted})
+
+
+def mutes_of(connection: sql.Connection, who: str) -> set[str]:
+    """Whom somebody does not want to hear."""
+    return set(connection.execute(sql.select(mute.c.muted).where(mute.c.who == who)).scalars())
+
+
+def add_report(connection: sql.Connection, room_id: str, number: int, who: str, at: int) -> None:
+    """Somebody thinks that a line should not have been said; once is enough."""
+    same = sql.and_(report.c.room == room_id, report.c.number == number, report.c.who == who)
+    connection.execute(sql.delete(report).where(same))
+    values = {"room": room_id, "number": number, "who": who, "at": at}
+    connection.execute(sql.insert(report), values)
+
+
+def reports(connection: sql.Connection) -> list[tuple[str, Line, str]]:
+    """Every reported line with its room and who reported it, the newest first."""
+    same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
+    asked = sql.select(line, report.c.who.label("reporter")).join(report, same)
+    found = connection.execute(asked.order_by(report.c.at.desc()))
+    return [
+        (
+            row.room,
+            Line(row.number, row.who, row.text, row.at, row.is_aside, row.key),
+            row.reporter,
+        )
+        for row in found
+    ]

@@ -1,0 +1,85 @@
+"""Who looks on, and what there is to look at: nobody's private game is on the list."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from nardy.server.presence import Presence
+from nardy.server.robots import PREFIX
+from nardy.server.room import Room
+
+A_MOMENT = 1.0
+"""Seconds in which those who come and go are told of together."""
+MOST_LISTED = 12
+VISITOR = "visitor"
+"""Whoever has no name here yet."""
+
+
+class Gathering:
+    """Tells rooms that their onlookers have changed, and not for each of them alone."""
+
+    def __init__(self, tell: Callable[[str], None], moment: float = A_MOMENT) -> None:
+        """*tell* hears of rooms where somebody came or went."""
+        self._tell = tell
+        self._moment = moment
+        self._due: dict[str, asyncio.TimerHandle] = {}
+
+    def change(self, room_id: str) -> None:
+        """Somebody has come or gone."""
+        if room_id not in self._due:
+            loop = asyncio.get_running_loop()
+            self._due[room_id] = loop.call_later(self._moment, self._fire, room_id)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        for timer in self._due.values():
+            timer.cancel()
+
+    def _fire(self, room_id: str) -> None:
+        del self._due[room_id]
+        self._tell(room_id)
+
+
+def onlookers(room: Room, presence: Presence) -> tuple[list[str], int]:
+    """Who of those with a name looks on, and how many without one."""
+    people = presence.people(room.record.id)
+    named = [who for who in people if who != VISITOR and room.player_of(who) is None]
+    return named, len(presence.pages(room.record.id, VISITOR))
+
+
+def is_public(room: Room) -> bool:
+    """Whether anybody may find the game: one against a bot, or one that was offered to anybody."""
+    seats = (room.record.white or "", room.record.black or "")
+    return bool(room.record.terms.get("open")) or any(who.startswith(PREFIX) for who in seats)
+
+
+def is_unhurried(room: Room) -> bool:
+    """Whether two people play at their leisure, so that they may be elsewhere meanwhile."""
+    return not _has_bot(room) and (room.timing is None or room.timing.is_slow)
+
+
+def shown(rooms: Iterable[Room], presence: Presence) -> list[Room]:
+    """Games that go on and can be watched, two people's before bots', those with most eyes first."""
+    live = [
+        room
+        for room in rooms
+        if room.is_full
+        and not room.record.is_over
+        and is_public(room)
+        and _is_played(room, presence)
+    ]
+    return sorted(live, key=lambda room: (_has_bot(room), -_eyes(room, presence)))[:MOST_LISTED]
+
+
+def _is_played(room: Room, presence: Presence) -> bool:
+    seats = (room.record.white or "", room.record.black or "")
+    people = [who for who in seats if not who.startswith(PREFIX)]
+    return all(presence.is_here(room.record.id, who) for who in people)
+
+
+def _has_bot(room: Room) -> bool:
+    return any((who or "").startswith(PREFIX) for who in (room.record.white, room.record.black))
+
+
+def _eyes(room: Room, presence: Presence) -> int:
+    named, visitors = onlookers(room, presence)
+    return len(named) + visitors

@@ -1,0 +1,204 @@
+// The sheets of one's account: signing up, in and out, and everything that may be done with one's data.
+
+import { ask } from "./api.js";
+import { h } from "./dom.js";
+import { sheet } from "./game/sheets.js";
+import { open } from "./parts.js";
+import { spoken, t } from "./words.js";
+
+/** @typedef {{name: string, role: string}} Me */
+/** @typedef {{id: string, since: number, seen: number, agent: string, is_this: boolean}} Session */
+
+const SHORTEST = 8;
+const LONGEST_NAME = 24;
+
+/** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
+export async function accountSheet(changed) {
+  const [me] = await Promise.all([ask("/api/me"), open("account")]);
+  if (me.role) return memberSheet(me, changed);
+  return signUpSheet(me, changed);
+}
+
+/** @param {Me} me @param {() => void} changed */
+function signUpSheet(me, changed) {
+  const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: /^Guest \d+$/.test(me.name) ? "" : me.name });
+  const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
+  const dialog = sheet(
+    t("account"),
+    h("p", {}, t("account.guest")),
+    form("account.signup", [name, password, hint("account.password.hint")], async () => {
+      const { codes } = await ask("/api/account", { name: value(name), password: value(password) });
+      dialog.close();
+      codesSheet(codes);
+      changed();
+    }),
+    link("account.have", () => (dialog.close(), signInSheet(changed))),
+  );
+}
+
+/** @param {() => void} changed */
+function signInSheet(changed) {
+  const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME });
+  const password = field("account.password", { type: "password", autocomplete: "current-password" });
+  const dialog = sheet(
+    t("account.signin"),
+    form("account.signin", [name, password, hint("account.left")], async () => {
+      await ask("/api/sessions", { name: value(name), password: value(password) });
+      dialog.close();
+      changed();
+    }),
+    h("div", { class: "row wrap" }, link("account.forgot", () => (dialog.close(), recoverySheet(value(name), changed))), link("account.new", () => (dialog.close(), accountSheet(changed)))),
+  );
+}
+
+/** @param {string} known @param {() => void} changed */
+function recoverySheet(known, changed) {
+  const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: known });
+  const code = field("account.code", { autocomplete: "one-time-code", placeholder: "xxxx-xxxx-xxxx", autocapitalize: "none", spellcheck: "false" });
+  const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
+  const dialog = sheet(
+    t("account.forgot"),
+    form("account.recover", [name, code, password, hint("account.password.hint")], async () => {
+      await ask("/api/account/recovery", { name: value(name), code: value(code), password: value(password) });
+      dialog.close();
+      changed();
+    }),
+  );
+}
+
+/** Codes are shown once. @param {string[]} codes */
+function codesSheet(codes) {
+  const copy = h("button", { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(codes.join("\n")), (copy.textContent = t("friend.copied"))) }, t("account.codes.copy"));
+  const dialog = sheet(
+    t("account.codes"),
+    h("p", {}, t("account.codes.why")),
+    h("ol", { class: "codes num" }, ...codes.map((code) => h("li", {}, h("code", {}, code)))),
+    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t("account.codes.done")), copy),
+  );
+}
+
+/** @param {Me} me @param {() => void} changed */
+async function memberSheet(me, changed) {
+  /** @type {Session[]} */
+  const sessions = await ask("/api/sessions");
+  const list = h("ul", { class: "sessions" });
+  const dialog = sheet(
+    me.name,
+    h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), passwordSheet(me)) }, t("account.change")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me)) }, t("account.codes.renew")),
+    ),
+    h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
+    link("account.delete", () => (dialog.close(), deleteSheet(me, changed))),
+  );
+  const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
+    await ask(path, data);
+    dialog.close();
+    changed();
+  };
+  showSessions(list, sessions);
+}
+
+/** @param {HTMLElement} list @param {Session[]} sessions */
+function showSessions(list, sessions) {
+  const end = async (/** @type {Session} */ one) => {
+    await ask("/api/sessions/end", { id: one.id });
+    showSessions(list, sessions.filter((other) => other !== one));
+  };
+  list.replaceChildren(
+    ...sessions.map((one) =>
+      h(
+        "li",
+        {},
+        h("span", {}, h("b", {}, browser(one.agent)), h("span", { class: "muted sm" }, one.is_this ? t("account.session.this") : t("account.session.seen", { when: new Date(one.seen).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" }) }))),
+        one.is_this ? null : h("button", { class: "btn", onclick: () => end(one).catch(() => {}) }, t("account.session.end")),
+      ),
+    ),
+  );
+}
+
+/** @param {Me} me */
+function passwordSheet(me) {
+  const old = field("account.password.old", { type: "password", autocomplete: "current-password" });
+  const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
+  const done = h("p", { class: "result good", role: "status" });
+  sheet(
+    t("account.change"),
+    form("account.change", [username(me), old, password, hint("account.password.hint")], async () => {
+      await ask("/api/account/password", { old: value(old), new: value(password) });
+      done.textContent = t("account.changed");
+    }),
+    done,
+  );
+}
+
+/** @param {Me} me */
+function renewSheet(me) {
+  const password = field("account.password", { type: "password", autocomplete: "current-password" });
+  const dialog = sheet(
+    t("account.codes.renew"),
+    form("account.codes.renew", [username(me), password], async () => {
+      const { codes } = await ask("/api/account/codes", { password: value(password) });
+      dialog.close();
+      codesSheet(codes);
+    }),
+  );
+}
+
+/** @param {Me} me @param {() => void} changed */
+function deleteSheet(me, changed) {
+  const password = field("account.password", { type: "password", autocomplete: "current-password" });
+  const dialog = sheet(
+    t("account.delete"),
+    h("p", {}, t("account.delete.why")),
+    form("account.delete.sure", [username(me), password], async () => {
+      await ask("/api/account/end", { password: value(password) });
+      dialog.close();
+      changed();
+    }),
+  );
+}
+
+/** @param {string} key @param {Record<string, any>} attributes */
+function field(key, attributes) {
+  const id = `field-${key.replaceAll(".", "-")}`;
+  return h("div", { class: "labelled" }, h("label", { for: id }, t(key)), h("input", { class: "field", id, required: true, ...attributes }));
+}
+
+/** Whose password it is, for the browser that keeps passwords. @param {Me} me */
+const username = (me) => h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
+
+/** @param {HTMLElement} labelled */
+const value = (labelled) => labelled.querySelector("input")?.value ?? "";
+
+/** @param {string} key */
+const hint = (key) => h("p", { class: "muted sm" }, t(key));
+
+/** @param {string} key @param {() => void} act */
+const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
+
+/** Fields with one button; what is refused stands under it. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
+function form(key, fields, act) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const button = h("button", { class: "btn act" }, t(key));
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    button.disabled = true;
+    problem.textContent = "";
+    await act().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+    button.disabled = false;
+  };
+  return h("form", { class: "form", onsubmit: submit }, ...fields, button, problem);
+}
+
+/** A browser's name, as people know it. @param {string} agent */
+function browser(agent) {
+  const names = [["Edg", "Edge"], ["OPR", "Opera"], ["YaBrowser", "Yandex"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]];
+  const systems = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Mac OS", "macOS"], ["Windows", "Windows"], ["Linux", "Linux"]];
+  const found = [names, systems].map((list) => list.find(([sign]) => agent.includes(sign))?.[1]);
+  return found.filter(Boolean).join(", ") || agent.slice(0, 40) || "?";
+}

@@ -1,0 +1,88 @@
+// What is done without being asked for, if its owner wants that: rolling, and playing forced turns.
+
+import { announce } from "../board/keys.js";
+import { settings } from "../settings.js";
+import { t } from "../words.js";
+
+/** A moment to see what is happening before it has happened. */
+const PAUSE = 400;
+
+/** @typedef {import("./choices.js").Choice} Choice */
+
+export class Automatic {
+  /** @param {import("./page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.timer = 0;
+  }
+
+  /** Whether something is to be decided for once: the next roll was asked for ahead. */
+  get ahead() {
+    return this.page.play.ahead;
+  }
+
+  show() {
+    clearTimeout(this.timer);
+    const { play } = this.page;
+    if (!play.due || play.sent) return;
+    if (play.view.phase === "answer") play.ahead = false;
+    if (play.view.phase === "roll" && this.rolls()) this.later(() => play.act("roll"));
+    if (play.view.phase === "turn" && settings.forced === "on" && play.moments.length === 1) this.force();
+  }
+
+  /** Whether nothing is to be decided before the roll, or it was decided ahead. */
+  rolls() {
+    const { acts } = this.page.play.view;
+    if (this.ahead) return acts.includes("roll");
+    return settings.autoroll === "on" && acts.includes("roll") && !acts.includes("double") && !acts.includes("bomb");
+  }
+
+  /** Play the turn if there is only one. */
+  force() {
+    const { page } = this;
+    const { play } = page;
+    const route = forced(play.moments[0].nodes);
+    if (!route) return;
+    this.later(() => {
+      announce(t("auto.only"));
+      play.play(route);
+      page.show();
+      this.later(() => play.confirm());
+    });
+  }
+
+  /** @param {() => void} does */
+  later(does) {
+    const { page } = this;
+    const { version } = page.play;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => page.element.isConnected && page.play.version === version && page.play.due && does(), PAUSE);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+}
+
+/**
+ * The moves of the turn, if all ways through the graph end in the same moment; null if there is a choice,
+ * or more than the club has told so far.
+ * @param {{moves: Choice[]}[]} nodes @returns {Choice[] | null}
+ */
+export function forced(nodes) {
+  const ends = new Set();
+  const seen = new Set([0]);
+  for (const at of seen) {
+    const { moves } = nodes[at];
+    if (!moves.length) ends.add(at);
+    for (const { then } of moves) {
+      if (then === null) return null;
+      seen.add(then);
+    }
+  }
+  if (ends.size !== 1) return null;
+  /** @type {Choice[]} */
+  const route = [];
+  for (let at = 0; nodes[at].moves.length; at = /** @type {number} */ (route[route.length - 1].then)) route.push(nodes[at].moves[0]);
+  return route.length ? route : null;
+}

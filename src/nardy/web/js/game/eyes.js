@@ -1,0 +1,53 @@
+// How the game stands, for who looks on and asks for it; players are never told.
+
+import { h, icon } from "../dom.js";
+import { fresh } from "../live.js";
+import { spoken, t } from "../words.js";
+
+export class Eyes {
+  /** @param {import("./page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.on = false;
+    /** The version that was asked about. */
+    this.asked = -1;
+    this.panel = h("section", { class: "eyes panel", "aria-label": t("eyes"), hidden: true });
+    page.side.append(this.panel);
+  }
+
+  /** Whether this is a spectator of a game that may be judged. */
+  get offered() {
+    const { me, facts, full } = this.page.play;
+    return Boolean(facts && full && !me && !facts.pace);
+  }
+
+  button() {
+    if (!this.offered) return null;
+    const button = h("button", { class: "btn", "aria-label": t("eyes"), "aria-pressed": String(this.on), onclick: () => this.toggle(button) }, icon("eye"), h("span", {}, t("eyes")));
+    return button;
+  }
+
+  /** @param {HTMLElement} button */
+  toggle(button) {
+    this.on = !this.on;
+    button.setAttribute("aria-pressed", String(this.on));
+    this.asked = -1;
+    this.show();
+  }
+
+  show() {
+    const { play } = this.page;
+    this.panel.hidden = !this.on || !this.offered;
+    if (this.panel.hidden || this.asked === play.version) return;
+    this.asked = play.version;
+    play.live.send(/** @type {any} */ ({ type: "evaluate", room: play.room, id: fresh() }));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type !== "evaluated" || message.win === null) return;
+    const white = message.win.toLocaleString(spoken(), { style: "percent", maximumFractionDigits: 1 });
+    const points = message.equity.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("progress", { class: "chance", max: 1, value: message.win, "aria-hidden": "true" }), h("p", { class: "num sm" }, t("eyes.says", { white, points })));
+  }
+}

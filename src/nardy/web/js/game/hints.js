@@ -1,0 +1,89 @@
+// What a strong bot would do in one's place: on request, and only against bots.
+
+import { announce } from "../board/keys.js";
+import { h, icon } from "../dom.js";
+import { fresh } from "../live.js";
+import { spoken, t } from "../words.js";
+import { turnWord } from "./speech.js";
+
+/** @typedef {{turn: string, moves: {from: number, to: number}[], equity: number, win: number}} TurnAdvice */
+
+export class Hints {
+  /** @param {import("./page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    /** The last question. */
+    this.asked = "";
+  }
+
+  /** Whether hints can be had in this room at all. */
+  get offered() {
+    const { me, facts } = this.page.play;
+    return Boolean(me && facts && !facts.pace && facts[me === "white" ? "black" : "white"]?.is_bot);
+  }
+
+  button() {
+    if (!this.offered) return null;
+    return h("button", { class: "btn", "aria-label": t("hint"), onclick: () => this.ask() }, icon("bulb"), h("span", {}, t("hint")));
+  }
+
+  ask() {
+    const { play } = this.page;
+    this.asked = fresh();
+    play.live.send(/** @type {any} */ ({ type: "hint", room: play.room, id: this.asked }));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const { page } = this;
+    if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
+    // A turn half made is taken back: the hint is for the whole of it.
+    if (message.turns.length && page.play.undo(true)) page.show();
+    page.explain(this.card(message));
+    announce(said(message));
+  }
+
+  /** @param {any} advised */
+  card(advised) {
+    const { page } = this;
+    const heading = h("h3", { tabindex: -1 }, t("hint.title"));
+    const [best] = advised.turns;
+    const content = best ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))] : [h("p", { class: "act-hint" }, said(advised))];
+    const card = h(
+      "section",
+      { class: "why hint-card", role: "dialog", "aria-label": t("hint.title") },
+      heading,
+      ...content,
+      h("div", { class: "row" }, best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")), h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close"))),
+    );
+    if (best) this.point(best);
+    return { card, heading };
+  }
+
+  /** Arrows along a turn. @param {TurnAdvice} turn */
+  point({ moves }) {
+    const { board } = this.page;
+    board.marks.clear();
+    for (const { from, to } of moves) board.marks.arrow(from, to, "best");
+  }
+}
+
+/** @param {number} share */
+const percent = (share) => share.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** @param {number} points */
+const signed = (points) => points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+/** @param {TurnAdvice[]} turns */
+function list(turns) {
+  const [best] = turns;
+  const rows = turns.map(({ turn, equity, win }, i) => h("tr", {}, h("th", { scope: "row" }, turnWord(turn)), h("td", { class: "num" }, percent(win)), h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity))));
+  return h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.turn")), h("th", { scope: "col" }, t("hint.win")), h("th", { scope: "col" }, t("hint.equity")))), h("tbody", {}, ...rows));
+}
+
+/** In a sentence. @param {any} advised */
+function said({ turns, act, win }) {
+  if (turns.length) return t("hint.best", { turn: turnWord(turns[0].turn), win: percent(turns[0].win) });
+  const words = t("hint.act", { act: t(`act.${act}`) });
+  return win === null ? words : `${words} ${t("hint.chance", { win: percent(win) })}`;
+}

@@ -1,0 +1,17 @@
+// The ways to the pages beside the board.
+
+import { h, icon } from "./dom.js";
+import { t } from "./words.js";
+
+/** A link within the page. @param {(path: string) => void} go */
+export const follow = (go) => (/** @type {MouseEvent} */ event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);
+};
+
+/** @param {(path: string) => void} go */
+export const nav = (go) => h("nav", { class: "ways" }, way(go, "/leaders", "rank", t("leaders")), way(go, "/player/me", "person", t("profile")));
+
+/** @param {(path: string) => void} go @param {string} href @param {any} name @param {string} word */
+const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));

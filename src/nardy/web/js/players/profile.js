@@ -1,0 +1,129 @@
+// One player: the ladders, the rating over time, the opponents, and every game with its replay.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { changeText, ratingText } from "../game/rating.js";
+import { sizeWord } from "../game/speech.js";
+import { follow } from "../nav.js";
+import { has, spoken, t } from "../words.js";
+import { ratingGraph, scoreBar } from "./graph.js";
+
+/** @typedef {import("../protocol.js").Profile} Profile */
+/** @typedef {import("../protocol.js").LadderRecord} LadderRecord */
+/** @typedef {import("../protocol.js").Rival} Rival */
+/** @typedef {import("../protocol.js").PastGame} PastGame */
+/** @typedef {(path: string) => void} Go */
+
+/** @param {string} id @param {Go} go */
+export async function profilePage(id, go) {
+  /** @type {[Profile | null, import("../protocol.js").History | null]} */
+  const [profile, history] = await Promise.all([ask(`/api/players/${id}`), ask(`/api/players/${id}/games`)]).catch(() => [null, null]);
+  if (!profile?.id || !history) return nobody(id, go);
+  const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
+  return h(
+    "div",
+    { class: "profile" },
+    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, profile.name), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
+    profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
+    profile.rivals.length ? rivals(profile.rivals, go) : null,
+    history.games.length ? games(profile.id, history, go) : noGames(go),
+  );
+}
+
+/** Who has never been here, and an address of nobody. @param {string} id @param {Go} go */
+const nobody = (id, go) =>
+  h("div", { class: "profile" }, h("h1", { tabindex: -1 }, t(id === "me" ? "profile" : "profile.nobody")), id === "me" ? noGames(go) : h("p", {}, h("a", { href: "/leaders", onclick: follow(go) }, t("leaders"))));
+
+/** @param {Go} go */
+const noGames = (go) => h("div", { class: "panel none" }, h("p", {}, t("profile.nogames")), h("a", { class: "btn act", href: "/", onclick: follow(go) }, t("play")));
+
+/** The ladders of a player, one shown. @param {Profile} profile */
+function ladders(profile) {
+  const box = h("div", { "aria-live": "polite" });
+  const chips = profile.ladders.map((one) => h("button", { class: "chip tall", onclick: () => show(one) }, `${one.name[spoken()]} · ${t(`pace.${one.pace}`)}`));
+  const show = (/** @type {LadderRecord} */ one) => {
+    chips.forEach((chip, i) => chip.setAttribute("aria-pressed", String(profile.ladders[i] === one)));
+    box.replaceChildren(facts(one), graph(profile.id, one), h("p", { class: "muted sm" }, t("profile.strength", { strength: Math.round(one.strength), deviation: Math.round(one.deviation) })));
+  };
+  show(profile.ladders[0]);
+  return h("section", { class: "panel ladder" }, h("h2", { class: "spoken" }, t("profile.ratings")), h("div", { class: "chips", role: "group", "aria-label": t("profile.ratings") }, ...chips), box);
+}
+
+/** Four numbers. @param {LadderRecord} one */
+function facts(one) {
+  const share = ((one.won + one.drawn / 2) / one.matches).toLocaleString(spoken(), { style: "percent" });
+  const rank = one.rank ? t("profile.of", { n: one.ranked }) : t("profile.provisional", { n: one.matches });
+  const streak = Math.abs(one.streak);
+  const row = [
+    [ratingText({ value: one.rating, is_provisional: one.is_provisional }), t("profile.peak", { rating: Math.round(one.peak) })],
+    [one.rank ? one.rank.toLocaleString(spoken()) : "–", rank],
+    [share, t("profile.won", { n: one.matches })],
+    [streak.toLocaleString(spoken()), `${t(one.streak < 0 ? "profile.lostrow" : "profile.wonrow")}${one.longest > one.streak ? `, ${t("profile.longest", { n: one.longest })}` : ""}`],
+  ];
+  return h("dl", { class: "facts" }, ...row.map(([number, word]) => h("div", {}, h("dt", { class: "xs muted" }, word), h("dd", { class: "num" }, number))));
+}
+
+/** @param {string} id @param {LadderRecord} one */
+function graph(id, one) {
+  const box = h("div", { class: "graphbox" });
+  ask(`/api/players/${id}/ratings/${one.game}/${one.pace}`).then((marks) => marks.length && box.replaceChildren(ratingGraph(marks)), () => {});
+  return box;
+}
+
+/** @param {Rival[]} told @param {Go} go */
+function rivals(told, go) {
+  const row = (/** @type {Rival} */ { player, name, won, drawn, lost, change }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, person(player, name, go)),
+      h("td", { class: "wide" }, scoreBar(won, drawn, lost)),
+      h("td", { class: "right num" }, [won, lost].map((n) => n.toLocaleString(spoken())).join(" : "), drawn ? h("span", { class: "muted sm" }, ` ${t("profile.drawn", { n: drawn })}`) : null),
+      h("td", { class: "right num muted" }, change ? changeText(change) : ""),
+    );
+  const head = [["leaders.player", ""], ["profile.share", "wide"], ["profile.score", "right"], ["leaders.rating", "right"]];
+  return h("section", {}, h("h2", {}, t("profile.against")), h("div", { class: "panel tablebox" }, h("table", {}, heads(head), h("tbody", {}, ...told.map(row)))));
+}
+
+/** @param {string[][]} columns */
+const heads = (columns) => h("thead", {}, h("tr", {}, ...columns.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key)))));
+
+/** @param {string | null} id @param {string} name @param {Go} go */
+function person(id, name, go) {
+  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, name);
+  return has(`bot.${name}`) ? t(`bot.${name}`) : name;
+}
+
+/** @param {string} id @param {import("../protocol.js").History} first @param {Go} go */
+function games(id, first, go) {
+  const rows = h("tbody", {});
+  const more = h("button", { class: "btn wide", onclick: () => load() }, t("profile.more"));
+  let { before } = first;
+  const add = (/** @type {import("../protocol.js").History} */ history) => {
+    rows.append(...history.games.map((one) => past(one, go)));
+    before = history.before;
+    more.hidden = before === null;
+  };
+  const load = () => ask(`/api/players/${id}/games?before=${before}`).then(add, () => {});
+  add(first);
+  const head = [["profile.ended", ""], ["profile.game", ""], ["leaders.player", "wide"], ["profile.result", ""], ["leaders.rating", "right"]];
+  return h("section", {}, h("h2", {}, t("profile.games")), h("div", { class: "panel tablebox" }, h("table", { class: "past" }, heads(head), rows)), more);
+}
+
+/** @param {PastGame} one @param {Go} go */
+function past(one, go) {
+  const { score } = one;
+  const outcome = score === null ? "void" : score === 1 ? "won" : score === 0 ? "lost" : "drawn";
+  const by = one.length ? `${one.mine.toLocaleString(spoken())} : ${one.theirs.toLocaleString(spoken())}` : score === null || score === 0.5 || one.size === "single" ? "" : sizeWord(one.size);
+  const day = new Intl.DateTimeFormat(spoken(), { day: "numeric", month: "short" }).format(one.ended_at);
+  const terms = [one.pace ? t(`pace.${one.pace}`) : "", one.length ? t("terms.match", { n: one.length }) : "", one.is_rated ? "" : t("past.casual")].filter(Boolean).join(" · ");
+  return h(
+    "tr",
+    {},
+    h("td", { class: "muted num day" }, day),
+    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: one.opponent, day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
+    h("td", { class: "wide" }, person(one.opponent_id, one.opponent, go)),
+    h("td", {}, h("span", { class: `outcome ${outcome}` }, t(`past.${outcome}`)), h("span", { class: "muted sm below" }, [by, one.on_time ? t("end.time") : ""].filter(Boolean).join(", "))),
+    h("td", { class: "right num" }, one.change === null ? "" : changeText(one.change)),
+  );
+}

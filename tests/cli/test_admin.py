@@ -1,0 +1,82 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from nardy.cli.admin import command
+from nardy.errors import MissingExtraError, NardyError
+from nardy.server.club import Club, Order
+from nardy.server.store.opening import open_store
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A club with Anna, who has an account, and a guest; a game goes on in the room."""
+    file = tmp_path / "club.db"
+
+    async def go() -> None:
+        club = Club(open_store(file))
+        anna, _ = await club.welcome("Guest 1")
+        await club.accounts.sign_up(anna, "Anna", "lamp gravel tuesday")
+        await club.welcome("Guest 2")
+        room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+        (tmp_path / "room").write_text(room.record.id, "utf-8")
+        await club.close()
+
+    asyncio.run(go())
+    return file
+
+
+def admin(database: Path, *arguments: str) -> str:
+    answer = CliRunner().invoke(command, ["--database", str(database), *arguments])
+    if answer.exception is not None:
+        raise answer.exception
+    return answer.stdout
+
+
+def test_what_is_decided_is_in_the_log(database: Path) -> None:
+    room = (database.parent / "room").read_text("utf-8")
+    found = admin(database, "find", "guest").split()
+    assert found[1:] == ["guest", "Guest", "2"]
+    for arguments in (
+        ("role", "anna", "admin"),
+        ("mute", found[0], "--days", "7"),
+        ("unmute", found[0]),
+        ("ban", "Anna"),
+        ("unban", "Anna"),
+        ("close", room),
+    ):
+        assert admin(database, *arguments) == ""
+    told = [line.split("  ", 1)[1] for line in admin(database, "log").splitlines()]
+    assert told[0] == f"machine  close  {room}"
+    assert told[-1] == "machine  role admin  anna"
+    assert len(told) == 6
+    assert len(admin(database, "log", "--count", "2").splitlines()) == 2
+    assert "admin   Anna" in admin(database, "find", "an")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("mute", "nobody"), "nardy admin find"),
+        (("close", "nowhere"), "in which a game goes on"),
+    ],
+)
+def test_what_cannot_be_decided_is_told(
+    database: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    with pytest.raises(NardyError, match=told):
+        admin(database, *arguments)
+
+
+def test_a_club_that_does_not_exist_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(NardyError, match="expected the database of a club"):
+        admin(tmp_path / "none.db", "log")
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nardy.cli.admin.find_spec", lambda _: None)
+    answer = CliRunner().invoke(command, ["log"])
+    assert isinstance(answer.exception, MissingExtraError)

@@ -1,0 +1,70 @@
+"""Results for tests, without the games: as if they had been played."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from nardy.server.ratings.ladder import Result
+from nardy.server.store import guests, ladders, log
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.opening import open_store
+from nardy.server.store.writer import Writer
+
+DAY = 24 * 3600 * 1000
+BEGAN = 1_790_000_000_000
+
+
+def result(number: int, white: str, black: str, score: float | None = 1, **facts: object) -> Result:
+    """A rated game of long nardy at a rapid pace, `number` days after the first."""
+    told = {
+        "room": f"r{number}",
+        "game": "long-nardy",
+        "pace": "rapid",
+        "length": 0,
+        "is_rated": True,
+        "white": white if ":" in white else f"guest:{white}",
+        "black": black if ":" in black else f"guest:{black}",
+        "score": score,
+        "white_points": float(score == 1),
+        "black_points": float(score == 0),
+        "size": "single",
+        "ended_at": BEGAN + number * DAY,
+    }
+    return Result(**{**told, **facts})  # pyright: ignore[reportArgumentType]
+
+
+def some_results(people: Sequence[str], count: int, seed: int = 7) -> list[Result]:
+    """Matches among these, of several lengths; who is named first is stronger."""
+    random = Random(seed)
+    found: list[Result] = []
+    for number in range(count):
+        white, black = random.sample(range(len(people)), 2)
+        chance = 0.5 + 0.04 * (black - white)
+        score = 1 if random.random() < chance else 0
+        length = random.choice([0, 1, 3, 5, 7])
+        who = people[white], people[black]
+        found.append(result(number, *who, 0.5 if random.random() < 0.02 else score, length=length))
+    return found
+
+
+async def write(store: Writer, results: Sequence[Result]) -> None:
+    """The results with their rooms, in this order; guests are called by their ids."""
+    people = {who for one in results for who in (one.white, one.black) if who.startswith("guest:")}
+    for who in sorted(people):
+        guest = Guest(who.removeprefix("guest:"), who.removeprefix("guest:").capitalize())
+        await store.run(lambda c, g=guest: guests.add_guest(c, g, f"token-{g.id}", BEGAN))
+    for one in results:
+        record = RoomRecord(id=one.room, games=(one.game,), length=one.length)
+        await store.run(lambda c, r=record: log.make_room(c, r, []))
+        await store.run(lambda c, r=record: log.append(c, r.id, 0, [], is_over=True))
+        await store.run(lambda c, r=one: ladders.add_result(c, r))
+
+
+async def club_file(folder: Path, results: Sequence[Result]) -> Path:
+    """A database in which these have been played."""
+    file = folder / "club.db"
+    store = open_store(file)
+    await write(store, results)
+    store.close()
+    return file

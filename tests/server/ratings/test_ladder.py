@@ -1,0 +1,71 @@
+import pytest
+from tests.server.played import result, some_results
+
+from nardy.server.ratings.glicko import Strength
+from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Standing
+
+
+def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
+    ladder = Ladder()
+    rated = ladder.add(result(1, "a", "b"))
+    # 4 * 5 * sqrt(1) * 0.5; a single game is a match to one point.
+    assert (rated.white_change, rated.black_change) == (10, -10)
+    assert (ladder.of("guest:a").rating, ladder.of("guest:b").rating) == (1510, 1490)
+    assert ladder.of("guest:a").experience == 1
+    assert ladder.of("guest:nobody") == Standing()
+
+
+def test_a_match_counts_once_with_its_length() -> None:
+    ladder = Ladder()
+    rated = ladder.add(result(1, "a", "b", length=9, white_points=11.0, black_points=8.0))
+    assert rated.white_change == pytest.approx(30)
+    assert (rated.white.experience, rated.white.matches) == (9, 1)
+
+
+def test_rows_of_wins_and_losses() -> None:
+    ladder = Ladder()
+    seen = []
+    for number, score in enumerate([1, 1, 1, 0, 0, 0.5, 1]):
+        seen.append(ladder.add(result(number, "a", "b", score)).white.streak)
+    assert seen == [1, 2, 3, -1, -2, 0, 1]
+    mine = ladder.of("guest:a")
+    assert (mine.longest, mine.won, mine.drawn, mine.lost) == (3, 4, 1, 2)
+    assert mine.peak == max(mine.trend)
+
+
+def test_ten_matches_make_a_player_ranked() -> None:
+    ladder = Ladder()
+    open_after = [ladder.add(result(n, "a", "b", n % 2)).white.is_provisional for n in range(11)]
+    assert open_after == [True] * (ESTABLISHED - 1) + [False, False]
+    assert len(ladder.of("guest:a").trend) == 11
+
+
+def test_without_play_less_is_known_of_a_player() -> None:
+    soon, late = Ladder(), Ladder()
+    for ladder, wait in ((soon, 1), (late, 400)):
+        ladder.add(result(1, "a", "b"))
+        ladder.add(result(1 + wait, "a", "b"))
+    assert late.of("guest:a").strength.deviation > soon.of("guest:a").strength.deviation
+    assert soon.of("guest:a").strength.deviation < Strength().deviation
+
+
+def test_the_stronger_come_out_on_top() -> None:
+    ladder = Ladder()
+    people = ["ann", "bo", "cy", "dee"]
+    for one in some_results(people, 400):
+        ladder.add(one)
+    by_rating = sorted(people, key=lambda who: -ladder.of(f"guest:{who}").rating)
+    assert by_rating[0] == "ann"
+    assert by_rating[-1] == "dee"
+    by_strength = sorted(people, key=lambda who: -ladder.of(f"guest:{who}").strength.rating)
+    assert by_strength[0] == "ann"
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"is_rated": False}, {"pace": None}, {"score": None}],
+    ids=["casual", "untimed", "void"],
+)
+def test_what_does_not_count(facts: dict[str, object]) -> None:
+    assert result(1, "a", "b").counts
+    assert not result(1, "a", "b", **facts).counts

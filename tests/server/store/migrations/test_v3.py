@@ -1,0 +1,26 @@
+import asyncio
+from pathlib import Path
+
+import sqlalchemy as sql
+
+from nardy.server.store import log, tables, talk
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.migrating import migrate
+from nardy.server.store.opening import open_store
+from nardy.server.store.talk import Line
+from nardy.server.store.writer import engine_of
+
+
+def test_who_played_before_may_talk_after_the_upgrade(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    engine = engine_of(file)
+    with engine.connect() as connection, connection.begin():
+        migrate(connection, 0, until=2)
+        connection.execute(sql.insert(tables.about), {"name": "schema", "value": "2"})
+        log.make_room(connection, RoomRecord(id="r", games=("tapa",)), [])
+    engine.dispose()
+    store, said = open_store(file), Line(1, "guest:a", "hello", 5, is_aside=False, key="k")
+    asyncio.run(store.run(lambda c: talk.add_line(c, "r", said)))
+    told = asyncio.run(store.run(lambda c: talk.lines_of(c, "r")))
+    store.close()
+    assert told == [said]

@@ -1,0 +1,56 @@
+import asyncio
+import sqlite3
+from pathlib import Path
+
+from nardy.server.store import accounts, guests
+from nardy.server.store.accounts import GONE, Account
+from nardy.server.store.guests import Guest
+from nardy.server.store.opening import open_store
+
+ANNA = Account("a", "anna", "$argon2", "member")
+
+
+def test_an_account_is_found_by_its_name_and_forgotten_whole(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    def job(connection):
+        guests.add_guest(connection, Guest("a", "Anna"), "token", 1, "Firefox")
+        accounts.add_account(connection, ANNA, 2)
+        assert accounts.account_named(connection, "anna") == ANNA
+        assert accounts.account_named(connection, "boris") is None
+        accounts.change_account(connection, "a", role="admin")
+        found = accounts.account_of(connection, "a")
+        assert found is not None
+        assert found.role == "admin"
+        known = guests.guest_of(connection, "token")
+        assert known is not None
+        assert known.role == "admin"
+        told = accounts.told_of(connection, "a")
+        assert told["account"] == [{"name": "anna", "role": "admin", "since": 2}]
+        assert told["sessions"] == [{"since": 1, "seen": 1, "agent": "Firefox"}]
+        assert "argon2" not in str(told)
+        accounts.forget(connection, "a")
+        assert guests.guest_of(connection, "token") is None
+        return guests.names_of(connection, ["a"])
+
+    assert asyncio.run(store.run(job)) == {"a": GONE}
+    store.close()
+    dump = "".join(sqlite3.connect(tmp_path / "club.db").iterdump())
+    assert "anna" not in dump.casefold()
+
+
+def test_a_code_lets_in_once(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    def job(connection):
+        for who in "ab":
+            guests.add_guest(connection, Guest(who, who), who, 1)
+            accounts.add_account(connection, Account(who, who, "", "member"), 1)
+        accounts.set_codes(connection, "a", ["one", "two"])
+        tried = [("b", "one"), ("a", "one"), ("a", "one"), ("a", "three"), ("a", "two")]
+        used = [accounts.use_code(connection, *one) for one in tried]
+        accounts.set_codes(connection, "a", ["one"])
+        return [*used, accounts.use_code(connection, "a", "one")]
+
+    assert asyncio.run(store.run(job)) == [False, True, False, False, True, True]
+    store.close()

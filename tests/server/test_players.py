@@ -1,0 +1,131 @@
+import asyncio
+
+import pytest
+from litestar.testing import TestClient
+from tests.server.played import club_file, result, some_results
+
+from nardy.server import create_app
+
+PEOPLE = ["ann", "bo", "cy"]
+RESULTS = [
+    *some_results(PEOPLE, 40),
+    result(50, "dee", "ann"),
+    result(51, "ann", "bot:baseline", is_rated=False, pace=None),
+    result(52, "bo", "cy", game="tavli", length=5, pace="blitz"),
+]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory):
+    file = asyncio.run(club_file(tmp_path_factory.mktemp("club"), RESULTS))
+    with TestClient(create_app(file)) as client:
+        yield client
+
+
+def come_as(client: TestClient, who: str | None) -> None:
+    client.cookies.clear()
+    if who:
+        client.cookies.set("nardy", f"token-{who}")
+
+
+def test_every_ladder_that_was_played_is_listed(client: TestClient) -> None:
+    told = client.get("/api/leaders").json()
+    assert [(one["game"], one["pace"], one["ranked"]) for one in told] == [
+        ("long-nardy", "rapid", 3),
+        ("tavli", "blitz", 0),
+    ]
+    assert told[0]["name"]["ru"] == "Длинные нарды"
+
+
+def test_the_top_leaves_out_provisional_players_and_knows_you(client: TestClient) -> None:
+    come_as(client, "cy")
+    told = client.get("/api/leaders/long-nardy/rapid").json()
+    assert [row["rank"] for row in told["leaders"]] == [1, 2, 3]
+    assert {row["name"] for row in told["leaders"]} == {"Ann", "Bo", "Cy"}
+    assert [(row["name"], row["rank"]) for row in told["provisional"]] == [("Dee", None)]
+    assert told["you"]["player"] == "cy"
+    assert told["you"] in told["leaders"]
+    assert [row["is_you"] for row in told["leaders"]].count(True) == 1
+    assert all(len(row["trend"]) == 12 for row in told["leaders"])
+    come_as(client, None)
+    assert client.get("/api/leaders/long-nardy/rapid").json()["you"] is None
+    assert client.get("/api/leaders/plakoto/rapid").json()["leaders"] == []
+    assert client.get("/api/leaders/long-nardy/soon").status_code == 404
+
+
+def test_a_profile_tells_ladders_and_opponents(client: TestClient) -> None:
+    come_as(client, "bo")
+    told = client.get("/api/players/ann").json()
+    (ladder,) = told["ladders"]
+    assert (ladder["game"], ladder["is_provisional"], ladder["ranked"]) == ("long-nardy", False, 3)
+    assert ladder["matches"] == ladder["won"] + ladder["drawn"] + ladder["lost"]
+    assert not told["is_you"]
+    assert {rival["player"] for rival in told["rivals"]} == {"bo", "cy", "dee"}
+    marks = client.get("/api/players/ann/ratings/long-nardy/rapid").json()
+    assert len(marks) == ladder["matches"]
+    assert marks[-1]["rating"] == ladder["rating"]
+
+
+def test_casual_games_are_told_to_their_player_alone(client: TestClient) -> None:
+    come_as(client, "bo")
+    foreign = client.get("/api/players/ann/games").json()
+    assert all(one["is_rated"] for one in foreign["games"])
+    come_as(client, "ann")
+    assert client.get("/api/players/me").json()["id"] == "ann"
+    own = client.get("/api/players/me/games").json()
+    bot = own["games"][0]
+    assert (bot["opponent"], bot["opponent_id"], bot["change"]) == ("baseline", None, None)
+    rivals = client.get("/api/players/me").json()["rivals"]
+    assert [rival["name"] for rival in rivals if rival["player"] is None] == ["baseline"]
+
+
+def test_a_history_goes_on_page_by_page(client: TestClient) -> None:
+    come_as(client, None)
+    rooms, query = [], ""
+    while True:
+        page = client.get(f"/api/players/bo/games{query}").json()
+        rooms += [one["room"] for one in page["games"]]
+        if page["before"] is None:
+            break
+        query = f"?before={page['before']}"
+    assert len(rooms) > 20
+    assert len(set(rooms)) == len(rooms)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["players/none", "players/ann/ratings/long-nardy/none", "leaders/long-nardy/none"],
+)
+def test_who_is_not_there_is_not_found(client: TestClient, address: str) -> None:
+    come_as(client, None)
+    assert client.get(f"/api/{address}").status_code == 404
+
+
+def test_a_first_visitor_has_an_empty_profile(client: TestClient) -> None:
+    come_as(client, None)
+    told = client.get("/api/players/me").json()
+    assert (told["id"], told["is_you"], told["ladders"]) == ("", True, [])
+    assert client.get("/api/players/me/games").json() == {"games": [], "before": None}
+    assert client.get("/api/players/me/ratings/long-nardy/rapid").json() == []
+
+
+@pytest.mark.parametrize("before", ["soon", "-1", str(1 << 60)])
+def test_a_bad_time_is_refused(client: TestClient, before: str) -> None:
+    assert client.get(f"/api/players/ann/games?before={before}").status_code == 400
+
+
+def test_pages_and_description_are_there(client: TestClient) -> None:
+    for address in ("/leaders", "/leaders/long-nardy/rapid", "/player/ann"):
+        assert "main.js" in client.get(address).text
+    paths = client.get("/schema/openapi.json").json()["paths"]
+    assert "/api/leaders/{game}/{pace}" in paths
+
+
+def test_a_rated_room_is_refused_where_it_cannot_be(client: TestClient) -> None:
+    come_as(client, "ann")
+    wish = {"game": "long-nardy", "against": "friend", "rated": True}
+    assert "expected a clock" in client.post("/api/rooms", json=wish).json()["reason"]
+    wish["clock"] = "600+8"
+    assert client.post("/api/rooms", json=wish).status_code == 201
+    bot = client.post("/api/rooms", json={**wish, "against": "bot"})
+    assert "got a bot" in bot.json()["reason"]
