@@ -6,14 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nardy.errors import NardyError
 from nardy.exact.archive import arrays_of, as_array, with_manifest, write_whole
+from nardy.exact.solved import SolutionError
 
 MOST = 10_000_000
-
-
-class NoPlaceError(NardyError):
-    pass
 
 
 def archive(**arrays: np.ndarray) -> bytes:
@@ -60,13 +56,13 @@ def test_a_manifest_is_an_object_or_none(text: bytes) -> None:
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    write_whole(path, lambda stream: stream.write(b"old"), NoPlaceError)
+    write_whole(path, lambda stream: stream.write(b"old"), SolutionError)
 
     def fill_the_disk(stream: io.BufferedIOBase) -> None:
         stream.write(b"half")
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(NoPlaceError, match=r"expected room to write .*No space left"):
-        write_whole(path, fill_the_disk, NoPlaceError)
+    with pytest.raises(SolutionError, match=r"expected room to write .*No space left"):
+        write_whole(path, fill_the_disk, SolutionError)
     assert path.read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["kept.npz"]
