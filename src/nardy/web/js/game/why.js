@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 import { has, learn, spoken, t } from "../words.js";
 import { placeWord } from "./speech.js";
 
-// Nobody waits for the laws' titles: the card has another where they are not there yet.
-learn("laws").catch(() => {});
+// Where the laws' titles cannot be had the card has another.
+await learn("laws").catch(() => {});
 
 /**
  * @param {{law: string, says: Record<string, string>, source: string, move: {from: number, to: number} | null}} verdict
