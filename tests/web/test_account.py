@@ -32,7 +32,7 @@ def test_an_account_is_made_on_one_device_and_found_on_another(
         opened(first, club)
         enter(first, "Gayane <b>", "12345678")
         first.wait(
-            "/easy to guess/.test(document.querySelector('dialog .problem').textContent)", 30
+            "/expected a password/.test(document.querySelector('dialog .problem').textContent)", 30
         )
         enter(first, "Gayane <b>", PASSWORD)
         first.wait("document.querySelectorAll('dialog .codes li').length === 8", 30)
