@@ -20,6 +20,8 @@ def database(tmp_path: Path) -> Path:
         await club.welcome("Guest 2")
         room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
         (tmp_path / "room").write_text(room.record.id, "utf-8")
+        await club.chat.say(room, "guest:loud", "1", "Buy my dice!")
+        await club.chat.report(room, "guest:a", 1)
         await club.close()
 
     asyncio.run(go())
@@ -51,6 +53,12 @@ def test_what_is_decided_is_in_the_log(database: Path) -> None:
     assert len(told) == 6
     assert len(admin(database, "log", "--count", "2").splitlines()) == 2
     assert "admin   Anna" in admin(database, "find", "an")
+
+
+def test_reported_lines_are_listed(database: Path) -> None:
+    (line,) = admin(database, "reports").splitlines()
+    room = (database.parent / "room").read_text("utf-8")
+    assert line.endswith(f"  loud  {room}  Buy my dice!")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from tests.server.club_room import open_club, order
 from nardy.core.player import Player
 from nardy.server.chat import MOST_AT_ONCE, MOST_LETTERS, WITHIN_SECONDS, Chat, Pace, tidy
 from nardy.server.club import Club, Order
+from nardy.server.moderation import Moderator
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room
 from nardy.server.store import talk
@@ -137,5 +138,22 @@ def test_talk_outlives_the_club_and_what_cannot_be_kept_was_not_said(tmp_path: P
             assert found is not None
             assert await heard(club, found, "guest:b") == ["Hello!"]
             assert found.player_of("guest:b") is Player.BLACK
+
+    asyncio.run(go())
+
+
+def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            loud, _ = await club.welcome("Loud Louis")
+            moderator, who = Moderator(club.store, "machine"), f"guest:{loud.id}"
+            await moderator.mute(loud.id, days=1)
+            with pytest.raises(RefusedError) as refused:
+                await club.chat.say(room, who, "1", "Buy my dice!")
+            assert code_of(refused) == "chat-muted"
+            assert await club.chat.lines(room) == []
+            await moderator.unmute(loud.id)
+            assert await club.chat.say(room, who, "1", "Sorry.") == 1
 
     asyncio.run(go())

@@ -115,3 +115,11 @@ def log(count: int) -> None:
     for one in decide(lambda moderator: moderator.told(count)):
         at = datetime.fromtimestamp(one.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
         click.echo(f"{at}  {one.who}  {one.what}  {one.about}")
+
+
+@command.command()
+def reports() -> None:
+    """List what was said and reported: when, who said it, in which room, the words."""
+    for room, line, _ in decide(lambda moderator: moderator.reports()):
+        at = datetime.fromtimestamp(line.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{at}  {line.who.partition(':')[2]}  {room}  {line.text}")

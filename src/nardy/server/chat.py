@@ -15,7 +15,7 @@ from nardy.server.language import masked
 from nardy.server.protocol import Said
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room, now
-from nardy.server.store import talk
+from nardy.server.store import decisions, talk
 from nardy.server.store.talk import Line
 from nardy.server.store.writer import Writer
 from nardy.server.view import seat_of
@@ -98,6 +98,7 @@ class Chat:
             RefusedError: it may not be said, or not now.
         """
         speaker, lines = _named(who), await self.lines(room)
+        await self._require_voice(speaker)
         for line in lines:
             if (line.who, line.key) == (speaker, key):
                 return line.number
@@ -137,6 +138,12 @@ class Chat:
         plays = who is not None and room.player_of(who) is not None and not room.record.is_over
         heard = [line for line in lines if not (plays and line.is_aside)]
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
+
+    async def _require_voice(self, who: str) -> None:
+        guest = who.partition(":")[2]
+        if await self._store.run(lambda c: decisions.is_under(c, guest, "mute", now())):
+            told = "expected somebody who may write here; who keeps order in the club has muted you"
+            raise RefusedError("chat-muted", told)
 
     async def _line(self, room: Room, number: int) -> Line:
         for line in await self.lines(room):

@@ -7,9 +7,10 @@ from typing import Any
 from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.room import now
-from nardy.server.store import accounts, decisions, guests, log
+from nardy.server.store import accounts, decisions, guests, log, talk
 from nardy.server.store.decisions import Decision
 from nardy.server.store.guests import Guest
+from nardy.server.store.talk import Line
 from nardy.server.store.writer import Writer
 
 A_DAY = 24 * 3600 * 1000
@@ -78,6 +79,10 @@ class Moderator:
     async def told(self, limit: int = 100) -> list[Decision]:
         """What was decided, the newest first."""
         return await self.store.run(lambda c: decisions.decisions(c, limit=limit))
+
+    async def reports(self) -> list[tuple[str, Line, str]]:
+        """The lines that somebody reported, with their rooms and who did, the newest first."""
+        return await self.store.run(talk.reports)
 
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
         def job(connection: Any) -> None:

@@ -82,6 +82,7 @@ SENTENCES: Mapping[str, str] = {
     "chat-long": "Слишком длинно; скажите короче.",
     "chat-often": "Слишком часто; подождите немного.",
     "chat-line": "Такой реплики нет.",
+    "chat-muted": "Вам пока нельзя писать: так решил хозяин клуба.",
     "chat-yours": "Это ваша собственная реплика.",
 }
 """What each code says in Russian; in English the error has its own sentence."""
