@@ -7,14 +7,14 @@ from nardy.core.steps import lands_on_opponent
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
-from nardy.kernel.side import side_of
+from nardy.kernel.side import sides_of
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_side_is_its_checkers_and_what_is_open_to_them(game: str) -> None:
     for rules, position, _ in samples(game, 12, seed=51):
         boards, pins = position_arrays([position])
-        side = side_of(rules_array(rules), boards, pins, 0, at.PLAYER)
+        side, _ = sides_of(rules_array(rules), boards, pins, 0, at.PLAYER)
         stuck = position.player_pinned
         places = [place for place in range(1, 26) if position.player[place]]
         assert side.held == sum(1 << place for place in places if place not in stuck)

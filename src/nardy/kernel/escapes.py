@@ -65,10 +65,11 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
     rear = highest(side.held) if side.held else number(0)
     out[ESCAPES + column] = escapes(ahead, rear) / 36 if rear else 0
     least = number(36)
-    for place in range(DEEP, at.BAR + 1):
+    for place in range(DEEP, rear + 1):
         least = min(least, escapes(ahead, number(place)))
-        if place <= rear:
-            out[TRAP + column] = (36 - least) / 36
+    out[TRAP + column] = (36 - least) / 36
+    for place in range(max(rear + 1, DEEP), at.BAR + 1):
+        least = min(least, escapes(ahead, number(place)))
     out[WAY_BACK + column] = (36 - least) / 36
     movers = side.held >> 7 << 7
     mobile = number(0)
@@ -77,17 +78,23 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
         movers &= movers - 1
         mobile += (place - 6) * counts[place] * escapes(ahead, place)
     out[MOBILITY + column] = mobile / 3600
-    fill_pips(counts, foremost, column, out)
+    fill_pips((side.every, counts), foremost, column, out)
 
 
 @jit
-def fill_pips(counts: Bytes, foremost: int, column: int, out: Floats) -> None:
-    """Pips until contact is broken, pips past it, and how unevenly the checkers stand."""
+def fill_pips(standing: tuple[int, Bytes], foremost: int, column: int, out: Floats) -> None:
+    """Pips until contact is broken, pips past it, and how unevenly the checkers stand.
+
+    `standing` are the places of the side and its counts.
+    """
+    places, counts = standing
     inside = number(0)
-    past = number(0)
     total = number(0)
     found = number(0)
-    for place in range(1, at.BAR + 1):
+    past = number(0)
+    while places:
+        place = lowest(places)
+        places &= places - 1
         count = number(counts[place])
         found += count
         total += count * place
@@ -101,7 +108,10 @@ def fill_pips(counts: Bytes, foremost: int, column: int, out: Floats) -> None:
         mean = (total + found // 2) // found
         moment = number(0)
         behind = number(0)
-        for place in range(mean + 1, at.BAR + 1):
+        places = standing[0] >> (mean + 1) << (mean + 1)
+        while places:
+            place = lowest(places)
+            places &= places - 1
             count = number(counts[place])
             behind += count
             moment += count * (place - mean) * (place - mean)

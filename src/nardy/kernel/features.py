@@ -11,7 +11,7 @@ from nardy.kernel.escapes import ESCAPE_FEATURES, fill_escapes
 from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number, ones
 from nardy.kernel.laws import HOME, POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Pins
-from nardy.kernel.side import Floats, Side, side_of
+from nardy.kernel.side import Floats, Side, sides_of
 
 Board = tuple[Bytes, Pins, int]
 """Boards and pins (layout.py), and the side of them, PLAYER or OPPONENT, that rolls next."""
@@ -60,21 +60,20 @@ def features_batch(rules: Ints, board: Board, features: Floats, phases: Bytes) -
 def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
     """One position; its phase (PHASES)."""
     boards, pins, seat = board
-    me = side_of(rules, boards, pins, k, seat)
-    them = side_of(rules, boards, pins, k, 1 - seat)
+    me, them = sides_of(rules, boards, pins, k, seat)
     parallel = rules[at.RULES_PARALLEL]
     out[:] = 0
     fill_moves(me, number(0), out)
     fill_moves(them, number(1), out)
-    my_points = me.held & POINTS | number(pins[k, seat])
-    their_points = them.held & POINTS | number(pins[k, 1 - seat])
+    my_points, their_points = me.every & POINTS, them.every & POINTS
     if is_race(me, them, my_points, their_points, parallel):
         out[0] = 1
         out[1] = (them.pips - me.pips) * RACE_LEAD
         out[2] = me.pips * RACE_LENGTH
         return RACE
-    my_made = made_points(rules, boards, k, seat) | faced(number(pins[k, 1 - seat]), parallel)
-    their_made = made_points(rules, boards, k, 1 - seat) | faced(number(pins[k, seat]), parallel)
+    # A lone checker that pins closes its point as well.
+    my_made = me.made | faced(number(pins[k, 1 - seat]), parallel)
+    their_made = them.made | faced(number(pins[k, seat]), parallel)
     my_home = ones(my_made & HOME) / 6
     their_home = ones(their_made & HOME) / 6
     if rules[at.RULES_CONTACT] != at.CONTACT_BLOCK:
@@ -84,9 +83,9 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
         out[BY_HOME + 1] = out[SHOTS + 1] * their_home
         out[BAR_HOME] = min(me.bar, 3) * their_home / 2
         out[BAR_HOME + 1] = min(them.bar, 3) * my_home / 2
-    fill_prime(faced(my_made, parallel), boards[k, 1 - seat], number(0), out)
-    fill_prime(faced(their_made, parallel), boards[k, seat], number(1), out)
     mine, theirs = boards[k, seat], boards[k, 1 - seat]
+    fill_prime(faced(my_made, parallel), (them.every, theirs), number(0), out)
+    fill_prime(faced(their_made, parallel), (me.every, mine), number(1), out)
     fill_escapes(me, mine, rearmost(their_points, them.bar, parallel), number(0), out)
     fill_escapes(them, theirs, rearmost(my_points, me.bar, parallel), number(1), out)
     checkers = rules[at.RULES_CHECKERS]
@@ -116,19 +115,6 @@ def is_crashed(counts: Bytes, checkers: int) -> bool:
     Fewer than half are neither off nor on the own first two points.
     """
     return 2 * (counts[at.OFF] + counts[1] + counts[2]) > checkers
-
-
-@inlined
-def made_points(rules: Ints, boards: Bytes, k: int, seat: int) -> int:
-    """Mask, in the own numbering, of the points with checkers enough to close them.
-
-    A lone checker that pins closes its point as well.
-    """
-    made = 0
-    least = 1 if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK else 2
-    for point in range(1, at.BAR):
-        made |= (boards[k, seat, point] >= least) << point
-    return made
 
 
 @inlined
@@ -178,6 +164,30 @@ def shots(side: Side) -> int:
     """How many of the 36 rolls hit or pin a lone checker; bar first, both dice, doubles."""
     if side.lone == 0:
         return 0
+    if side.bar:
+        return shots_from_bar(side)
+    # All rolls with a die that hits by itself, and of the others those whose two dice do.
+    held, free, lone = side.held, side.free, side.lone
+    direct = 0
+    for die in range(1, 7):
+        direct |= ((held >> die) & lone != 0) << die
+    others = 6 - ones(direct)
+    found = 36 - others * others
+    for first in range(1, 7):
+        if direct >> first & 1:
+            continue
+        moved = (held >> first) & free
+        found += hits_by_double(side, first)
+        for second in range(first + 1, 7):
+            if direct >> second & 1 == 0:
+                way = (moved >> second) | ((held >> second) & free) >> first
+                found += 2 * (way & lone != 0)
+    return found
+
+
+@jit
+def shots_from_bar(side: Side) -> int:
+    """The same while a checker must enter first."""
     found = 0
     for high in range(1, 7):
         for low in range(1, high):
@@ -189,20 +199,15 @@ def shots(side: Side) -> int:
 
 @inlined
 def hits(side: Side, first: int, second: int) -> bool:
-    """Whether a roll hits, played in this order."""
-    held = side.held
-    if side.bar:
-        entered = 1 << (at.BAR - first)
-        if entered & side.free == 0:
-            return False
-        if entered & side.lone:
-            return True
-        if side.bar > 1:
-            return (1 << (at.BAR - second)) & side.lone != 0
-        return ((held & POINTS | entered) >> second) & side.lone != 0
-    if (held >> first) & side.lone:
+    """Whether a roll hits from the bar, played in this order."""
+    entered = 1 << (at.BAR - first)
+    if entered & side.free == 0:
+        return False
+    if entered & side.lone:
         return True
-    return (((held >> first) & side.free) >> second) & side.lone != 0
+    if side.bar > 1:
+        return (1 << (at.BAR - second)) & side.lone != 0
+    return ((side.held & POINTS | entered) >> second) & side.lone != 0
 
 
 @inlined
@@ -226,10 +231,10 @@ def hits_by_double(side: Side, die: int) -> int:
 
 
 @jit
-def fill_prime(line: int, other: Bytes, column: int, out: Floats) -> None:
+def fill_prime(line: int, other: tuple[int, Bytes], column: int, out: Floats) -> None:
     """The longest row of points closed to the other player, and his checkers behind it.
 
-    `line` is a mask in his numbering, `other` are his counts.
+    `line` is a mask in his numbering, `other` are his places and counts.
     """
     # Bit p of `rows` stays where the points p to p + length - 1 are all closed.
     rows = line
@@ -239,9 +244,12 @@ def fill_prime(line: int, other: Bytes, column: int, out: Floats) -> None:
         length += 1
         first = lowest(rows)
         rows &= line >> length
-    behind = 0
-    for place in range(first + length, at.PLACES):
-        behind += other[place]
+    places, counts = other
+    places &= ~((1 << (first + length)) - 1)
+    behind = number(0)
+    while length and places:
+        behind += counts[lowest(places)]
+        places &= places - 1
     if length:
         out[PRIME + column] = length / 6
         out[BEHIND + column] = min(behind, 6) * length / 36

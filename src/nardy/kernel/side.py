@@ -16,11 +16,24 @@ from nardy.kernel.layout import Bytes, Ints, Pins
 Floats = NDArray[np.float32]
 
 
+class Masks(NamedTuple):
+    """Where one player's checkers stand, pinned ones too."""
+
+    points: int
+    twos: int
+    """Points with two of them or more."""
+    pips: int
+
+
 class Side(NamedTuple):
     """One player's view of the board as masks in his own numbering."""
 
     held: int
     """Places with a checker that may move: bar and points, none that are pinned."""
+    every: int
+    """Places with a checker, bar and points."""
+    made: int
+    """Points that his checkers close, apart from those that a lone pinner closes."""
     free: int
     """Points on which no opposing checkers stop him."""
     lone: int
@@ -32,42 +45,58 @@ class Side(NamedTuple):
     """Mask of all checkers where all that are left are at home, else 0."""
 
 
-@jit
-def side_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> Side:
-    """One player's masks."""
-    parallel = rules[at.RULES_PARALLEL]
-    block = rules[at.RULES_CONTACT] == at.CONTACT_BLOCK
-    held = 0
-    lone = 0
-    closed = 0
+@inlined
+def masks_of(counts: Bytes) -> Masks:
+    """One look at every point."""
+    points = 0
+    twos = 0
     pips = 0
     for point in range(1, at.BAR):
-        count = number(boards[k, seat, point])
+        count = number(counts[point])
         if count:
-            held |= 1 << point
+            points |= 1 << point
             pips += count * point
-        others = number(boards[k, 1 - seat, point])
-        if others:
-            there = faced_point(point, parallel)
-            if others > 1 or block:
-                closed |= 1 << there
-            else:
-                lone |= 1 << there
-    bar = number(boards[k, seat, at.BAR])
-    if bar:
-        held |= 1 << at.BAR
-    stuck = number(pins[k, seat])
-    # A checker that I pin does not stop me, and cannot be pinned again.
-    theirs = faced(number(pins[k, 1 - seat]), parallel)
-    lone &= ~theirs & ~stuck
-    home = held if held >> 7 == 0 else number(0)
+            if count > 1:
+                twos |= 1 << point
+    return Masks(points, twos, pips)
+
+
+@jit
+def sides_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> tuple[Side, Side]:
+    """The side that rolls next, and the other one."""
+    first = masks_of(boards[k, seat])
+    second = masks_of(boards[k, 1 - seat])
+    one = side_of(rules, (first, second), number(pins[k, seat]), number(pins[k, 1 - seat]))
+    two = side_of(rules, (second, first), number(pins[k, 1 - seat]), number(pins[k, seat]))
+    return with_bar(one, number(boards[k, seat, at.BAR])), with_bar(
+        two, number(boards[k, 1 - seat, at.BAR])
+    )
+
+
+@jit
+def side_of(rules: Ints, masks: tuple[Masks, Masks], stuck: int, pinned: int) -> Side:
+    """A side without its bar; `stuck` are its pinned checkers, `pinned` those that it pins."""
+    own, others = masks
+    parallel = rules[at.RULES_PARALLEL]
+    if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK:
+        closed = faced(others.points, parallel)
+        lone = number(0)
+        made = own.points
+    else:
+        closed = faced(others.twos, parallel)
+        # A checker that I pin does not stop me, and cannot be pinned again.
+        lone = faced(others.points & ~others.twos & ~pinned, parallel) & ~stuck
+        made = own.twos
+    home = own.points if own.points >> 7 == 0 else number(0)
     free = POINTS & ~closed & ~stuck
-    return Side(held & ~stuck, free, lone, bar, pips + 25 * bar, home)
+    return Side(own.points & ~stuck, own.points, made, free, lone, number(0), own.pips, home)
 
 
 @inlined
-def faced_point(point: int, parallel: int) -> int:
-    """The opponent's number of a point."""
-    if parallel:
-        return point + 12 if point <= 12 else point - 12
-    return 25 - point
+def with_bar(side: Side, bar: int) -> Side:
+    """The side with its checkers on the bar."""
+    if bar == 0:
+        return side
+    held, every = side.held | 1 << at.BAR, side.every | 1 << at.BAR
+    pips = side.pips + 25 * bar
+    return Side(held, every, side.made, side.free, side.lone, bar, pips, number(0))

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
-from nardy.kernel.features import side_of
 from nardy.kernel.jit import entry, inlined, number
 from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.side import sides_of
 
 Letters = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -87,7 +87,7 @@ def surely_move(rules: Ints, boards: Bytes, pins: Pins, can: Flags) -> None:
     the law, and False says nothing.
     """
     for k in range(can.shape[0]):
-        them = side_of(rules, boards, pins, k, number(at.OPPONENT))
+        them, _ = sides_of(rules, boards, pins, k, number(at.OPPONENT))
         held = them.held if them.bar == 0 else 1 << at.BAR
         found = 0
         for die in range(1, 7):
