@@ -119,7 +119,7 @@ def log(count: int) -> None:
 
 @command.command()
 def reports() -> None:
-    """List what was said and reported: when, who said it, in which room, the words."""
+    """List the lines that were reported: when, who, where, the words."""
     for room, line, _ in decide(lambda moderator: moderator.reports()):
         at = datetime.fromtimestamp(line.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
         click.echo(f"{at}  {line.who.partition(':')[2]}  {room}  {line.text}")
