@@ -46,3 +46,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     thorough = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=thorough)
     items[:] = [item for item in items if item not in thorough]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once more, above the last line, what `./check` found wrong before the tests."""
+    if failed := os.environ.get("NARDY_FAILED"):
+        terminalreporter.section("FAILED before the tests", red=True, bold=True)
+        terminalreporter.line(failed, red=True)

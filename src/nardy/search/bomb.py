@@ -73,7 +73,8 @@ def _exploded(game: Game, positions: Positions) -> tuple[Ints, Tables]:
     """The positions where the bomb may be exploded, and what that leaves."""
     boards, pins, seat, facts = positions
     if seat != at.PLAYER:
-        boards, pins = (np.ascontiguousarray(sides[:, ::-1]) for sides in (boards, pins))
+        boards = np.ascontiguousarray(boards[:, ::-1])
+        pins = np.ascontiguousarray(pins[:, ::-1])
     tables = Tables(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
     rows = may_explode(game, tables)
     loud = tables.part(rows)

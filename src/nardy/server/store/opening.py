@@ -5,8 +5,8 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.store import rating_tables  # noqa: F401 (its tables are of this metadata)
-from nardy.server.store.tables import SCHEMA, about, metadata
+from nardy.server.store.rating_tables import metadata  # once these are in it too
+from nardy.server.store.tables import SCHEMA, about
 from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
 
 
