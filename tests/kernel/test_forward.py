@@ -14,13 +14,19 @@ from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.features import FEATURES_SIZE, Floats, features_batch
 from nardy.kernel.forward import (
     CELLS,
+    DENSE_UNIT,
+    LARGEST,
     NUMBERS,
     PIN_CELLS,
+    UNIT,
+    WEIGHT_UNIT,
     dense_batch,
     first_layer,
     fold,
     make_basis,
     probabilities_batch,
+    second_layer,
+    shorten_rows,
 )
 from nardy.kernel.layout import Bytes, Pins
 from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
@@ -29,30 +35,34 @@ SOME = ("backgammon", "hypergammon", "plakoto", "long-nardy", "nuclear")
 SEATS = (at.PLAYER, at.OPPONENT)
 
 
+ROUNDED = 0.02
+"""How far a sum of about fifty rounded numbers may lie from the sum of the numbers."""
 NO_PHASES = np.full(100, 9, np.int8)
 """Never read where there is one phase."""
 
 
 class Layer:
-    """Random weights, and the table folded of them."""
+    """Random weights, and the tables made of them."""
 
     def __init__(self, checkers: int, dense: int, hidden: int, seed: int = 0) -> None:
         random = np.random.default_rng([checkers, seed])
 
         def weights(*shape: int) -> Floats:
-            return random.normal(0, 1, shape).astype(np.float32)
+            return random.normal(0, 0.4, shape).astype(np.float32)
 
         self.basis = make_basis(checkers)
         self.points = weights(CELLS, NUMBERS, hidden)
         self.pinned, self.bias = weights(PIN_CELLS, hidden), weights(hidden)
         self.dense = weights(dense, hidden)
-        self.table = np.full((CELLS * (checkers + 1) + PIN_CELLS + 1, hidden), np.nan, np.float32)
+        self.table = np.full((CELLS * (checkers + 1) + PIN_CELLS + 1, hidden), -9, np.int16)
         fold(self.points, self.basis, self.table)
-        self.table[-PIN_CELLS - 1 : -1] = self.pinned
-        self.table[-1] = self.bias
+        shorten_rows(self.pinned, UNIT, self.table[-PIN_CELLS - 1 : -1])
+        shorten_rows(self.bias[None], UNIT, self.table[-1:])
+        self.rows = np.empty((dense, hidden), np.int16)
+        shorten_rows(self.dense, WEIGHT_UNIT, self.rows)
 
     def slow(self, position: tuple[Bytes, Pins], seat: int, dense: Floats) -> Floats:
-        """The layer of one position, cell by cell."""
+        """The layer of one position, cell by cell, in floats."""
         board, pins = position
         total = self.bias + dense @ self.dense
         for side, whose in enumerate((seat, 1 - seat)):
@@ -63,6 +73,23 @@ class Layer:
             for point in range(1, at.BAR):
                 total = total + (pins[whose] >> point & 1) * self.pinned[24 * side + point - 1]
         return np.maximum(total, 0)
+
+    def whole(self, position: tuple[Bytes, Pins], seat: int, dense: Floats) -> Floats:
+        """The same in whole numbers, from the tables."""
+        board, pins = position
+        counts = (len(self.table) - PIN_CELLS - 1) // CELLS
+        total = self.table[-1].astype(np.int64)
+        for side, whose in enumerate((seat, 1 - seat)):
+            for place in range(at.PLACES):
+                if count := int(board[whose, place]):
+                    total += self.table[(at.PLACES * side + place) * counts + count]
+            for point in range(1, at.BAR):
+                if pins[whose] >> point & 1:
+                    total += self.table[CELLS * counts + 24 * side + point - 1]
+        for value, row in zip(dense, self.rows, strict=True):
+            product = int(np.rint(value * np.float32(DENSE_UNIT))) * row.astype(np.int64)
+            total += (product + (1 << 14)) >> 15
+        return (np.maximum(total, 0) / UNIT).astype(np.float32)
 
 
 def boards_of(text: str, count: int, seed: int) -> tuple[Rules, tuple[Bytes, Pins]]:
@@ -81,24 +108,60 @@ def test_the_first_layer_is_the_sum_of_weights_times_numbers(text: str, seat: in
         dense = random.normal(0, 1, (len(boards), numbers)).astype(np.float32)
         dense *= random.random(dense.shape) < 0.6
         out = np.full((len(boards), hidden), np.nan, np.float32)
-        first_layer((boards, pins, seat), dense, NO_PHASES, (layer.table, layer.dense, 1), out)
-        slow = [layer.slow((boards[k], pins[k]), seat, dense[k]) for k in range(len(boards))]
-        assert out == pytest.approx(np.array(slow), abs=1e-4)
+        first_layer((boards, pins, seat), dense, NO_PHASES, (layer.table, layer.rows, 1), out)
+        for k in range(len(boards)):
+            position = boards[k], pins[k]
+            assert (out[k] == layer.whole(position, seat, dense[k])).all()
+            assert out[k] == pytest.approx(layer.slow(position, seat, dense[k]), abs=ROUNDED)
 
 
 def test_each_phase_has_weights_of_its_own() -> None:
     rules, (boards, pins) = boards_of("plakoto", 45, seed=23)
     layers = [Layer(rules.checkers, 3, 70, seed) for seed in range(3)]
     table = np.concatenate([layer.table for layer in layers])
-    rows = np.concatenate([layer.dense for layer in layers])
+    rows = np.concatenate([layer.rows for layer in layers])
     random = np.random.default_rng(4)
     dense = random.normal(0, 1, (len(boards), 3)).astype(np.float32)
     phases = random.integers(0, 3, len(boards)).astype(np.int8)
     out = np.full((len(boards), 70), np.nan, np.float32)
     first_layer((boards, pins, at.PLAYER), dense, phases, (table, rows, 3), out)
     for k, phase in enumerate(phases):
-        slow = layers[phase].slow((boards[k], pins[k]), at.PLAYER, dense[k])
-        assert out[k] == pytest.approx(slow, abs=1e-4)
+        whole = layers[phase].whole((boards[k], pins[k]), at.PLAYER, dense[k])
+        assert (out[k] == whole).all()
+
+
+@pytest.mark.parametrize("hidden", [5, 32, 70])
+def test_a_sum_beyond_the_range_stays_at_its_end(hidden: int) -> None:
+    rules, (boards, pins) = boards_of("backgammon", 5, seed=24)
+    layer = Layer(rules.checkers, 0, hidden)
+    dense = np.zeros((len(boards), 0), np.float32)
+    columns = np.arange(hidden)
+    layer.table[:] = np.where(columns % 2, LARGEST, -LARGEST)
+    out = np.empty((len(boards), hidden), np.float32)
+    board = boards, pins, at.PLAYER
+    first_layer(board, dense, NO_PHASES, (layer.table, layer.rows, 1), out)
+    assert (out == np.where(columns % 2, LARGEST / UNIT, 0)).all()
+
+
+def test_numbers_are_rounded_to_units_and_kept_within_the_range() -> None:
+    rows = np.array([[0, 1, -1.25, 0.6 / 1024, -0.4 / 1024, 31.999, 40, -40]], np.float32)
+    out = np.empty(rows.shape, np.int16)
+    shorten_rows(rows, UNIT, out)
+    assert out.tolist() == [[0, 1024, -1280, 1, 0, 32767, 32767, -32767]]
+
+
+@pytest.mark.parametrize("second", [1, 7, 32, 64, 101])
+@pytest.mark.parametrize("hidden", [1, 15, 64, 77])
+def test_the_second_layer_is_a_matrix_product(hidden: int, second: int) -> None:
+    random = np.random.default_rng([hidden, second])
+    rows = np.maximum(random.normal(-0.5, 1, (20, hidden)), 0).astype(np.float32)
+    rows[0] = 0
+    rows[1] = 1
+    weights = random.normal(0, 1, (hidden, second)).astype(np.float32)
+    bias = random.normal(0, 1, second).astype(np.float32)
+    out = np.full((20, second), np.nan, np.float32)
+    second_layer(rows, (weights, bias), out)
+    assert out == pytest.approx(np.maximum(rows @ weights + bias, 0), abs=1e-4)
 
 
 @pytest.mark.parametrize("checkers", [1, 3, 15, 127])

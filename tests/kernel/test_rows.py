@@ -8,10 +8,10 @@ from tests.kernel.test_forward import NO_PHASES, Layer, boards_of
 
 from nardy.kernel import layout as at
 from nardy.kernel.forward import first_layer
-from nardy.kernel.rows import BLOCK, LINE, aligned
+from nardy.kernel.rows import LINE, aligned
 
 
-@pytest.mark.parametrize("hidden", [BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 5])
+@pytest.mark.parametrize("hidden", [31, 32, 33, 4 * 32, 8 * 32, 13 * 32 + 5])
 def test_whole_blocks_and_the_rest_make_one_layer(hidden: int) -> None:
     rules, (boards, pins) = boards_of("plakoto", 25, seed=41)
     random = np.random.default_rng(hidden)
@@ -20,9 +20,9 @@ def test_whole_blocks_and_the_rest_make_one_layer(hidden: int) -> None:
     dense[random.random(dense.shape) < 0.4] = 0
     dense[0] = 0
     out = np.full((len(boards), hidden), np.nan, np.float32)
-    first_layer((boards, pins, at.PLAYER), dense, NO_PHASES, (layer.table, layer.dense, 1), out)
-    slow = [layer.slow((boards[k], pins[k]), at.PLAYER, dense[k]) for k in range(len(boards))]
-    assert out == pytest.approx(np.array(slow), abs=1e-4)
+    first_layer((boards, pins, at.PLAYER), dense, NO_PHASES, (layer.table, layer.rows, 1), out)
+    whole = [layer.whole((boards[k], pins[k]), at.PLAYER, dense[k]) for k in range(len(boards))]
+    assert (out == np.array(whole)).all()
     assert (out == 0).any()
     assert (out > 0).any()
 

@@ -134,4 +134,4 @@ def test_what_a_cascade_did_not_play_is_left_over() -> None:
             rest = moment.dice.numbers[ply.turn.played[row] :] if double else ()
             assert tuple(die for die in dice if die) == rest
             left += len(rest)
-    assert left > 20
+    assert left > 10

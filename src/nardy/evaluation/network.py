@@ -20,11 +20,16 @@ from nardy.kernel.forward import (
     CELLS,
     NUMBERS,
     PIN_CELLS,
+    UNIT,
+    WEIGHT_UNIT,
+    Shorts,
     dense_batch,
     first_layer,
     fold,
     make_basis,
     probabilities_batch,
+    second_layer,
+    shorten_rows,
 )
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.rows import aligned
@@ -144,15 +149,15 @@ class Network:
         return make_basis(self.rules.checkers)
 
     @cached_property
-    def table(self) -> Floats:
+    def table(self) -> Shorts:
         """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
         counts = self.rules.checkers + 1
-        return aligned((self.phases * (CELLS * counts + PIN_CELLS + 1), self.hidden))
+        return aligned((self.phases * (CELLS * counts + PIN_CELLS + 1), self.hidden), np.int16)
 
     @cached_property
-    def dense(self) -> Floats:
+    def dense(self) -> Shorts:
         """The rows of the dense inputs, made by `refresh`."""
-        return aligned((self.phases * (FEATURES_SIZE + FACT_NUMBERS), self.hidden))
+        return aligned((self.phases * (FEATURES_SIZE + FACT_NUMBERS), self.hidden), np.int16)
 
     def adopt(self, relative: "Network", seed: int = 0) -> None:
         """Begin with what a relative's network knows, perhaps narrower, perhaps of other outcomes.
@@ -193,9 +198,9 @@ class Network:
         tables = self.table.reshape(self.phases, -1, self.hidden)
         for phase, table in enumerate(tables):
             fold(views["points"][phase], self.basis, table)
-            table[-PIN_CELLS - 1 : -1] = views["pinned"][phase]
-            table[-1] = views["bias"][phase]
-        self.dense[:] = views["dense"].reshape(self.dense.shape)
+            shorten_rows(views["pinned"][phase], UNIT, table[-PIN_CELLS - 1 : -1])
+            shorten_rows(views["bias"][phase : phase + 1], UNIT, table[-1:])
+        shorten_rows(views["dense"].reshape(self.dense.shape), WEIGHT_UNIT, self.dense)
         self.__dict__["is_fresh"] = True
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
@@ -234,9 +239,7 @@ class Network:
         phases, dense, hidden, second, logits = layers
         dense_batch(self.laws, board, fact_numbers(self.rules, positions.facts), dense, phases)
         first_layer(board, dense, phases, (self.table, self.dense, self.phases), hidden)
-        np.matmul(hidden, views["upper"], out=second)
-        second += views["upper_bias"]
-        np.maximum(second, 0, out=second)
+        second_layer(hidden, (views["upper"], views["upper_bias"]), second)
         np.matmul(second, views["last"], out=logits)
         logits += views["last_bias"]
 

@@ -76,7 +76,7 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
     while movers:
         place = lowest(movers)
         movers &= movers - 1
-        mobile += (place - 6) * counts[place] * escapes(ahead, place)
+        mobile += (place - 6) * number(counts[place]) * escapes(ahead, place)
     out[MOBILITY + column] = mobile / 3600
     fill_pips((side.every, counts), foremost, column, out)
 

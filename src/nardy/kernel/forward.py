@@ -5,23 +5,26 @@ the opponent, each in the own numbering), 48 pins, and a few dense numbers. `tab
 weight row for every cell and count, made by `fold`: most cells are empty, and a position is the
 sum of about fourteen rows.
 
-- `table`   float32[phases * size, hidden], where size is CELLS * counts + PIN_CELLS + 1: for each
+- `table`   int16[phases * size, hidden], in units of 1 / UNIT, where size is CELLS * counts + PIN_CELLS + 1: for each
   phase a row for every cell and count, for every pin, and the bias. The rows of count 0 are
   never read.
-- `dense`   float32[n, d] with weights float32[phases * d, hidden].
+- `dense`   float32[n, d] with weights int16[phases * d, hidden], in units of 1 / WEIGHT_UNIT.
 - `phases`  int8[n]: which part of the weights a position is a sum of (features.PHASES).
 - `basis`   float32[KINDS, counts, NUMBERS]: the numbers that a count means on a point, the
   bar, off; the weights of cell s are `points` float32[CELLS, NUMBERS, hidden].
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
 from nardy.kernel.features import Board, Floats, fill_features
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.jit import entry, inlined, jit, lowest, number
 from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.places import places_with
 from nardy.kernel.rows import sum_rows
 from nardy.kernel.scoring import STAKES_SINGLE, STAKES_SIZES
+from nardy.kernel.sparse import HALF, list_filled, sum_weighted
 
 CELLS = 2 * at.PLACES
 PIN_CELLS = 48
@@ -30,6 +33,14 @@ KIND_POINT, KIND_BAR, KIND_OFF = 0, 1, 2
 NUMBERS = 5
 MOST_ROWS = 128
 """More than a position can have: 52 cells, 48 pins, the bias."""
+Shorts = NDArray[np.int16]
+Places = NDArray[np.int32]
+UNIT, WEIGHT_UNIT, DENSE_UNIT = 1_024, 4_096, 8_192
+"""What 1 is in the sums, in the weights of the dense numbers, and in those themselves.
+
+A weight times a number is 2**15 times the sums' unit. Sums go up to 32, weights to 8, numbers
+to 4; the largest seen in the networks shipped are 22 for a row, 9 for a sum, and 5."""
+LARGEST = 32_767
 
 
 def make_basis(checkers: int) -> Floats:
@@ -60,22 +71,37 @@ def kind_of(cell: int) -> int:
 
 
 @entry
-def fold(points: Floats, basis: Floats, table: Floats) -> None:
+def fold(points: Floats, basis: Floats, table: Shorts) -> None:
     """Fill the rows of all cells and counts from the weights of the numbers."""
     hidden = points.shape[2]
     counts = basis.shape[1]
+    row = np.empty(hidden, np.float32)
     for cell in range(CELLS):
         kind = kind_of(cell)
         for count in range(1, counts):
-            row = table[cell * counts + count]
-            for j in range(hidden):
-                row[j] = 0
+            row[:] = 0
             for n in range(NUMBERS):
                 value = basis[kind, count, n]
                 if value != 0:
                     weights = points[cell, n]
                     for j in range(hidden):
                         row[j] += value * weights[j]
+            shorten(row, number(UNIT), table[cell * counts + count])
+
+
+@entry
+def shorten_rows(rows: Floats, unit: int, out: Shorts) -> None:
+    """Write float32[n, hidden] as whole multiples of 1 / unit."""
+    for i in range(rows.shape[0]):
+        shorten(rows[i], unit, out[i])
+
+
+@inlined
+def shorten(row: Floats, unit: int, out: Shorts) -> None:
+    """One row; what is beyond the range stays at its end."""
+    most = np.float32(LARGEST)
+    for j in range(row.shape[0]):
+        out[j] = min(max(np.rint(row[j] * np.float32(unit)), -most), most)
 
 
 @entry
@@ -83,7 +109,7 @@ def first_layer(
     board: Board,
     dense: Floats,
     phases: Bytes,
-    weights: tuple[Floats, Floats, int],
+    weights: tuple[Shorts, Shorts, int],
     out: Floats,
 ) -> None:
     """Fill float32[n, hidden] with the layer after its ReLU.
@@ -94,20 +120,66 @@ def first_layer(
     table, rows, parts = weights
     size = table.shape[0] // parts
     used = np.empty(MOST_ROWS, np.int64)
-    columns = np.empty(dense.shape[1], np.int64)
-    values = np.empty(dense.shape[1], np.float32)
+    columns = np.empty(dense.shape[1] + HALF, np.int32)
+    values = np.empty(dense.shape[1] + HALF, np.float32)
+    shorts = np.empty(dense.shape[1], np.int16)
+    unit = np.float32(1 / UNIT)
     for k in range(out.shape[0]):
         phase = number(phases[k]) if parts > 1 else number(0)
         count = rows_used(board, k, (phase * size, size), used)
-        terms = numbers_used(dense, k, phase * dense.shape[1], columns, values)
-        done = sum_rows((table, used, count), (rows, columns, values, terms), out, k)
+        terms = numbers_used(dense, k, columns, values)
+        shorten(values[:terms], number(DENSE_UNIT), shorts)
+        some = rows[phase * dense.shape[1] : (phase + 1) * dense.shape[1]]
+        done = sum_rows((table, used, count), (some, columns, shorts, terms), (out, k, unit))
         for j in range(done, out.shape[1]):
-            total = np.float32(0)
+            total = number(0)
             for i in range(count):
-                total += table[used[i], j]
+                total = within(total + number(table[used[i], j]))
             for i in range(terms):
-                total += values[i] * rows[columns[i], j]
+                product = number(shorts[i]) * number(some[columns[i], j])
+                total = within(total + ((product >> 14) + 1 >> 1))
+            out[k, j] = max(total, 0) * unit
+
+
+@inlined
+def within(total: int) -> int:
+    """The sum, at the end of the range of 16 bits where it would leave it."""
+    return min(max(total, -LARGEST - 1), LARGEST)
+
+
+@entry
+def second_layer(hidden: Floats, weights: tuple[Floats, Floats], out: Floats) -> None:
+    """Fill float32[n, second] with the layer after its ReLU.
+
+    `weights` are float32[hidden, second] and the bias. What is 0 in `hidden` is passed over.
+    """
+    upper, bias = weights
+    columns = np.empty(hidden.shape[1] + HALF, np.int32)
+    values = np.empty(hidden.shape[1] + HALF, np.float32)
+    for k in range(out.shape[0]):
+        terms = numbers_used(hidden, k, columns, values)
+        done = sum_weighted((upper, bias), (columns, values, terms), out, k)
+        for j in range(done, out.shape[1]):
+            total = bias[j]
+            for i in range(terms):
+                total += values[i] * upper[columns[i], j]
             out[k, j] = max(total, np.float32(0))
+
+
+@jit
+def numbers_used(rows: Floats, k: int, columns: Places, values: Floats) -> int:
+    """List the numbers of a row that are not 0, and where they stand."""
+    found = 0
+    width = rows.shape[1]
+    whole = width // HALF * HALF
+    for begin in range(0, whole, HALF):
+        found = list_filled((rows, k, begin), columns, values, found)
+    for j in range(whole, width):
+        if rows[k, j] != 0:
+            columns[found] = j
+            values[found] = rows[k, j]
+            found += 1
+    return found
 
 
 @jit
@@ -124,29 +196,18 @@ def rows_used(board: Board, k: int, part: tuple[int, int], used: Ints) -> int:
     for side in range(2):
         whose = seat if side == 0 else 1 - seat
         first = begin + side * at.PLACES * counts
-        for place in range(at.PLACES):
-            count = number(boards[k, whose, place])
-            if count:
-                used[found] = first + place * counts + count
-                found += 1
+        taken = places_with(boards, k, number(whose), number(1))
+        while taken:
+            place = lowest(taken)
+            taken &= taken - 1
+            used[found] = first + place * counts + number(boards[k, whose, place])
+            found += 1
         mask = number(pins[k, whose])
         if mask:
             for point in range(1, at.BAR):
                 if mask >> point & 1:
                     used[found] = begin + CELLS * counts + 24 * side + point - 1
                     found += 1
-    return found
-
-
-@jit
-def numbers_used(dense: Floats, k: int, begin: int, columns: Ints, values: Floats) -> int:
-    """List the dense numbers that are not 0, and the rows of their weights from `begin` on."""
-    found = 0
-    for i in range(dense.shape[1]):
-        if dense[k, i] != 0:
-            columns[found] = begin + i
-            values[found] = dense[k, i]
-            found += 1
     return found
 
 

@@ -12,6 +12,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.jit import inlined, jit, number
 from nardy.kernel.laws import POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.places import pips_of, places_with
 
 Floats = NDArray[np.float32]
 
@@ -46,26 +47,18 @@ class Side(NamedTuple):
 
 
 @inlined
-def masks_of(counts: Bytes) -> Masks:
+def masks_of(boards: Bytes, k: int, side: int) -> Masks:
     """One look at every point."""
-    points = 0
-    twos = 0
-    pips = 0
-    for point in range(1, at.BAR):
-        count = number(counts[point])
-        if count:
-            points |= 1 << point
-            pips += count * point
-            if count > 1:
-                twos |= 1 << point
-    return Masks(points, twos, pips)
+    points = places_with(boards, k, side, 1) & POINTS
+    twos = places_with(boards, k, side, 2) & POINTS
+    return Masks(points, twos, pips_of(boards, k, side))
 
 
 @jit
 def sides_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> tuple[Side, Side]:
     """The side that rolls next, and the other one."""
-    first = masks_of(boards[k, seat])
-    second = masks_of(boards[k, 1 - seat])
+    first = masks_of(boards, k, number(seat))
+    second = masks_of(boards, k, number(1 - seat))
     one = side_of(rules, (first, second), number(pins[k, seat]), number(pins[k, 1 - seat]))
     two = side_of(rules, (second, first), number(pins[k, 1 - seat]), number(pins[k, seat]))
     return with_bar(one, number(boards[k, seat, at.BAR])), with_bar(

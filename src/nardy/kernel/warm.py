@@ -28,6 +28,8 @@ from nardy.kernel.forward import (
     fold,
     make_basis,
     probabilities_batch,
+    second_layer,
+    shorten_rows,
 )
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
@@ -115,14 +117,18 @@ def _call_networks(rules: Ints, rows: Rows) -> None:
     dense_batch(rules, board, np.zeros((1, 0), np.float32), dense, phases)
     basis = make_basis(1)
     points = np.zeros((CELLS, NUMBERS, 1), np.float32)
-    table = np.zeros((2 * CELLS + PIN_CELLS + 1, 1), np.float32)
+    size = (2 * CELLS + PIN_CELLS + 1, 1)
+    table, work = np.zeros(size, np.int16), np.zeros(size, np.float32)
     pinned, upper = np.zeros((PIN_CELLS, 1), np.float32), np.zeros((1, 1), np.float32)
     dense_weights = np.zeros((FEATURES_SIZE, 1), np.float32)
     fold(points, basis, table)
-    first_layer(board, dense, phases, (table, dense_weights, 1), upper)
+    shorts = np.zeros((FEATURES_SIZE, 1), np.int16)
+    shorten_rows(dense_weights, 1, shorts)
+    first_layer(board, dense, phases, (table, shorts, 1), upper)
+    second_layer(upper, (upper.copy(), upper[0].copy()), upper.copy())
     chances, flat = np.zeros((1, 2), np.float32), np.zeros(1, np.float32)
     probabilities_batch(stakes, (boards, at.PLAYER), np.zeros(2, np.float32), chances, flat)
-    weights = (points[None], pinned[None], dense_weights[None], flat[None], table)
+    weights = (points[None], pinned[None], dense_weights[None], flat[None], work)
     first_gradient(board, (dense, phases), basis, upper, weights)
     adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
     td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())

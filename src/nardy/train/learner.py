@@ -26,7 +26,7 @@ class Learner:
         self.steps = 0
         self.average = network.flat.astype(np.float64)
         self.rounds = 0
-        self._work = np.zeros_like(network.table)
+        self._work = np.zeros(network.table.shape, np.float32)
         sizes = (network.hidden, network.second, len(network.points))
         self._layers = Layers.empty(BATCH, *sizes)
 

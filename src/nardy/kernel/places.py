@@ -1,0 +1,95 @@
+"""One player's counts looked at all at once: which places are taken, and the pips.
+
+Place by place this is a branch that nobody can foresee, at each of 26.
+"""
+
+# numba has no types of its own; what leaves this file has.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownParameterType=false, reportMissingParameterType=false
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import IS_COMPILED
+from nardy.kernel.layout import Bytes
+from nardy.kernel.vectors import INDEX, spread, unpacked
+
+WIDTH = 16
+SECOND = at.PLACES - WIDTH
+"""Where the second half begins: the halves overlap, for nothing past the last place is read."""
+SHORT = ir.IntType(WIDTH)
+BYTES, LONGS = ir.VectorType(ir.IntType(8), WIDTH), ir.VectorType(ir.IntType(32), WIDTH)
+
+
+def _halves(context: Any, builder: Any, signature: Any, arguments: Any) -> tuple[Any, Any, Any]:
+    boards, k, side, *others = unpacked(context, builder, signature, arguments)
+    steps = [builder.extract_value(boards.strides, axis) for axis in range(2)]
+    row = builder.add(builder.mul(k, steps[0]), builder.mul(side, steps[1]))
+    start = builder.gep(boards.data, [row])
+    second = builder.gep(start, [INDEX(SECOND)])
+    low, high = (builder.load(_vector(builder, place), align=1) for place in (start, second))
+    return low, high, others
+
+
+def _vector(builder: Any, place: Any) -> Any:
+    return builder.bitcast(place, BYTES.as_pointer())
+
+
+def _places_typed(context: Any, boards: Any, k: Any, side: Any, least: Any) -> Any:
+    return types.int64(boards, k, side, least), _emit_places
+
+
+def _emit_places(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    low, high, (least,) = _halves(context, builder, signature, arguments)
+    wanted = spread(builder, builder.trunc(least, ir.IntType(8)), BYTES)
+    masks = [
+        builder.zext(builder.bitcast(builder.icmp_signed(">=", half, wanted), SHORT), INDEX)
+        for half in (low, high)
+    ]
+    return builder.or_(masks[0], builder.shl(masks[1], INDEX(SECOND)))
+
+
+def _pips_typed(context: Any, boards: Any, k: Any, side: Any) -> Any:
+    return types.int64(boards, k, side), _emit_pips
+
+
+def _emit_pips(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    low, high, _ = _halves(context, builder, signature, arguments)
+    # The bar is worth nothing here, and what both halves hold counts once.
+    far = [place if WIDTH <= place < at.BAR else 0 for place in range(SECOND, at.PLACES)]
+    products = [
+        builder.mul(builder.zext(half, LONGS), ir.Constant(LONGS, worth))
+        for half, worth in ((low, list(range(WIDTH))), (high, far))
+    ]
+    kind = ir.FunctionType(ir.IntType(32), [LONGS])
+    name = f"llvm.vector.reduce.add.v{WIDTH}i32"
+    known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    return builder.zext(builder.call(known, [builder.add(*products)]), INDEX)
+
+
+def _places_in_python(boards: Bytes, k: int, side: int, least: int) -> int:
+    return sum(int(count >= least) << place for place, count in enumerate(boards[k, side]))
+
+
+def _pips_in_python(boards: Bytes, k: int, side: int) -> int:
+    return sum(place * int(boards[k, side, place]) for place in range(at.BAR))
+
+
+def _intrinsic(typed: Callable[..., Any]) -> Callable[..., int]:
+    return intrinsic(typed)
+
+
+places_with = _intrinsic(_places_typed) if IS_COMPILED else _places_in_python
+"""`places_with(boards, k, side, least)`: a mask of the places with `least` checkers or more.
+
+`boards` are int8[n, 2, 26], `k` and `side` which of them; off is bit 0 and the bar bit 25.
+"""
+
+pips_of = _intrinsic(_pips_typed) if IS_COMPILED else _pips_in_python
+"""`pips_of(boards, k, side)`: the pips of the checkers on points, none for those on the bar."""

@@ -1,0 +1,116 @@
+"""What rows.py is written with: loops over rows whose sums stay in registers, in LLVM's terms.
+
+Numba's own loops over columns inside one over rows would read each sum from memory and write
+it back for every row, after asking whether the arrays overlap.
+"""
+
+# numba has no types of its own; what leaves this file has.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownParameterType=false, reportMissingParameterType=false
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+INDEX = ir.IntType(64)
+Values = list[Any]
+
+
+def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Values:
+    """The arguments of a function, its tuples unpacked and its arrays ready to be read."""
+
+    def parts(kind: Any, value: Any) -> Values:
+        if isinstance(kind, (types.Tuple, types.UniTuple)):
+            pairs = [(part, builder.extract_value(value, i)) for i, part in enumerate(kind)]
+            return [one for pair in pairs for one in parts(*pair)]
+        if isinstance(kind, types.Array):
+            return [context.make_array(kind)(context, builder, value)]
+        return [value]
+
+    pairs = zip(signature.args, arguments, strict=True)
+    return [one for pair in pairs for one in parts(*pair)]
+
+
+def lanes(builder: Any, start: Any, kind: Any, count: int) -> Values:
+    """The places of so many vectors in a row, from `start` on."""
+    step = INDEX(kind.count)
+    places = [builder.gep(start, [builder.mul(INDEX(lane), step)]) for lane in range(count)]
+    return [builder.bitcast(place, kind.as_pointer()) for place in places]
+
+
+def spread(builder: Any, value: Any, kind: Any) -> Any:
+    """A vector of one value."""
+    nothing = ir.Constant(kind, ir.Undefined)
+    one = builder.insert_element(nothing, value, ir.IntType(32)(0))
+    everywhere = ir.Constant(ir.VectorType(ir.IntType(32), kind.count), [0] * kind.count)
+    return builder.shuffle_vector(one, nothing, everywhere)
+
+
+def item(builder: Any, array: Any, index: Any) -> Any:
+    """One item of an array of one axis; a whole number as long as an index."""
+    value = builder.load(builder.gep(array.data, [index]))
+    return builder.sext(value, INDEX) if value.type == ir.IntType(32) else value
+
+
+def has(context: Any, feature: str) -> bool:
+    """Whether the processor that is compiled for has something, told as LLVM does: `+avx2`."""
+    return feature in context.codegen().magic_tuple()[2].split(",")
+
+
+def called(builder: Any, name: str, *given: Any) -> Any:
+    """One of the compiler's functions; its result is like the first value given."""
+    kind = ir.FunctionType(given[0].type, [one.type for one in given])
+    known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    return builder.call(known, list(given))
+
+
+def loop(
+    builder: Any, ends: tuple[Any, Any], values: Values, body: Callable[[Any, Values], Values]
+) -> Values:
+    """`for i in range(*ends): values = body(i, values)`; the values when it ends."""
+    first, end = ends
+    before = builder.block
+    head, inside, after = (builder.append_basic_block(name) for name in ("head", "body", "after"))
+    builder.branch(head)
+    builder.position_at_end(head)
+    i = builder.phi(INDEX)
+    held = [builder.phi(value.type) for value in values]
+    builder.cbranch(builder.icmp_signed("<", i, end), inside, after)
+    builder.position_at_end(inside)
+    new = body(i, held)
+    pairs = [(i, first, builder.add(i, INDEX(1))), *zip(held, values, new, strict=True)]
+    for phi, start, later in pairs:
+        phi.add_incoming(start, before)
+        phi.add_incoming(later, builder.block)
+    builder.branch(head)
+    builder.position_at_end(after)
+    return held
+
+
+def in_blocks(
+    builder: Any, width: Any, sizes: tuple[int, ...], emit: Callable[[Any, int], None]
+) -> Any:
+    """Go through columns in blocks, the largest size first; the columns that this gets through.
+
+    `emit` is given the first column of a block, and its size.
+    """
+    begin: Any = INDEX(0)
+    for size in sizes:
+        count = builder.udiv(builder.sub(width, begin), INDEX(size))
+
+        def block(index: Any, _: Values, begin: Any = begin, size: int = size) -> Values:
+            emit(builder.add(begin, builder.mul(index, INDEX(size))), size)
+            return []
+
+        loop(builder, (INDEX(0), count), [], block)
+        begin = builder.add(begin, builder.mul(count, INDEX(size)))
+    return begin
+
+
+def loaded(builder: Any, start: Any, kind: Any, count: int) -> Values:
+    """So many vectors in a row, from `start` on."""
+    align = 2 if kind.element == ir.IntType(16) else 4
+    return [builder.load(place, align=align) for place in lanes(builder, start, kind, count)]
