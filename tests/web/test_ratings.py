@@ -88,7 +88,7 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         winner.wait(f"{MINE}.includes('1510? (+10.0)') && {THEIRS}.includes('1490? (−10.0)')", 30)
         loser.wait("document.querySelector('.end')?.innerText.includes('Rating 1490?, −10.0')", 30)
         heard = "document.querySelector('.spoken').textContent"
-        assert "Rating 1510?, +10.0" in winner.js(heard)
+        winner.wait(f"{heard}.includes('Rating 1510?, +10.0')", 30)
         assert not one.log
         assert not two.log
 
