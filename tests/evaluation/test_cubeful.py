@@ -17,7 +17,13 @@ from nardy.evaluation.cubeful import (
     is_useless,
     stakes_of,
 )
+from nardy.exact.two_sided import late_races
+from nardy.formats import position_text
 from nardy.games import BACKGAMMON, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.kernel.two_sided import CENTERED, OWNED
 
 chances = st.floats(0, 1)
 sizes = st.floats(1, 3)
@@ -240,3 +246,36 @@ def test_a_double_is_useless_where_the_stake_wins_the_match() -> None:
     better = np.array(singles(0.8), np.float32)
     assert cube_choice(situation(5, 1), better) is Choice.DOUBLE_TAKE
     assert not is_useless(money(*singles(0.7))[0])
+
+
+# --------------------------------------------------------------------------- the last checkers
+
+
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        # In the last rolls a cube is hardly ever given back: Janowski's formula would wait.
+        ("backgammon w 6:2 5:1,4:1", Choice.DOUBLE_TAKE),
+        ("backgammon w 6:2 4:2", Choice.NO_DOUBLE),
+        ("backgammon w 6:2 6:2", Choice.DOUBLE_TAKE),
+        ("backgammon w 1:4 1:4", Choice.DOUBLE_PASS),
+        ("backgammon w 1:2 1:2", Choice.DOUBLE_PASS),
+        ("backgammon w 6:2 6:1,5:1 cube=2w", Choice.DOUBLE_TAKE),
+    ],
+)
+def test_the_last_checkers_are_known_exactly(text: str, choice: Choice) -> None:
+    situation = position_text.loads(text)
+    nonsense = np.array([0, 0, 0.5, 0.5, 0, 0], np.float32)
+    assert cube_choice(situation, nonsense) is choice
+    waits, taken, passed = cube_equities(situation, nonsense)
+    boards, pins = position_arrays([situation.position])
+    asked = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+    kind = OWNED if situation.cube.owner is MINE else CENTERED
+    best = late_races(situation.rules, asked)[1][0, kind]
+    assert max(waits, min(taken, passed)) == pytest.approx(best)
+
+
+def test_a_match_is_worth_something_else() -> None:
+    situation = position_text.loads("backgammon w 6:2 5:1,4:1 match=5:0-0")
+    shares = [np.array([0, 0, win, 1 - win, 0, 0], np.float32) for win in (0.3, 0.7)]
+    assert cube_equities(situation, shares[0]) != cube_equities(situation, shares[1])

@@ -1,5 +1,6 @@
 """The last checkers with a cube: known positions, and a slow search by the rule book."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -10,9 +11,11 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
-from nardy.exact.two_sided import has_late_races, late_races
+from nardy.exact.races import Flags, Positions
+from nardy.exact.two_sided import has_late_races, late_races, late_waits
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, find_game
 from nardy.kernel import layout as at
+from nardy.kernel.features import Floats
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.kernel.two_sided import CENTERED, OWNED, PLAIN, THEIRS
 
@@ -21,10 +24,15 @@ def side(points: dict[int, int], checkers: int = 15) -> Counts:
     return Position.of(points | {OFF: checkers - sum(points.values())}).player
 
 
-def worth(mine: Counts, theirs: Counts, rules: Rules = BACKGAMMON) -> list[float]:
+def worth(
+    mine: Counts,
+    theirs: Counts,
+    rules: Rules = BACKGAMMON,
+    ask: Callable[[Rules, Positions], tuple[Flags, Floats]] = late_races,
+) -> list[float]:
     boards = np.array([[mine, theirs]], np.int8)
     asked = boards, np.zeros((1, 2), np.int32), at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
-    found, values = late_races(rules, asked)
+    found, values = ask(rules, asked)
     assert found.all()
     return values[0].tolist()
 
@@ -71,15 +79,18 @@ class Slow:
         ]
 
     def _values(self, mine: Counts, theirs: Counts) -> tuple[float, float, float, float]:
+        plain, owned, centered, held = self.waiting(mine, theirs)
+        cash = min(1, 2 * held)
+        return plain, max(owned, cash), max(centered, cash), held
+
+    def waiting(self, mine: Counts, theirs: Counts) -> tuple[float, float, float, float]:
         def rolled(seen_by_opponent: int) -> float:
             return sum(
                 chance * max(self.after(final, theirs, seen_by_opponent) for final in finals)
                 for chance, finals in self.turns(mine)
             )
 
-        held = rolled(OWNED)
-        cash = min(1, 2 * held)
-        return rolled(PLAIN), max(rolled(THEIRS), cash), max(rolled(CENTERED), cash), held
+        return rolled(PLAIN), rolled(THEIRS), rolled(CENTERED), rolled(OWNED)
 
     def after(self, final: Counts, theirs: Counts, kind: int) -> float:
         if final[OFF] == BACKGAMMON.checkers:
@@ -87,13 +98,31 @@ class Slow:
         return -self.values(theirs, final)[kind]
 
 
+NEAR = [{1: 1}, {2: 1, 4: 1}, {6: 2}, {5: 1, 6: 1}, {3: 1, 5: 1}, {4: 2}]
+
+
 def test_the_equities_are_those_of_a_slow_search() -> None:
     slow = Slow()
-    near = [{1: 1}, {2: 1, 4: 1}, {6: 2}, {5: 1, 6: 1}, {3: 1, 5: 1}, {4: 2}]
-    for mine in near:
-        for theirs in near:
+    for mine in NEAR:
+        for theirs in NEAR:
             pair = side(mine), side(theirs)
             assert worth(*pair) == pytest.approx(slow.values(*pair), abs=1e-5)
+            waiting = worth(*pair, ask=late_waits)
+            assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
+
+
+def test_who_waits_is_worth_no_more_than_who_is_right_to_double() -> None:
+    # Of two positions, one asks for a double and the other for patience.
+    now, patient = ({6: 2}, {6: 2}), ({6: 2}, {4: 2})
+    for mine, theirs in (now, patient):
+        best = worth(side(mine), side(theirs))
+        waiting = worth(side(mine), side(theirs), ask=late_waits)
+        assert waiting[THEIRS] == best[THEIRS]
+        assert waiting[PLAIN] == best[PLAIN]
+        doubled = min(1, 2 * waiting[THEIRS])
+        for kind in (OWNED, CENTERED):
+            assert best[kind] == pytest.approx(max(waiting[kind], doubled))
+        assert (waiting[CENTERED] < doubled) == (theirs == {6: 2})
 
 
 def test_a_cube_of_ones_own_is_worth_most() -> None:

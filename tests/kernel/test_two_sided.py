@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from nardy.kernel.two_sided import CENTERED, KINDS, OWNED, PLAIN, ROLLS, THEIRS, fill_two_sided
+from nardy.kernel.two_sided import (
+    CENTERED,
+    KINDS,
+    OWNED,
+    PLAIN,
+    ROLLS,
+    THEIRS,
+    fill_two_sided,
+    wait_batch,
+)
 
 
 def test_a_game_of_a_coin() -> None:
@@ -24,3 +33,9 @@ def test_a_game_of_a_coin() -> None:
     # A double is worth twice that, as much as the pass.
     assert np.isclose(values[OWNED, 2, 2], 1)
     assert np.isclose(values[CENTERED, 2, 2], 1)
+    # Who waits has half the games, or an even chance with the cube then on the other side.
+    pair = np.array([2, 1], np.int32), np.array([2, 2], np.int32)
+    waiting = np.full((2, KINDS), np.nan, np.float32)
+    wait_batch((afters, offsets), weights, pair, values, waiting)
+    assert np.allclose(waiting[0], values[THEIRS, 2, 2])
+    assert np.allclose(waiting[1], 1)

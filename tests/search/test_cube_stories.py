@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nardy.evaluation.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
-from nardy.evaluation.cubes import NOBODYS, Cubes, Judged
+from nardy.evaluation.cubes import NOBODYS, Cubes, Judged, Late
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
 from nardy.search.cube_stories import Cubing, Stories
 
@@ -12,8 +12,13 @@ from nardy.search.cube_stories import Cubing, Stories
 class Told:
     """Says for every game what stands in its first chance; worth is the second, times the cube."""
 
-    def judge(self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes) -> Judged:
-        return Judged(chances[:, 0].astype(np.int8), chances[:, 1] * cubes.values)
+    def judge(
+        self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        worth = chances[:, 1] * cubes.values
+        if late is not None:
+            worth = np.where(late[0], late[1][:, 0], worth)
+        return Judged(chances[:, 0].astype(np.int8), worth)
 
     def ended(self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes) -> np.ndarray:
         return chances[:, 1] * cubes.values
@@ -34,10 +39,14 @@ def seen(count: int, first: int) -> np.ndarray:
     return facts
 
 
+def unknown(count: int) -> Late:
+    return np.zeros(count, np.bool_), np.zeros((count, 4), np.float32)
+
+
 def test_acts_change_the_cube_and_a_pass_ends_the_story() -> None:
     stories, rows = begun(4), np.arange(4)
     acts = np.array([[NO_DOUBLE, 0], [DOUBLE_TAKE, 0], [DOUBLE_PASS, 1], [BEAVER, 0]], np.float32)
-    stories.ask(rows, seen(4, 0), acts)
+    stories.ask(rows, seen(4, 0), acts, unknown(4))
     assert stories.cubes[0].values.tolist() == [1, 2, 1, 4]
     assert stories.cubes[0].owners.tolist() == [NOBODYS, 1, NOBODYS, 1]
     assert stories.found[:, 0].tolist() == [0, 0, -1, 0]
@@ -51,10 +60,20 @@ def test_acts_change_the_cube_and_a_pass_ends_the_story() -> None:
 def test_who_is_not_asked_at_first_is_asked_later() -> None:
     stories, rows = begun(1, asked=(False, True)), np.arange(1)
     doubles = np.array([[DOUBLE_TAKE, 0]], np.float32)
-    stories.ask(rows, seen(1, 1), doubles)
+    stories.ask(rows, seen(1, 1), doubles, unknown(1))
     assert [cubes.values.tolist() for cubes in stories.cubes] == [[1], [4]]
-    stories.ask(rows, seen(1, 0), doubles)
+    stories.ask(rows, seen(1, 0), doubles, unknown(1))
     assert [cubes.values.tolist() for cubes in stories.cubes] == [[2], [8]]
+
+
+def test_what_is_known_exactly_goes_to_the_judge_with_its_game() -> None:
+    stories, rows = begun(3), np.arange(3)
+    passes = np.array([[NO_DOUBLE, 0], [DOUBLE_PASS, 1], [DOUBLE_PASS, 1]], np.float32)
+    known = np.array([False, False, True]), np.full((3, 4), 0.25, np.float32)
+    stories.ask(rows, seen(3, 1), passes, known)
+    assert stories.found[:, 0].tolist() == [0, 1, 0.25]
+    stories.stop(rows, seen(3, 1), passes, known)
+    assert stories.found[:, 0].tolist() == [0, 1, 0.25]
 
 
 def test_the_luck_of_all_rolls_comes_to_nothing() -> None:

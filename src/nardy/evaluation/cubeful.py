@@ -16,7 +16,12 @@ from nardy.evaluation.match_value import match_chances, match_ladder
 from nardy.evaluation.money_cube import Access, ManyStakes, money_worth, stakes_of_many
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
+from nardy.exact.two_sided import late_waits
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
 LITTLE = 1e-9
 """Equities that differ by less are equal: a cube that costs nothing is turned."""
@@ -33,6 +38,8 @@ class Choice(StrEnum):
 
 
 CHOICES = tuple(Choice)
+LATE = {Owner.PLAYER: OWNED, Owner.NOBODY: CENTERED, Owner.OPPONENT: THEIRS}
+"""Of the last checkers: which of the equities that are known stands for a cube so owned."""
 NO_DOUBLE, TOO_GOOD, DOUBLE_TAKE, DOUBLE_PASS, BEAVER = range(len(CHOICES))
 """Where each is in CHOICES."""
 
@@ -78,14 +85,20 @@ def cube_equities(
 ) -> CubeEquities:
     """What doubling and waiting are worth to the player who may double and would roll next.
 
-    `chances` are his, of every outcome, the best first.
+    `chances` are his, of every outcome, the best first; they are not needed for the last
+    checkers of a money game, where the equities are exact (exact/two_sided.py).
     """
     if situation.score is not None:
         ladder = match_ladder(situation, len(chances))
         equities = ladder.normalized(np.array(match_chances(situation, chances)))
         return CubeEquities(*equities.tolist())
-    stakes = stakes_of(situation, chances)
     owner = situation.cube.owner
+    boards, pins = position_arrays([situation.position])
+    facts = np.zeros((1, FACTS_SIZE), np.int8)
+    is_late, late = late_waits(situation.rules, (boards, pins, at.PLAYER, facts))
+    if is_late[0]:
+        return CubeEquities(float(late[0, LATE[owner]]), 2 * float(late[0, THEIRS]), 1.0)
+    stakes = stakes_of(situation, chances)
     waiting = cubeful(stakes, owner, efficiency, jacoby=situation.rules.jacoby)
     return CubeEquities(waiting, 2 * cubeful(stakes, Owner.OPPONENT, efficiency), 1.0)
 

@@ -30,11 +30,16 @@ from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TURNS_THEIRS
+from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
 NOBODYS = -1
 """The owner of a cube in the middle; else the FACT_FIRST of who owns it."""
 HOLLAND = 2
 """Turns of each side before a double, after the Crawford game."""
+
+
+Late = tuple[Flags, Floats]
+"""Which positions exact/two_sided.py knows, and what they are worth where nobody doubles now."""
 
 
 class Cubes(NamedTuple):
@@ -62,8 +67,10 @@ class Judged(NamedTuple):
 class CubeJudge(Protocol):
     """What cubes are worth; `chances` [n, outcomes] and `facts` int8[n, 7] of who rolls next."""
 
-    def judge(self, chances: Floats, facts: Bytes, cubes: Cubes) -> Judged:
-        """Whether to double, take or pass."""
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        """Whether to double, take or pass; `late` is what exact/two_sided.py knows of waiting."""
         ...
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
@@ -115,13 +122,21 @@ class MoneyCubes:
         self.situation = situation
         self.points = np.array(points_known(situation.rules, outcomes))
 
-    def judge(self, chances: Floats, facts: Bytes, cubes: Cubes) -> Judged:
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
         """Whether to double, take or pass."""
         rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
         access = _access(facts, cubes)
         waits = money_worth(stakes, access, EFFICIENCY, jacoby=rules.jacoby)
         everyone = np.ones(len(waits), np.bool_)
         taken = 2 * money_worth(stakes, Access(~everyone, everyone), EFFICIENCY)
+        if late is not None:
+            is_late, worth = late
+            kinds = np.where(cubes.owners == NOBODYS, CENTERED, OWNED)
+            kinds = np.where(access.player, kinds, THEIRS)[is_late]
+            waits[is_late] = worth[is_late, kinds]
+            taken[is_late] = 2 * worth[is_late, THEIRS]
         equities = ManyEquities(waits, taken, np.ones_like(waits))
         choices = choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
@@ -155,8 +170,11 @@ class MatchCubes:
         self.mine = int(situation.first is situation.to_act)
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
 
-    def judge(self, chances: Floats, facts: Bytes, cubes: Cubes) -> Judged:
-        """Whether to double, take or pass."""
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        """Whether to double, take or pass; a match is worth something else than points."""
+        del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
         for rows, first, value, owner in _alike(facts, cubes):
             ladder = self._ladder(value, first)

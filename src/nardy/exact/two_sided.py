@@ -19,14 +19,17 @@ from nardy.exact.races import Flags, Positions
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON
 from nardy.kernel.arrays import begin_rows, find_turns
-from nardy.kernel.bearoff import CHOOSE, HOME, find_races
+from nardy.kernel.bearoff import CHOOSE, HOME, Numbers, find_races
 from nardy.kernel.features import Floats
-from nardy.kernel.two_sided import KINDS, fill_two_sided
+from nardy.kernel.layout import Ints
+from nardy.kernel.two_sided import KINDS, fill_two_sided, wait_batch
 
 MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])
 """924: so many ways do up to six checkers stand on six points, or off."""
+WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
+NOBODY: Numbers = np.empty(0, np.int32)
 
 
 def has_late_races(rules: Rules) -> bool:
@@ -48,30 +51,52 @@ def late_races(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
     rolls next without a cube, with a cube that he owns, that is centred, that the opponent owns
     (kernel/two_sided.py), in points of a single game at a cube of 1.
     """
+    found, sides = _found(rules, positions)
+    values = np.empty((len(found), KINDS), np.float32)
+    if found.any():
+        values[found] = all_equities()[:, *sides].T
+    return found, values
+
+
+def late_waits(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
+    """As `late_races`, where the player who rolls next does not double now.
+
+    A cube that he doubles, and that is taken, is worth twice one that the opponent owns.
+    """
+    found, sides = _found(rules, positions)
+    values = np.empty((len(found), KINDS), np.float32)
+    if found.any():
+        some = np.empty((int(found.sum()), KINDS), np.float32)
+        wait_batch(_turns(), WEIGHTS, sides, all_equities(), some)
+        values[found] = some
+    return found, values
+
+
+def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Numbers]]:
+    """Which positions are in the table, and the numbers of their sides."""
     boards, pins, seat, facts = positions
     found = np.zeros(len(boards), np.bool_)
-    values = np.empty((len(boards), KINDS), np.float32)
     if not has_late_races(rules) or not find_races(0, (boards, pins, seat), facts, found):
-        return found, values
+        return found, (NOBODY, NOBODY)
     found &= (boards[:, :, 0] >= rules.checkers - MOST).all(1)
     # Somebody may have finished: then nothing is worth anything any more.
     found &= (boards[:, :, 0] < rules.checkers).all(1)
-    mine, theirs = (side_numbers(boards[found, side], HOME) for side in (seat, 1 - seat))
-    values[found] = all_equities()[:, mine, theirs].T
-    return found, values
+    mine, theirs = (
+        side_numbers(boards[found, side], HOME).astype(np.int32) for side in (seat, 1 - seat)
+    )
+    return found, (mine, theirs)
 
 
 @lru_cache(maxsize=1)
 def all_equities() -> Floats:
     """float32[4, 924, 924]: see kernel/two_sided.py."""
-    weights = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
-    afters, offsets = _turns()
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
-    fill_two_sided(afters, offsets, weights, values)
+    fill_two_sided(*_turns(), WEIGHTS, values)
     return values
 
 
-def _turns() -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+@lru_cache(maxsize=1)
+def _turns() -> tuple[Numbers, Ints]:
     """The sides that each roll leads to, by the kernel's own turns."""
     sides = _sides()
     nobody = (BACKGAMMON.checkers, *[0] * (PLACES - 1))

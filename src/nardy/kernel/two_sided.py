@@ -32,7 +32,7 @@ def fill_two_sided(afters: Numbers, offsets: Ints, weights: Doubles, values: Flo
     player has lost.
     """
     turns = (afters, offsets)
-    scratch = np.zeros(KINDS, np.float32)
+    scratch = np.zeros((2, KINDS))
     sides = values.shape[1]
     for kind in range(KINDS):
         for side in range(sides):
@@ -44,21 +44,60 @@ def fill_two_sided(afters: Numbers, offsets: Ints, weights: Doubles, values: Flo
             fill_position(turns, weights, (side, larger), scratch, values)
 
 
+@entry
+def wait_batch(
+    turns: tuple[Numbers, Ints],
+    weights: Doubles,
+    sides: tuple[Numbers, Numbers],
+    values: Floats,
+    found: Floats,
+) -> None:
+    """Fill float32[n, 4]: what positions are worth by kind where nobody doubles now.
+
+    `turns` are the afters and offsets of `fill_two_sided`; `sides` int32[n] each, of the player on
+    roll and of the opponent; `values` are filled.
+    """
+    mine, theirs = sides
+    scratch = np.zeros((2, KINDS))
+    for k in range(found.shape[0]):
+        fill_waiting(turns, weights, (number(mine[k]), number(theirs[k])), scratch, values)
+        for kind in range(KINDS):
+            found[k, kind] = scratch[1, kind]
+
+
 @jit
 def fill_position(
     turns: tuple[Numbers, Ints],
     weights: Doubles,
     sides: tuple[int, int],
-    best: Floats,
+    scratch: Doubles,
     values: Floats,
 ) -> None:
     """Fill what one position is worth, all that its turns lead to being known."""
+    mine, theirs = sides
+    fill_waiting(turns, weights, sides, scratch, values)
+    waiting = scratch[1]
+    # Doubled, he takes a cube of 2, or loses 1.
+    doubled = min(1.0, 2 * waiting[THEIRS])
+    values[PLAIN, mine, theirs] = waiting[PLAIN]
+    values[OWNED, mine, theirs] = max(waiting[OWNED], doubled)
+    values[CENTERED, mine, theirs] = max(waiting[CENTERED], doubled)
+    values[THEIRS, mine, theirs] = waiting[THEIRS]
+
+
+@jit
+def fill_waiting(
+    turns: tuple[Numbers, Ints],
+    weights: Doubles,
+    sides: tuple[int, int],
+    scratch: Doubles,
+    values: Floats,
+) -> None:
+    """Fill the second row of `scratch` with what a position is worth where nobody doubles now."""
     afters, offsets = turns
     mine, theirs = sides
-    plain = 0.0
-    owned = 0.0
-    centered = 0.0
-    held = 0.0
+    best, waiting = scratch[0], scratch[1]
+    waiting[:] = 0
     for roll in range(ROLLS):
         best[:] = -1
         for i in range(offsets[ROLLS * mine + roll], offsets[ROLLS * mine + roll + 1]):
@@ -68,13 +107,5 @@ def fill_position(
             best[OWNED] = max(best[OWNED], -values[THEIRS, theirs, after])
             best[CENTERED] = max(best[CENTERED], -values[CENTERED, theirs, after])
             best[THEIRS] = max(best[THEIRS], -values[OWNED, theirs, after])
-        plain += weights[roll] * best[PLAIN]
-        owned += weights[roll] * best[OWNED]
-        centered += weights[roll] * best[CENTERED]
-        held += weights[roll] * best[THEIRS]
-    # Doubled, he takes a cube of 2, or loses 1.
-    doubled = min(1.0, 2 * held)
-    values[PLAIN, mine, theirs] = plain
-    values[OWNED, mine, theirs] = max(owned, doubled)
-    values[CENTERED, mine, theirs] = max(centered, doubled)
-    values[THEIRS, mine, theirs] = held
+        for kind in range(KINDS):
+            waiting[kind] += weights[roll] * best[kind]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.evaluation.cubeful import DOUBLE_PASS
-from nardy.evaluation.cubes import CubeJudge, Cubes, turned
+from nardy.evaluation.cubes import CubeJudge, Cubes, Late, turned
 from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT
@@ -58,14 +58,17 @@ class Stories:
         """Seen by the player who was on roll at first, up to now."""
         self.first = facts[:, FACT_FIRST].copy()
 
-    def ask(self, rows: Ints, facts: Bytes, chances: Floats) -> None:
+    def ask(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
         """Before a roll in these games: who is right to double does, and is taken or passed."""
+        is_late, worth = late
         for n, cubes in enumerate(self.cubes):
             asked, self.asked[n] = self.asked[n], True
             some = np.flatnonzero(self.open[rows, n]) if asked else rows[:0]
             if len(some):
                 games, seen = rows[some], facts[some]
-                judged = self.judge.judge(chances[some], seen, cubes.part(games))
+                judged = self.judge.judge(
+                    chances[some], seen, cubes.part(games), (is_late[some], worth[some])
+                )
                 passed = np.flatnonzero(judged.choices == DOUBLE_PASS)
                 self._add(n, games[passed], seen[passed], judged.worth[passed])
                 self.open[games[passed], n] = False
@@ -104,12 +107,15 @@ class Stories:
             self._add(n, games, facts[some], worth)
             self.open[games, n] = False
 
-    def stop(self, rows: Ints, facts: Bytes, chances: Floats) -> None:
+    def stop(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
         """Games that are cut before a roll: what is thought of them stands for their end."""
+        is_late, worth = late
         for n, cubes in enumerate(self.cubes):
             some = np.flatnonzero(self.open[rows, n])
             if len(some):
-                found = self.judge.judge(chances[some], facts[some], cubes.part(rows[some]))
+                held = cubes.part(rows[some])
+                known = is_late[some], worth[some]
+                found = self.judge.judge(chances[some], facts[some], held, known)
                 self._add(n, rows[some], facts[some], found.worth)
 
     def _add(self, n: int, rows: Ints, facts: Bytes, worth: Doubles) -> None:

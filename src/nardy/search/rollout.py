@@ -15,7 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy.evaluation.cubes import Late
 from nardy.evaluation.network import Floats, Positions
+from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
@@ -210,7 +212,7 @@ class _Games:
                 self._put(rows, part)
         if self.stories:
             part = self.tables.part(self.going)
-            self.stories.ask(self.going, part.facts, self._chances(part))
+            self.stories.ask(self.going, part.facts, self._chances(part), self._late(part))
         going = [
             self._turn(self.going[some], game, value, rolls[some])
             for some, game, value in self._alike()
@@ -262,6 +264,9 @@ class _Games:
         boards, pins, facts, _ = part
         return self.value(Positions(boards, pins, at.PLAYER, facts))[0]
 
+    def _late(self, part: Tables) -> Late:
+        return late_waits(self.game.rules, (part.boards, part.pins, at.PLAYER, part.facts))
+
     def stop(self) -> None:
         """What the network thinks of the games that still go on stands for their end."""
         rows = self.going
@@ -270,7 +275,7 @@ class _Games:
             chances = self._chances(part)
             self._add(rows, part.facts, chances)
             if self.stories:
-                self.stories.stop(rows, part.facts, chances)
+                self.stories.stop(rows, part.facts, chances, self._late(part))
 
     def _add(self, rows: Ints, facts: Bytes, chances: Floats | Doubles) -> None:
         """Chances of the players on roll; an outcome is seen by the other from the other end."""
