@@ -74,10 +74,8 @@ class Lesson:
     def gradient(self, into: Weights | None = None) -> Weights:
         """What the kernel adds to the gradient of every weight."""
         found = into or {name: np.zeros(shape, np.float32) for name, shape in SHAPES.items()}
-        rows = CELLS * (self.rules.checkers + 1) + PIN_CELLS + 1
-        work = np.full((PARTS * rows, HIDDEN), 7, np.float32)
         board = (self.boards, self.pins, self.seat)
-        arrays = (found["points"], found["pinned"], found["dense"], found["bias"], work)
+        arrays = (found["points"], found["pinned"], found["dense"], found["bias"])
         first_gradient(board, (self.dense, self.phases), self.basis, self.upper(), arrays)
         return found
 

@@ -5,9 +5,10 @@ The rest of the gradient is a few matrix products (train/learner.py). Shapes as 
 
 import numpy as np
 
+from nardy.kernel import layout as at
 from nardy.kernel.features import Board, Floats
-from nardy.kernel.forward import CELLS, MOST_ROWS, NUMBERS, PIN_CELLS, kind_of, rows_used
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.forward import NUMBERS, kind_of
+from nardy.kernel.jit import entry, inlined, jit, lowest, number
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import GOING_ON
 
@@ -18,34 +19,47 @@ def first_gradient(
     inputs: tuple[Floats, Bytes],
     basis: Floats,
     upper: Floats,
-    gradient: tuple[Floats, Floats, Floats, Floats, Floats],
+    gradient: tuple[Floats, Floats, Floats, Floats],
 ) -> None:
     """Add what the first layer's weights did to the loss.
 
     `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient of
     the layer before its ReLU; `gradient` are points, pinned, dense and bias, the first axis of
-    each the phase, and a table of the same shape as the network's to work in.
+    each the phase.
     """
     dense, phases = inputs
-    points, pinned, rows, bias, table = gradient
+    points, pinned, rows, bias = gradient
     parts = points.shape[0]
-    size = table.shape[0] // parts
-    table[:] = 0
-    used = np.empty(MOST_ROWS, np.int64)
-    seen = np.zeros(parts, np.bool_)
     for k in range(upper.shape[0]):
         phase = number(phases[k]) if parts > 1 else number(0)
-        seen[phase] = True
-        count = rows_used(board, k, (phase * size, size), used)
-        for n in range(count):
-            add_row(table[used[n]], upper[k])
+        add_cells(board, k, basis, (points[phase], pinned[phase]), upper[k])
         for i in range(dense.shape[1]):
             if dense[k, i] != 0:
                 add_scaled(rows[phase, i], dense[k, i], upper[k])
-    for phase in range(parts):
-        if seen[phase]:
-            some = table[phase * size : (phase + 1) * size]
-            unfold(some, basis, (points[phase], pinned[phase], bias[phase]))
+        add_row(bias[phase], upper[k])
+
+
+@jit
+def add_cells(
+    board: Board, k: int, basis: Floats, gradient: tuple[Floats, Floats], upper: Floats
+) -> None:
+    """Add what the counts and pins of one position did."""
+    boards, pins, seat = board
+    points, pinned = gradient
+    for side in range(2):
+        whose = seat if side == 0 else 1 - seat
+        for place in range(at.PLACES):
+            count = number(boards[k, whose, place])
+            if count:
+                cell = side * at.PLACES + place
+                kind = kind_of(cell)
+                for n in range(NUMBERS):
+                    if basis[kind, count, n] != 0:
+                        add_scaled(points[cell, n], basis[kind, count, n], upper)
+        mask = number(pins[k, whose]) >> 1
+        while mask:
+            add_row(pinned[24 * side + lowest(mask)], upper)
+            mask &= mask - 1
 
 
 @inlined
@@ -60,23 +74,6 @@ def add_scaled(out: Floats, value: float, row: Floats) -> None:
     """Add a row times a value."""
     for j in range(row.shape[0]):
         out[j] += value * row[j]
-
-
-@jit
-def unfold(table: Floats, basis: Floats, gradient: tuple[Floats, Floats, Floats]) -> None:
-    """Add the gradient of a phase's rows to that of the weights that they are made of."""
-    points, pinned, bias = gradient
-    counts = basis.shape[1]
-    for cell in range(CELLS):
-        kind = kind_of(cell)
-        for count in range(1, counts):
-            for n in range(NUMBERS):
-                if basis[kind, count, n] != 0:
-                    row = table[cell * counts + count]
-                    add_scaled(points[cell, n], basis[kind, count, n], row)
-    for pin in range(PIN_CELLS):
-        add_row(pinned[pin], table[CELLS * counts + pin])
-    add_row(bias, table[CELLS * counts + PIN_CELLS])
 
 
 @entry

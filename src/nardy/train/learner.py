@@ -26,7 +26,6 @@ class Learner:
         self.steps = 0
         self.average = network.flat.astype(np.float64)
         self.rounds = 0
-        self._work = np.zeros(network.table.shape, np.float32)
         sizes = (network.hidden, network.second, len(network.points))
         self._layers = Layers.empty(BATCH, *sizes)
 
@@ -91,6 +90,5 @@ class Learner:
                 gradient["pinned"],
                 gradient["dense"],
                 gradient["bias"],
-                self._work,
             ),
         )
