@@ -22,10 +22,10 @@ from nardy.search.bridge import situation_at
 
 
 def walk(
-    text: str, count: int, steps: int, *, die_by_die: bool = False
+    text: str, count: int, steps: int, *, die_by_die: bool = False, cube: bool = False
 ) -> Iterator[tuple[Observation, Ints, Step]]:
     """Random choices at some tables: what was seen, what was chosen, what came of it."""
-    environment = Environment(played_as(text), count, die_by_die=die_by_die)
+    environment = Environment(played_as(text), count, die_by_die=die_by_die, cube=cube)
     random = np.random.default_rng(1)
     seen, _ = environment.reset(seed=1)
     for _ in range(steps):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.rl.test_environment import walk
 
+from nardy.evaluation.cubes import NOBODYS
 from nardy.rl.spaces import Box, padded, spaces_of
 
 
@@ -30,6 +31,24 @@ def test_pins_are_shown_as_counts_are() -> None:
         assert not (arrays["pinned"][:, 0] & ~own).any()
         pinned += int(arrays["pinned"].sum())
     assert pinned
+
+
+def test_a_cube_is_shown_to_both_with_its_owner() -> None:
+    whose = set()
+    for seen, _, _ in walk("backgammon", 3, 60, cube=True):
+        spaces, arrays = spaces_of(seen.game, 52, cube=True), padded(seen, 52)
+        assert set(spaces) == set(arrays)
+        assert all(spaces["cube"].contains(array) for array in arrays["cube"])
+        assert arrays["kind"][:, 0].tolist() == seen.kinds.tolist()
+        assert seen.cubes is not None
+        assert (1 << arrays["cube"][:, 0].astype(np.int64)).tolist() == seen.cubes.values.tolist()
+        # The players are 0 and 1 by who made the first turn; owners are told by FACT_FIRST.
+        for owner, player, told in zip(
+            seen.cubes.owners, seen.players, arrays["cube"][:, 1], strict=True
+        ):
+            assert told == (0 if owner == NOBODYS else 1 if owner == 1 - player else 2)
+            whose.add(int(told))
+    assert whose == {0, 1, 2}
 
 
 def test_a_box_knows_its_own() -> None:

@@ -7,8 +7,9 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
+from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError
-from nardy.games import PLAKOTO
+from nardy.games import BACKGAMMON, PLAKOTO
 from nardy.rl.vector_env import vector_env
 
 
@@ -41,8 +42,9 @@ def _gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_gymnasium")
-def test_it_follows_gymnasiums_conventions() -> None:
-    environment = vector_env(PLAKOTO, 3)
+@pytest.mark.parametrize(("rules", "cube"), [(PLAKOTO, False), (PLAKOTO, True), (BACKGAMMON, True)])
+def test_it_follows_gymnasiums_conventions(rules: Rules, cube: bool) -> None:
+    environment = vector_env(rules, 3, cube=cube)
     seen, info = environment.reset(seed=1)
     random = np.random.default_rng(1)
     for _ in range(20):

@@ -10,14 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.core.choices import Contact
+from nardy.evaluation.cubes import NOBODYS, Cubes
 from nardy.kernel import layout as at
-from nardy.kernel.layout import Pins
-from nardy.kernel.scoring import FACTS_SIZE
-from nardy.rl.observation import FEATURES, Observation
+from nardy.kernel.layout import Bytes, Pins
+from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
+from nardy.rl.observation import ANSWER, FEATURES, Observation
 from nardy.search.tables import Game
 
 Array = NDArray[Any]
 Arrays = dict[str, Array]
+
+MINE, THEIRS = 1, 2
+MOST_TURNS = 62
+"""How often a cube can be turned before its value is no int64 any more."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,10 @@ class Box:
         )
 
 
-def spaces_of(game: Game, most: int) -> dict[str, Box]:
+def spaces_of(game: Game, most: int, *, cube: bool = False) -> dict[str, Box]:
     """What a player sees at one table where at most so many choices are shown.
+
+    - `kind`      int8[1], what is chosen: WHOLE, DIE, BOMB, DOUBLE or ANSWER (observation.py)
 
     - `board`     int8[2, 26], checkers of the player who must act and of the opponent
     - `dice`      int8[d], those left to play, then zeros
@@ -54,11 +61,14 @@ def spaces_of(game: Game, most: int) -> dict[str, Box]:
     - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next
     - `features`  float32[most, 50], what a network is told of it beside the checkers
     - `mask`      int8[most], 1 for an action that there is
+    - `cube`      int8[2], its value as a power of two, and whose it is: 0 nobody's, 1 of the player
+      who must act, 2 of the opponent; with `cube`
     - `pinned`, `after_pinned`  int8, like `board` and `after`: 1 for a pinned checker; in games
       with pins
     """
     checkers = game.rules.checkers
     spaces = {
+        "kind": Box(0, ANSWER, (1,), np.int8),
         "board": Box(0, checkers, (2, at.PLACES), np.int8),
         "dice": Box(0, 6, (game.most_dice,), np.int8),
         "facts": Box(0, 99, (FACTS_SIZE,), np.int8),
@@ -66,6 +76,8 @@ def spaces_of(game: Game, most: int) -> dict[str, Box]:
         "features": Box(-np.inf, np.inf, (most, FEATURES), np.float32),
         "mask": Box(0, 1, (most,), np.int8),
     }
+    if cube:
+        spaces["cube"] = Box(0, MOST_TURNS, (2,), np.int8)
     if game.rules.contact is Contact.PIN:
         spaces["pinned"] = Box(0, 1, (2, at.PLACES), np.int8)
         spaces["after_pinned"] = Box(0, 1, (most, 2, at.PLACES), np.int8)
@@ -85,6 +97,7 @@ def padded(observation: Observation, most: int) -> Arrays:
         return arrays
 
     arrays: Arrays = {
+        "kind": observation.kinds[:, None],
         "board": tables.boards,
         "dice": observation.dice,
         "facts": tables.facts,
@@ -92,10 +105,20 @@ def padded(observation: Observation, most: int) -> Arrays:
         "features": spread(observation.features),
         "mask": observation.mask(most).astype(np.int8),
     }
+    if observation.cubes is not None:
+        arrays["cube"] = _cubes(observation.cubes, tables.facts)
     if observation.game.rules.contact is Contact.PIN:
         arrays["pinned"] = unpacked(tables.pins)
         arrays["after_pinned"] = spread(unpacked(observation.positions.pins))
     return arrays
+
+
+def _cubes(cubes: Cubes, facts: Bytes) -> NDArray[np.int8]:
+    values, owners = cubes
+    whose = np.where(owners == facts[:, FACT_FIRST], MINE, THEIRS)
+    whose = np.where(owners == NOBODYS, 0, whose)
+    powers = np.minimum(np.log2(values), MOST_TURNS)
+    return np.stack([powers, whose], axis=1).astype(np.int8)
 
 
 def unpacked(pins: Pins) -> NDArray[np.int8]:

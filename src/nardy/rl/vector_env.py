@@ -16,8 +16,10 @@ MOST_MOVES = 52
 """Single moves that there can be."""
 
 
-def vector_env(rules: Rules, num_envs: int = 64) -> Any:
+def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
     """So many games as a `gymnasium.vector.VectorEnv`, every move an action of its own.
+
+    With `cube` doubles and answers are actions as well, in the games that have one.
 
     Observations are the arrays of nardy/rl/spaces.py. The players take turns in one table: the
     reward is that of who has just acted, and `players` in the info says who acts next, 0 for who
@@ -27,9 +29,10 @@ def vector_env(rules: Rules, num_envs: int = 64) -> Any:
         MissingExtraError: Gymnasium is not installed.
     """
     gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
-    made = type("NardyVectorEnv", (_Games, vector.VectorEnv), {})(rules, num_envs)
+    made = type("NardyVectorEnv", (_Games, vector.VectorEnv), {})(rules, num_envs, cube)
     batched = _gymnasium("gymnasium.vector.utils").batch_space
-    seen = spaces_of(made.environment.game, MOST_MOVES)
+    has_cube = cube and rules.cube_play
+    seen = spaces_of(made.environment.game, MOST_MOVES, cube=has_cube)
     boxes = {name: _box(gymnasium.spaces, box) for name, box in seen.items()}
     made.single_observation_space = gymnasium.spaces.Dict(boxes)
     made.single_action_space = gymnasium.spaces.Discrete(MOST_MOVES)
@@ -42,8 +45,8 @@ def vector_env(rules: Rules, num_envs: int = 64) -> Any:
 class _Games:
     """What there is to it beside Gymnasium's own."""
 
-    def __init__(self, rules: Rules, num_envs: int) -> None:
-        self.environment = Environment(rules, num_envs, die_by_die=True)
+    def __init__(self, rules: Rules, num_envs: int, cube: bool) -> None:
+        self.environment = Environment(rules, num_envs, die_by_die=True, cube=cube)
         self.num_envs = num_envs
 
     def reset(
