@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.data import weights_file
 from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.packing import packed, unpacked
 from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError, save
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
@@ -51,7 +51,7 @@ def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
     network, manifest = shipped(reading)
     assert network.rules == LONG_NARDY
     assert manifest["note"] == "tiny"
-    assert (network.flat == saved.flat.astype(np.float16)).all()
+    assert (network.flat == unpacked(packed(saved), saved)).all()
     with pytest.raises(WeightsError, match="a network for backgammon, and none comes"):
         shipped(BACKGAMMON)
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from nardy.errors import NardyError
 from nardy.evaluation import weights
 from nardy.evaluation.network import Network
+from nardy.evaluation.packing import packed, unpacked
 from nardy.evaluation.weights import (
     MOST_BYTES,
     MOST_WIDTH,
@@ -32,7 +33,8 @@ from nardy.kernel.features import PHASES
 
 NETWORK = Network.random(HYPERGAMMON, 3, 2, 1)
 DATA = dumps(NETWORK, {"trained": "never"})
-HALF = NETWORK.flat.astype(np.float16)
+PACKED = packed(NETWORK)
+KEPT = unpacked(PACKED, NETWORK)
 READABLE = 'expected [^"]*, got .*'
 
 
@@ -45,7 +47,7 @@ def arrays(**content: np.ndarray) -> bytes:
 def one_array() -> bytes:
     """What numpy writes of a single array."""
     stream = io.BytesIO()
-    np.save(stream, HALF)
+    np.save(stream, PACKED)
     return stream.getvalue()
 
 
@@ -58,7 +60,7 @@ def archive(**content: bytes) -> bytes:
     return stream.getvalue()
 
 
-def forged(weights: np.ndarray = HALF, **changes: Any) -> bytes:
+def forged(weights: np.ndarray = PACKED, **changes: Any) -> bytes:
     """The file with other weights, or with other facts in its manifest."""
     with np.load(io.BytesIO(DATA)) as content:
         manifest = json.loads(bytes(content["manifest"]))
@@ -83,7 +85,7 @@ def test_weights_come_back_as_they_were(text: str, tmp_path: Path) -> None:
     network, path = Network.random(find_game(text), 3, 2, 5), tmp_path / "tiny.npz"
     save(network, {"games": 7, "trained": "до утра"}, path)
     found, manifest = load(path, network.rules)
-    assert (found.flat == network.flat.astype(np.float16)).all()
+    assert (found.flat == unpacked(packed(network), network)).all()
     assert (found.hidden, found.second, found.rules) == (3, 2, network.rules)
     assert (manifest["games"], manifest["trained"]) == (7, "до утра")
     again, _ = load_any(path)
@@ -133,13 +135,13 @@ def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None
         (DATA[:-1], "made by 'nardy train'"),
         (archive(), "made by 'nardy train'"),
         (archive(readme=b"hello"), "made by 'nardy train'"),
-        (arrays(weights=HALF), "made by 'nardy train'"),
-        (arrays(weights=HALF, manifest=np.zeros(3)), "made by 'nardy train'"),
-        (arrays(weights=HALF, manifest=np.frombuffer(b"[1]", np.uint8)), "made by"),
-        (arrays(weights=HALF, manifest=np.frombuffer(b"[" * 10**5, np.uint8)), "made by"),
-        (forged(HALF.astype(np.float32)), "made by 'nardy train'"),
-        (forged(format=2), "of format version 1, got 2"),
-        (forged(format=None), "of format version 1, got None"),
+        (arrays(weights=PACKED), "made by 'nardy train'"),
+        (arrays(weights=PACKED, manifest=np.zeros(3)), "made by 'nardy train'"),
+        (arrays(weights=PACKED, manifest=np.frombuffer(b"[1]", np.uint8)), "made by"),
+        (arrays(weights=PACKED, manifest=np.frombuffer(b"[" * 10**5, np.uint8)), "made by"),
+        (forged(PACKED.astype(np.float16)), "made by 'nardy train'"),
+        (forged(format=1), "of format version 2, got 1"),
+        (forged(format=None), "of format version 2, got None"),
         (forged(inputs=0), "of inputs version .*; train them again"),
         (forged(sha256="0"), "as they were written, got changed ones"),
         (forged(game="backgammon"), "weights for hypergammon, got weights for 'backgammon'"),
@@ -148,8 +150,9 @@ def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None
         (forged(second=MOST_WIDTH + 1), "'second' from 1 to"),
         (forged(hidden="3"), "'hidden' from 1 to .* got '3'"),
         (forged(hidden=4), "got .* in tiny.npz; train a network for these options"),
-        (forged(HALF[:-1]), "train a network for these options"),
-        (forged(HALF.reshape(1, -1)), "train a network for these options"),
+        (forged(PACKED[:-1]), "train a network for these options"),
+        (forged(PACKED.reshape(1, -1)), "train a network for these options"),
+        (forged(np.full_like(PACKED, 0x7C)), "expected finite weights, got others"),
     ],
     # The bytes hold the time at which they were made: no name for a test.
     ids=lambda part: part if isinstance(part, str) else f"{len(part)} bytes",
@@ -204,7 +207,7 @@ def test_a_changed_byte_is_refused_or_means_nothing(offset: int, bits: int) -> N
         network, _ = loads(flipped(offset, DATA[offset] ^ bits), HYPERGAMMON)
     except WeightsError:
         return
-    assert (network.flat == HALF).all()
+    assert (network.flat == KEPT).all()
 
 
 def test_weights_for_another_number_of_outcomes_are_refused() -> None:
@@ -274,6 +277,6 @@ def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
     network = Network.random(HYPERGAMMON, 3, 2, 1, PHASES)
     found, manifest = loads(dumps(network, {}), HYPERGAMMON)
     assert found.phases == manifest["phases"] == PHASES
-    assert (found.flat == network.flat.astype(np.float16)).all()
+    assert (found.flat == unpacked(packed(network), network)).all()
     with pytest.raises(WeightsError, match=r"expected 1 or 6 phases, got 3"):
         loads(dumps(Network.random(HYPERGAMMON, 3, 2, 1, 3), {}), HYPERGAMMON)

@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy.core.choices import Contact
 from nardy.core.rules import Rules
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.arrays import rules_array
@@ -116,6 +117,8 @@ class Network:
             if name in fan_in:
                 shape = view.shape[1:] if name in FIRST else view.shape
                 view[...] = random.normal(0, np.sqrt(1 / fan_in[name]), shape)
+        if rules.contact is not Contact.PIN:
+            network.views["pinned"][...] = 0
         return network
 
     def untaught(self, flat: Floats) -> Self:

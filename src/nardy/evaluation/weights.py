@@ -1,4 +1,4 @@
-"""Networks as files: half precision, a manifest that says what they are, refused if spoiled."""
+"""Networks as files: packed weights, a manifest that says what they are, refused if spoiled."""
 
 import hashlib
 import io
@@ -11,11 +11,12 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import INPUTS_VERSION, Network
+from nardy.evaluation.packing import packed, unpacked
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
 
-FORMAT = 1
+FORMAT = 2
 MOST_BYTES = 50_000_000
 MOST_WIDTH = 4_096
 
@@ -30,7 +31,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
     The manifest gets the game with its options, the sizes, the versions and a checksum of the
     weights; what else it holds (how it was trained, how strong it is) is kept as it is.
     """
-    weights = network.flat.astype(np.float16)
+    weights = packed(network)
     facts: Manifest = {
         **manifest,
         "format": FORMAT,
@@ -89,12 +90,14 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
     if phases not in (1, PHASES):
         raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
     network = Network.random(rules, hidden, second, 0, phases)
-    if weights.shape != network.flat.shape:
+    if weights.shape != (2 * network.flat.size,):
         raise WeightsError(
-            f"expected {len(network.flat):,} weights for {played}, got {weights.size:,} in "
+            f"expected {len(network.flat):,} weights for {played}, got {weights.size / 2:,.10g} in "
             f"{where}; train a network for these options"
         )
-    network.flat[:] = weights
+    network.flat[:] = unpacked(weights, network)
+    if not np.isfinite(network.flat).all():
+        raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return network, manifest
 
 
@@ -127,7 +130,7 @@ def _width(manifest: Manifest, name: str, where: str) -> int:
 def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
     spoiled = f"expected a file of weights made by 'nardy train', got something else in {where}"
     found = with_manifest(data, "weights", MOST_BYTES)
-    if found is None or found[1].dtype != np.float16:
+    if found is None or found[1].dtype != np.uint8:
         raise WeightsError(spoiled)
     facts, weights = found
     for name, version in (("format", FORMAT), ("inputs", INPUTS_VERSION)):
@@ -138,6 +141,4 @@ def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
             )
     if hashlib.sha256(weights.tobytes()).hexdigest() != facts.get("sha256"):
         raise WeightsError(f"expected weights as they were written, got changed ones in {where}")
-    if not np.isfinite(weights).all():
-        raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return facts, weights
