@@ -11,10 +11,11 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.frame import read_row
-from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number
+from nardy.kernel.jit import entry, inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.layered import may_end, step
 from nardy.kernel.layout import Choices, Ints, Rows
+from nardy.kernel.relaxed import most_dice
 from nardy.kernel.states import (
     FROM_HEAD,
     HELD,
@@ -34,6 +35,8 @@ from nardy.kernel.work import Move, Work, make_work, write_move
 NO_END = -1
 FULL = -1
 """Instead of a size: the pool has not enough room."""
+LONG = 500
+"""States after which it is worth while to ask how many dice can be played at most."""
 STATE = 0
 MOVERS = 1
 """Columns of work.levels: the state of each level, and mask of the origins still to try."""
@@ -156,12 +159,13 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     states = pool.states
     pool.stamp[0] += 1
     first_state(frame, work.own, states)
+    pool.bound[0] = rows.mids[row, at.MID_DICE]
     die = number(rows.dice[row, 0])
     size = number(1)
     tried = number(0)
     movers = origins(frame, die, states[0, HELD], states[0, FROM_HEAD])
     while movers:
-        origin = highest(movers)
+        origin = lowest(movers)
         movers ^= 1 << origin
         if size == states.shape[0]:
             return FULL
@@ -204,8 +208,9 @@ def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
 def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
     """Find the reach of the newest state, depth first: the new size, or FULL.
 
-    The table remembers every state met in this row. A state whose reach is all the dice left is
-    not searched further.
+    The table remembers every state met in this row. A state whose reach is all that there can
+    be is not searched further; that this is less than all the dice left is found out (relaxed.py)
+    once the search has become long.
     """
     frame = work.frame
     states = pool.states
@@ -221,12 +226,12 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
         here = levels[level, STATE]
         movers = levels[level, MOVERS]
         played = states[here, PLAYED]
-        if movers == 0 or states[here, REACH] == left - played:
+        if movers == 0 or states[here, REACH] == pool.bound[0] - played:
             level -= 1
             if level >= 0:
                 raise_reach(states, levels[level, STATE], here)
             continue
-        origin = highest(movers)
+        origin = lowest(movers)
         levels[level, MOVERS] = movers ^ 1 << origin
         if size == states.shape[0]:
             return FULL
@@ -236,6 +241,8 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
         if there == NOT_FOUND:
             there = size
             size += 1
+            if size == LONG:
+                pool.bound[0] = most_dice(rows, row, work, pool.sets)
             if not settle(frame, states, there, left):
                 level += 1
                 levels[level, STATE] = there

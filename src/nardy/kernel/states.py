@@ -15,6 +15,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.laws import held_after
 from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.relaxed import SETS_SHAPE
 from nardy.kernel.work import Move
 
 COUNTS = 0
@@ -49,6 +50,10 @@ class Pool(NamedTuple):
     """Cells with stamp << 32 | s; cells with an older stamp are empty."""
     stamp: Ints
     """One number: raising it empties the table."""
+    bound: Ints
+    """One number: no play of the row is longer (moves.py)."""
+    sets: Ints
+    """Room to find that out (relaxed.py)."""
 
 
 @entry
@@ -58,7 +63,9 @@ def make_pool(room: int) -> Pool:
     while cells < 2 * room:
         cells *= 2
     states = np.zeros((room, STATE_SIZE), np.int64)
-    return Pool(states, np.zeros(cells, np.int64), np.ones(1, np.int64))
+    stamp, bound = np.ones(1, np.int64), np.zeros(1, np.int64)
+    sets = np.zeros(SETS_SHAPE, np.int64)
+    return Pool(states, np.zeros(cells, np.int64), stamp, bound, sets)
 
 
 @jit

@@ -1,0 +1,209 @@
+"""How many dice of a list can be played at most, if the checkers did not care for each other.
+
+The search for the longest play (moves.py) ends early once it has found one that no play can
+beat. A list of two dozen dice of which one cannot be played leaves it millions of states to try
+before it may say so. Here laws on formations, the head and the order of bearing off are forgotten:
+then each checker has its own set of ways, told by how many dice of each value it takes, and what
+all of them can do together is the sum of these sets. No lawful play is longer.
+
+Such a number of dice of up to six values, four of each, is written in base 5, and a set of them
+is 5**6 bits.
+"""
+
+import numpy as np
+
+from nardy.kernel import layout as at
+from nardy.kernel.jit import inlined, jit, number
+from nardy.kernel.layout import Ints, Rows
+from nardy.kernel.work import Work
+
+STAGES, MOST_EACH = 6, 4
+"""Values of a list, and dice of each."""
+BASE = MOST_EACH + 1
+WORDS = BASE**STAGES // 64 + 1
+MOST_WAYS = 4_096
+HOME_END = 6
+VALUE, COUNT = 0, 1
+"""Rows of `stages`."""
+SETS = 3
+"""Of a sum of sets: the old one, the new one, and one to work in."""
+DIGITS: Ints = np.arange(WORDS * 64) // BASE ** np.arange(STAGES)[:, None] % BASE
+"""int64[STAGES, bits]: each digit of each number."""
+
+
+def _at_most() -> Ints:
+    bits = DIGITS[:, None] <= np.arange(BASE)[None, :, None]
+    bits &= np.arange(WORDS * 64) < BASE**STAGES
+    places = np.uint64(1) << np.arange(64, dtype=np.uint64)
+    words = (bits.reshape(STAGES, BASE, WORDS, 64) * places).sum(3, dtype=np.uint64)
+    return words.view(np.int64)
+
+
+AT_MOST: Ints = _at_most()
+"""int64[STAGES, BASE, WORDS]: the numbers whose digit is no larger, as a set."""
+
+
+SETS_SHAPE = (SETS + 4, MOST_WAYS)
+"""Of the room that `most_dice` works in."""
+
+
+@jit
+def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
+    """No lawful play of the row's list is longer; `room` is int64 of SETS_SHAPE.
+
+    All dice that are left where the list is of another kind.
+    """
+    left = number(rows.mids[row, at.MID_DICE])
+    stages = room[SETS + 2 :]
+    count = read_stages(rows, row, left, stages)
+    if count == 0 or work.frame[at.FRAME_FIRST_HIT_WINS]:
+        return left
+    ways = room[SETS : SETS + 2]
+    clear(room[0])
+    room[0, 0] = 1
+    may_bear_off = far(work) <= pips_of(stages)
+    for place in range(1, at.PLACES):
+        checkers = number(work.own[place])
+        if checkers:
+            found = ways_of(work, stages, (place, may_bear_off), ways)
+            if found == 0:
+                return left
+            for _ in range(checkers):
+                add_set(ways[0], found, stages, room)
+    return longest(room[0], stages)
+
+
+@inlined
+def clear(words: Ints) -> None:
+    """The empty set."""
+    for i in range(WORDS):
+        words[i] = 0
+
+
+@jit
+def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
+    """The values of the list and how many dice each has; 0 where they are too many."""
+    count = number(0)
+    for stage in range(STAGES):
+        stages[VALUE, stage] = 0
+        stages[COUNT, stage] = 0
+    for i in range(left):
+        die = number(rows.dice[row, i])
+        if count == 0 or stages[VALUE, count - 1] != die:
+            if count == STAGES:
+                return 0
+            stages[VALUE, count] = die
+            count += 1
+        stages[COUNT, count - 1] += 1
+        if stages[COUNT, count - 1] > MOST_EACH:
+            return 0
+    return count
+
+
+@jit
+def far(work: Work) -> int:
+    """Pips until all checkers are at home."""
+    pips = number(0)
+    for place in range(HOME_END + 1, at.PLACES):
+        pips += number(work.own[place]) * (place - HOME_END)
+    return pips
+
+
+@inlined
+def pips_of(stages: Ints) -> int:
+    """The pips of all dice."""
+    pips = number(0)
+    for stage in range(STAGES):
+        pips += stages[VALUE, stage] * stages[COUNT, stage]
+    return pips
+
+
+@jit
+def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> int:
+    """List what one checker may take of each value: how many ways; 0 where there is no room.
+
+    `ways` int64[2, MOST_WAYS] are the numbers, and the places that they lead to.
+    """
+    place, may_bear_off = start
+    numbers, places = ways[0], ways[1]
+    numbers[0] = 0
+    places[0] = place
+    found = number(1)
+    unit = number(1)
+    for stage in range(STAGES):
+        die = stages[VALUE, stage]
+        end = found
+        for i in range(end):
+            here = places[i]
+            for taken in range(1, stages[COUNT, stage] + 1):
+                if here == at.OFF:
+                    break
+                there = max(here - die, at.OFF)
+                if there == at.OFF:
+                    if not may_bear_off:
+                        break
+                elif work.frame[at.FRAME_OPEN] >> there & 1 == 0:
+                    break
+                if found == MOST_WAYS:
+                    return 0
+                numbers[found] = numbers[i] + taken * unit
+                places[found] = there
+                found += 1
+                here = there
+        unit *= BASE
+    return found
+
+
+@jit
+def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
+    """Add one checker's ways to what the others can do, as far as there are dice."""
+    old, new, some = room[0], room[1], room[2]
+    clear(new)
+    for i in range(found):
+        way = numbers[i]
+        for word in range(WORDS):
+            some[word] = old[word]
+        rest = way
+        for stage in range(STAGES):
+            taken = rest % BASE
+            rest //= BASE
+            if taken:
+                spare = stages[COUNT, stage] - taken
+                for word in range(WORDS):
+                    some[word] &= AT_MOST[stage, spare, word]
+        shift_into(some, way, new)
+    for word in range(WORDS):
+        old[word] = new[word]
+
+
+@inlined
+def shift_into(some: Ints, way: int, new: Ints) -> None:
+    """Add every number of a set, each raised by `way`, to another set."""
+    words, bits = way >> 6, way & 63
+    for word in range(WORDS - words):
+        new[word + words] |= some[word] << bits
+    if bits:
+        low = (1 << bits) - 1
+        for word in range(WORDS - words - 1):
+            new[word + words + 1] |= some[word] >> (64 - bits) & low
+
+
+@jit
+def longest(reached: Ints, stages: Ints) -> int:
+    """The most dice in their order: of the first values all, of one some."""
+    played = number(0)
+    whole = number(0)
+    unit = number(1)
+    for stage in range(STAGES):
+        taken = stages[COUNT, stage]
+        while taken:
+            there = whole + taken * unit
+            if reached[there >> 6] >> (there & 63) & 1:
+                break
+            taken -= 1
+        played += taken
+        if taken < stages[COUNT, stage]:
+            break
+        whole += taken * unit
+        unit *= BASE
+    return played

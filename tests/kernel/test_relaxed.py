@@ -1,0 +1,129 @@
+"""A bound on the dice of a list: the best of all checkers by themselves, and never too low."""
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from tests.kernel.samples import THOROUGH, samples
+
+from nardy.core.dice import DiceList
+from nardy.core.legal import begin, longest_play
+from nardy.core.position import OFF, PLACES, Position
+from nardy.core.rules import Rules
+from nardy.games import GUL_BARA, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import begin_rows, rules_array
+from nardy.kernel.frame import read_row
+from nardy.kernel.jit import entry
+from nardy.kernel.layout import Choices, Ints, Rows
+from nardy.kernel.moves import MOST_MOVES, first_moves_batch
+from nardy.kernel.relaxed import AT_MOST, BASE, SETS_SHAPE, STAGES, most_dice
+from nardy.kernel.work import Work, make_work
+
+
+@entry
+def asked(rules: Ints, rows: Rows, row: int, work: Work, room: Ints) -> int:
+    read_row(rules, rows, row, work.frame, work.own)
+    return most_dice(rows, row, work, room)
+
+
+def bound(rules: Rules, rows: Rows, row: int = 0) -> int:
+    work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
+    return asked(rules_array(rules), rows, row, work, np.full(SETS_SHAPE, 7, np.int64))
+
+
+def side(points: dict[int, int], checkers: int = 15) -> tuple[int, ...]:
+    counts = [points.get(place, 0) for place in range(PLACES)]
+    counts[OFF] += checkers - sum(counts)
+    return tuple(counts)
+
+
+def listed(rules: Rules, position: Position, dice: tuple[int, ...]) -> Rows:
+    return begin_rows(rules, [position], [DiceList(dice, in_order=True, double=dice[0])])
+
+
+def by_hand(points: dict[int, int], closed: set[int], dice: tuple[int, ...]) -> int:
+    """The same by trying every order of checkers, each move by itself."""
+    far = sum(max(0, place - 6) * count for place, count in points.items())
+    may_bear_off = far <= sum(dice)
+
+    @cache
+    def best(places: tuple[int, ...], played: int) -> int:
+        if played == len(dice):
+            return played
+        found = played
+        for i, place in enumerate(places):
+            target = max(place - dice[played], 0)
+            if place and target not in closed and (target or may_bear_off):
+                found = max(found, best((*places[:i], target, *places[i + 1 :]), played + 1))
+        return found
+
+    return best(tuple(place for place, count in points.items() for _ in range(count)), 0)
+
+
+def test_it_is_the_best_that_checkers_can_do_alone() -> None:
+    random = Random(7)
+    bounds = []
+    for _ in range(60):
+        mine = dict.fromkeys(random.sample(range(1, 25), random.choice((1, 2, 3))), 1)
+        free = sorted(set(range(1, 25)) - set(mine))
+        closed = set(random.sample(free, random.randint(5, 14)))
+        # The opponent's numbers run the same way, half the board apart.
+        theirs = {(place + 11) % 24 + 1: 1 for place in closed}
+        dice = tuple(die for die in range(random.randint(1, 4), 7) for _ in range(2))
+        found = bound(GUL_BARA, listed(GUL_BARA, Position(side(mine), side(theirs)), dice))
+        assert found == by_hand(mine, closed, dice), (mine, closed, dice)
+        bounds.append(found / len(dice))
+    assert 0 in bounds
+    assert 1 in bounds
+    assert any(0 < share < 1 for share in bounds)
+
+
+@pytest.mark.parametrize(
+    "text", ["gul-bara", "mad-gulbar", "backgammon,cascade_count=4", "plakoto"]
+)
+def test_no_play_of_the_rule_book_is_longer(text: str) -> None:
+    for sample in samples(text, 300 if THOROUGH else 40, seed=9):
+        mid = begin(*sample)
+        if sample.dice.in_order:
+            rows = begin_rows(sample.rules, [sample.position], [sample.dice])
+            found = bound(sample.rules, rows)
+            assert longest_play(sample.rules, mid) <= found <= len(sample.dice.numbers)
+
+
+def test_a_list_of_which_one_die_cannot_be_played_is_soon_answered() -> None:
+    # Without a bound two million states are tried before it is certain that no play is longer.
+    mine = {2: 1, 3: 1, 4: 1, 14: 1, 15: 1, 16: 1, 17: 1, 18: 2, 19: 1, 21: 1, 22: 1, 23: 1, 24: 2}
+    theirs = {17: 1, 18: 1, 19: 1, 20: 1, 21: 2, 22: 1, 23: 1, 24: 7}
+    dice = tuple(die for die in range(1, 7) for _ in range(4))
+    rows = listed(GUL_BARA, Position(side(mine), side(theirs)), dice)
+    assert bound(GUL_BARA, rows) == 23
+    found = Choices(
+        np.empty((MOST_MOVES, at.MOVE_SIZE), np.int8), np.empty(2, np.int64), np.empty(1, np.int64)
+    )
+    assert first_moves_batch(rules_array(GUL_BARA), rows, 1 << 17, found) == (0, 0)
+    assert found.longest[0] == 23
+    assert found.offsets[1] == 13
+
+
+def test_lists_of_another_kind_have_no_bound() -> None:
+    position = Position(side({24: 1}), side({}))
+    closed = Position(side({24: 1}), side({11: 1, 10: 1}))
+    for dice in ((1,) * 5, (1, 2, 1, 2, 1, 2, 1)):
+        assert bound(GUL_BARA, listed(GUL_BARA, position, dice)) == len(dice)
+    assert bound(GUL_BARA, listed(GUL_BARA, closed, (1, 1, 1))) == 0
+    # Where the first hit wins, the move that does it counts as playing all the dice.
+    sudden = find_game("sudden-death")
+    assert bound(sudden, listed(sudden, Position(side({24: 1}), side({1: 2, 2: 2})), (1, 1))) == 2
+
+
+def test_the_sets_of_digits_are_those_of_the_numbers() -> None:
+    random = Random(3)
+    for _ in range(300):
+        digits = [random.randrange(BASE) for _ in range(STAGES)]
+        place = sum(digit * BASE**stage for stage, digit in enumerate(digits))
+        for stage, digit in enumerate(digits):
+            for most in range(BASE):
+                bit = int(AT_MOST[stage, most, place >> 6]) >> (place & 63) & 1
+                assert bit == (digit <= most)
