@@ -62,6 +62,9 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
     clear(room[0])
     room[0, 0] = 1
     may_bear_off = far(work) <= pips_of(stages)
+    if may_bear_off and left >= standing(work):
+        # The move that ends the game counts as playing all the dice.
+        return left
     for place in range(1, at.PLACES):
         checkers = number(work.own[place])
         if checkers:
@@ -98,6 +101,15 @@ def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
         if stages[COUNT, count - 1] > MOST_EACH:
             return 0
     return count
+
+
+@jit
+def standing(work: Work) -> int:
+    """The checkers that are not off."""
+    checkers = number(0)
+    for place in range(1, at.PLACES):
+        checkers += number(work.own[place])
+    return checkers
 
 
 @jit
