@@ -15,11 +15,12 @@ from nardy.server.timing import is_slow
 def claim_in(room: Room) -> int | None:
     """Milliseconds until the game can be claimed from who must act; None while he is here."""
     game, agreed = room.match.game, room.record.terms.get("clock")
-    if room.record.is_over or game.phase in (Phase.OPENING, Phase.OVER) or not room.is_full:
+    left = room.absence.left(game.to_act)
+    if left is None or room.record.is_over or not room.is_full:
         return None
-    if agreed and is_slow(Control.parse(agreed)):
+    if game.phase in (Phase.OPENING, Phase.OVER) or (agreed and is_slow(Control.parse(agreed))):
         return None
-    return room.absence.left(game.to_act)
+    return left
 
 
 async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:

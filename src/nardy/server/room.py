@@ -256,14 +256,16 @@ class Room:
         return None if idle else game.to_act
 
     def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
-        before = len(self.match.events)
+        """The events of an act; what fails half-way is undone."""
+        games, before = len(self.match.games), len(self.match.game.events)
         try:
             does()
         except NardyError:
-            if len(self.match.events) != before:
+            if len(self.match.games) != games or len(self.match.game.events) != before:
                 self._rebuild()
             raise
-        return self.match.events[before:]
+        is_another = len(self.match.games) != games
+        return self.match.game.events[0 if is_another else before :]
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
