@@ -28,8 +28,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from load import act_of
+from wire import Update, act_of, read
 
 ROUNDS = 3
 
@@ -51,9 +50,9 @@ async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
     async def send(message: bytes) -> None:
         begin = time.thread_time()
         played.bytes += len(message)
-        told = msgspec.json.decode(message)
-        order = act_of(told) if told["type"] == "update" else None
-        over_here = told["type"] == "update" and told["view"]["phase"] == "over"
+        told = read(message)
+        order = act_of(told) if isinstance(told, Update) else None
+        over_here = isinstance(told, Update) and told.view.phase == "over"
         text = json.dumps(order)
         played.deciding += time.thread_time() - begin
         if order is not None and played.left > 0:

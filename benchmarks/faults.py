@@ -25,11 +25,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from load import act_of, address_of, post
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from wire import Done, Update, act_of, address_of, read, seat
 
-CLOCK = "600+8"
+WISH = {"game": "long-nardy", "clock": "600+8", "length": 25}
 
 
 @dataclass
@@ -57,17 +57,6 @@ def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
     return club, next(word for word in words if word.startswith("http"))
 
 
-def seat(address: str, games: int) -> list[tuple[str, str]]:
-    """Room and cookie of each player."""
-    found: list[tuple[str, str]] = []
-    for game in range(games):
-        wish = {"game": "long-nardy", "against": "friend", "clock": CLOCK, "length": 25}
-        made, first = post(address, 2 * game, "/api/rooms", wish)
-        _, second = post(address, 2 * game + 1, f"/api/rooms/{made['room']}/seat", {})
-        found += [(made["room"], first), (made["room"], second)]
-    return found
-
-
 async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
     """One connection of a player, until the club is gone."""
     room, cookie = table
@@ -78,9 +67,9 @@ async def play(address: str, player: int, table: tuple[str, str], kept: Kept) ->
             await socket.send(json.dumps({"type": "watch", "room": room}))
             await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
             while True:
-                told = json.loads(await socket.recv())
+                told = read(await socket.recv(decode=False))
                 hear(told, room, kept)
-                if told["type"] == "update" and (order := act_of(told)) is not None:
+                if isinstance(told, Update) and (order := act_of(told)) is not None:
                     await asyncio.sleep(luck.uniform(0.2, 1))
                     sent.append(json.dumps(order))
                     for message in luck.sample([sent[-1]] * 3 + sent[-4:-1], k=len(sent[-4:]) + 2):
@@ -89,14 +78,14 @@ async def play(address: str, player: int, table: tuple[str, str], kept: Kept) ->
         return
 
 
-def hear(told: dict[str, Any], room: str, kept: Kept) -> None:
+def hear(told: object, room: str, kept: Kept) -> None:
     """Keep what was answered; an act has one number, however often it is answered."""
-    if told["type"] == "done":
-        number = kept.done.setdefault((room, told["id"]), told["version"])
-        if number != told["version"]:
-            kept.wrong.append(f"{room}: {told['id']} was answered {number}, then {told['version']}")
-    if told["type"] == "update" and told["clocks"] and room not in kept.clocks:
-        kept.clocks[room] = (told["clocks"]["white"], told["clocks"]["black"])
+    if isinstance(told, Done):
+        number = kept.done.setdefault((room, told.id), told.version)
+        if number != told.version:
+            kept.wrong.append(f"{room}: {told.id} was answered {number}, then {told.version}")
+    if isinstance(told, Update) and told.clocks and room not in kept.clocks:
+        kept.clocks[room] = (told.clocks.white, told.clocks.black)
 
 
 def look(folder: Path, kept: Kept) -> dict[str, int]:
@@ -151,7 +140,7 @@ def main() -> int:
         folder, before = Path(place), dict[str, int]()
         for number in range(options.kills):
             club, address = start(folder)
-            tables = tables or seat(address, options.games)
+            tables = tables or seat(address, options.games, WISH)
             clocks = last_clocks(folder)
             asyncio.run(live(address, tables, options.seconds, club.kill, kept))
             club.wait()
