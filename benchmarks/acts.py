@@ -44,6 +44,15 @@ class Played:
         """Seconds of CPU that the players themselves took."""
 
 
+async def look_on(page: Any, played: Played) -> None:
+    """Tell a page what it hears; whoever is behind it does nothing."""
+
+    async def send(message: bytes) -> None:
+        played.bytes += len(message)
+
+    await page.tell(send)
+
+
 async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
     """Tell a page what it hears, and act for it until enough was played."""
 
@@ -95,10 +104,14 @@ async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
             Order(games=(options.game,), white=guests[0], black=guests[1], terms=terms)
         )
         seats += [(room.record.id, Page(club, guest)) for guest in guests]
+    onlookers = [(seats[0][0], Page(club, None)) for _ in range(options.watchers)]
     begin, spent = time.monotonic(), time.process_time()
     for room_id, page in seats:
         ends.append(over := asyncio.Event())
         jobs.append(asyncio.create_task(sit(page, played, over)))
+        await page.hear(json.dumps({"type": "watch", "room": room_id}))
+    for room_id, page in onlookers:
+        jobs.append(asyncio.create_task(look_on(page, played)))
         await page.hear(json.dumps({"type": "watch", "room": room_id}))
     await asyncio.gather(*(over.wait() for over in ends))
     wall, cpu = time.monotonic() - begin, time.process_time() - spent - played.deciding
@@ -134,6 +147,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", default="backgammon")
     parser.add_argument("--games", type=int, default=20, help="so many at once [20]")
+    parser.add_argument("--watchers", type=int, default=0, help="who look on at the first game")
     parser.add_argument("--acts", type=int, default=1500, help="at most, of all games [1500]")
     parser.add_argument("--clock", default="", help="as 600+8")
     parser.add_argument("--beside", help="the src folder of another checkout")

@@ -79,6 +79,28 @@ def test_a_page_gets_what_happened_and_only_the_mover_gets_the_moves(tmp_path: P
     asyncio.run(go())
 
 
+def test_those_who_look_on_are_told_the_same_and_who_comes_anew_all_of_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screens = [Screen(club, who) for who in (None, "guest:c", None)]
+            for screen in screens:
+                first = await screen.say(type="watch", room=room.record.id)
+                assert len(first["events"]) == first["version"] == room.version
+            await until(lambda: not club.gathering._due)  # noqa: SLF001 (all have been counted)
+            for screen in screens:
+                screen.told.clear()
+            await club.act(room, room.match.game.to_act, order(room, "roll"))
+            await until(lambda: all(screen.told for screen in screens))
+            assert screens[0].told == screens[1].told == screens[2].told
+            assert screens[0].told[0]["facts"]["you"] is None
+            assert screens[0].told[0]["since"] == room.version - 1
+            again = await screens[0].say(type="watch", room=room.record.id)
+            assert again["since"] == 0
+
+    asyncio.run(go())
+
+
 def test_who_comes_back_is_told_what_was_missed(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

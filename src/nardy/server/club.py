@@ -11,6 +11,7 @@ from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
+from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.catalogue import laws_of_games
 from nardy.server.chat import Chat, said
@@ -61,6 +62,7 @@ class Club:
         self.store = store
         self.standings = Standings(store)
         self.bus = Bus()
+        self.broadcast = Broadcast(self.bus)
         self.chat = Chat(store, self.bus)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
