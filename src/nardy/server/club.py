@@ -74,7 +74,7 @@ class Club:
         self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._names: dict[str, str] = {}
         self._starting: set[asyncio.Task[None]] = set()
         self._acting: set[asyncio.Task[int]] = set()
@@ -113,13 +113,19 @@ class Club:
 
     async def room(self, room_id: str) -> Room | None:
         """The room of this id, rebuilt from its log where it is not in memory."""
-        async with self._loading:
-            if room_id in self._rooms:
-                return self._rooms[room_id]
-            found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
-            if found is None:
-                return None
-            room = self._keep(Room(*found, self._append, self._ask))
+        if (room := self._rooms.get(room_id)) is not None:
+            return room
+        # After a restart everybody comes at once: whose room is there waits for no other.
+        if room_id not in self._loading:
+            self._loading[room_id] = asyncio.create_task(self._load(room_id))
+            self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
+        return await asyncio.shield(self._loading[room_id])
+
+    async def _load(self, room_id: str) -> Room | None:
+        found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
+        if found is None:
+            return None
+        room = self._keep(Room(*found, self._append, self._ask))
         await self._begin(room)
         return room
 
