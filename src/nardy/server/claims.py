@@ -35,9 +35,28 @@ async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "expected an opponent who has left for long enough; wait")
+    return await _settle(room, order, adviser)
+
+
+async def settle_left(room: Room, adviser: Adviser) -> bool:
+    """Let who must act lose a game that nobody goes on with, as if it had been claimed from him.
+
+    Both read what it was worth. False if there is no game to lose.
+
+    Raises:
+        StaleError: somebody has gone on with it after all.
+    """
+    if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
+        return False
+    version = room.version
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), adviser)
+    return True
+
+
+async def _settle(room: Room, order: Act, adviser: Adviser) -> int:
     equity = await _worth(room, adviser)
     size = size_of(room.match.game.rules, equity)
-    note = {"left": loser.value, "worth": round(equity, 2)}
+    note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
     return await room.settle(order, size, note)
 
 

@@ -173,15 +173,6 @@ class Room:
                 await self._end(note, size, order.id)
             return self.version if done is None else done
 
-    async def abandon(self) -> bool:
-        """Let the player lose who has left the game alone; whether there was one to lose."""
-        async with self.lock:
-            game = self.match.game
-            if self.record.is_over or game.phase in (Phase.OPENING, Phase.OVER):
-                return False
-            await self._end({"time": game.to_act.value})
-            return True
-
     def close(self) -> None:
         """Nothing more is played here; the log says so already."""
         self.record = replace(self.record, is_over=True)
