@@ -13,11 +13,11 @@ from tests.kernel.samples import (
     strange_rules,
 )
 
-from nardy.core.legal import begin
+from nardy.core.legal import Reaches, begin, legal_moves
 from nardy.errors import IllegalTurnError, TooManyTurns
 from nardy.games import BACKGAMMON, GAMES
 from nardy.server.protocol import Step
-from nardy.server.quick_tree import quick_graph, quick_start
+from nardy.server.quick_tree import quick_graph, quick_reaches, quick_start
 from nardy.server.tree import MOST_NODES, graph
 
 
@@ -64,6 +64,23 @@ def test_a_graph_goes_on_behind_moves_that_were_made() -> None:
         there = whole[choice.then or 0]
         assert behind.dice == there.dice
         assert [move.to for move in behind.moves] == [move.to for move in there.moves]
+
+
+@pytest.mark.parametrize("game", ["gul-bara", "mad-gulbar", "backgammon,cascade_count=2"])
+def test_both_know_how_long_a_cascade_can_be_played(game: str) -> None:
+    rng, cascades = Random(game), 0
+    for rules, position, dice in samples(game, 120 if THOROUGH else 30, seed=16):
+        cascades += len(dice.numbers) > 4
+        mid, steps = begin(rules, position, dice), list[Step]()
+        known: Reaches = {}
+        while moves := legal_moves(rules, mid, known):
+            move = rng.choice(list(moves))
+            steps.append(Step(move.origin, move.target))
+            mid = moves[move]
+        quick = quick_reaches(rules, begin(rules, position, dice), [*steps, Step(9, 9)])
+        assert len(quick) == len(steps) + 1
+        assert quick == {mid: max(0, known[mid]) for mid in quick}
+    assert cascades
 
 
 def test_moves_that_cannot_have_been_made_are_refused() -> None:

@@ -5,12 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from nardy.core.dice import DiceList, Roll
+from nardy.core.legal import Reaches
 from nardy.core.position import Position
 from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn
 from nardy.errors import IllegalTurnError
 from nardy.games import BACKGAMMON
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import begin_rows, find_moves, rules_array
+from nardy.kernel.arrays import (
+    begin_rows,
+    find_moves,
+    kernel_longest,
+    kernel_moves,
+    rules_array,
+)
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.server.protocol import Choice, Node, Step
@@ -62,6 +70,24 @@ def quick_start(
             raise IllegalTurnError("wrong-die", f"expected moves that can be made, got {step}")
         rows = _after(rules, rows, moves[fits], parents[fits])
     return rows
+
+
+def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[Step]) -> Reaches:
+    """How many dice can be played from a turn, and after each of these moves as far as they go.
+
+    Raises:
+        RulesError, TooManyTurns: as quick_graph.
+    """
+    mid, most = first, kernel_longest(rules, first)
+    reaches: Reaches = {mid: most}
+    for number, step in enumerate(steps, 1):
+        lawful = kernel_moves(rules, mid).items()
+        there = [after for move, after in lawful if move[:2] == (step.origin, step.to)]
+        if not there:
+            break
+        mid = there[0]
+        reaches[mid] = most - number
+    return reaches
 
 
 def try_out() -> None:

@@ -3,6 +3,7 @@
 The kernel tells it in a fraction of the time; the rule book does where there is no kernel.
 """
 
+import contextlib
 from collections.abc import Sequence
 
 from nardy.core.dice import DiceList
@@ -14,6 +15,8 @@ from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
 from nardy.server.engine import is_loaded
 from nardy.server.protocol import Choice, Node, Step
 
+LONG = 4
+"""Turns of more dice are cascades."""
 MOST_NODES = 250
 """Doubles and cascades go further; the page asks for the rest where it gets there."""
 
@@ -48,6 +51,22 @@ def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[Step]) -
 
     rules = situation.rules
     return quick_graph(rules, quick_start(rules, situation.position, dice, made), MOST_NODES)
+
+
+def learn(situation: Situation, steps: Sequence[Step], reaches: Reaches) -> None:
+    """Let the kernel tell how long a cascade can be played, before and after each of these moves.
+
+    The rule book searches for it, for half a second where the way is blocked; shorter turns it
+    knows at once.
+    """
+    dice = situation.dice
+    if dice is None or len(dice.numbers) <= LONG or not is_loaded():
+        return
+    from nardy.server.quick_tree import quick_reaches  # noqa: PLC0415 (imports Numba)
+
+    first = begin(situation.rules, situation.position, dice)
+    with contextlib.suppress(RulesError, TooManyTurns):  # then the rule book searches
+        reaches.update(quick_reaches(situation.rules, first, steps))
 
 
 def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Node]:
