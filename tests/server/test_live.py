@@ -87,16 +87,16 @@ def test_those_who_look_on_are_told_the_same_and_who_comes_anew_all_of_it(tmp_pa
             for screen in screens:
                 first = await screen.say(type="watch", room=room.record.id)
                 assert len(first["events"]) == first["version"] == room.version
-            await until(lambda: not club.gathering._due)  # noqa: SLF001 (all have been counted)
-            for screen in screens:
-                screen.told.clear()
             await club.act(room, room.match.game.to_act, order(room, "roll"))
-            await until(lambda: all(screen.told for screen in screens))
-            assert screens[0].told == screens[1].told == screens[2].told
-            assert screens[0].told[0]["facts"]["you"] is None
-            assert screens[0].told[0]["since"] == room.version - 1
-            again = await screens[0].say(type="watch", room=room.record.id)
-            assert again["since"] == 0
+
+            def news(screen: Screen) -> list[dict[str, Any]]:
+                return [told for told in screen.told if told["since"] == room.version - 1]
+
+            await until(lambda: all(map(news, screens)))
+            assert news(screens[0])[0] == news(screens[1])[0] == news(screens[2])[0]
+            assert news(screens[0])[0]["facts"]["you"] is None
+            await screens[0].say(type="watch", room=room.record.id)
+            await until(lambda: [told["since"] for told in screens[0].told].count(0) == 2)
 
     asyncio.run(go())
 

@@ -108,7 +108,7 @@ class Club:
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
         room = self._keep(Room(record, entries, self._append, self._ask))
         await self._begin(room)
-        self.bus.publish(LOBBY)
+        self.gathering.soon(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
@@ -147,7 +147,7 @@ class Club:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
         self.bus.publish(room.record.id)
-        self.bus.publish(LOBBY)
+        self.gathering.soon(LOBBY)
 
     async def seeks(self, who: str | None) -> list[Seek]:
         """Who is here and waits for an opponent, as *who* sees it."""
@@ -251,7 +251,7 @@ class Club:
                     await self._begin(room)
                     self.presence.sit(room)
                     self.bus.publish(room.record.id)
-                    self.bus.publish(LOBBY)
+                    self.gathering.soon(LOBBY)
                     return player
         return None
 
@@ -379,7 +379,7 @@ class Club:
         self.bus.publish(room_id)
         room = self._rooms[room_id]
         if room.record.terms.get("open") and not room.is_full:
-            self.bus.publish(LOBBY)
+            self.gathering.soon(LOBBY)
         elif is_public(room):
             self.gathering.change(LOBBY)
 
