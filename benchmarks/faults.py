@@ -4,15 +4,18 @@
     python benchmarks/faults.py --games 50 --kills 3
 
 Two people sit in each game, with clocks, each by two connections of his own: four clients a game, which
-send every act three times and now and then an old one again. The server is killed (SIGKILL) after a few
+send every act three times, mixed with old ones, and in one act of ten the line is cut before any answer.
+The server is killed (SIGKILL) after a few
 seconds and started anew on the same database. After each kill every act that was answered must be in the
 log, at the number that the answer told, and once; the clocks must stand as after the last act; and when
-the club runs again every game that is not over must go on. What does not hold is told, and the exit
+the club runs again every game that is not over must go on. At the end every log is played through the
+rule book, and every throw in it is derived again from the seed. What does not hold is told, and the exit
 status is 1.
 """
 
 import argparse
 import asyncio
+import functools
 import json
 import os
 import random
@@ -21,15 +24,27 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from load import act_of, address_of, post
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+from wire import Done, Update, act_of, address_of, read, seat
 
-CLOCK = "600+8"
+from nardy.core.match import Match
+from nardy.errors import NardyError
+from nardy.formats.proof import check
+from nardy.games import find_game
+from nardy.server.store import log
+from nardy.server.store.opening import open_store
+from nardy.server.throws import proof_of
+
+CUT = 0.02
+"""How often the line is cut behind a message: one act in ten, before any answer."""
+JOINING = 3
+"""Seconds within which all come, after each start."""
+WISH = {"game": "long-nardy", "clock": "600+8", "length": 25}
 
 
 @dataclass
@@ -39,6 +54,7 @@ class Kept:
     done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The number of each act of each room."""
     wrong: list[str] = field(default_factory=list)
+    cuts: int = 0
     clocks: dict[str, tuple[int, int]] = field(default_factory=dict)
     """As the first update after a start tells them."""
 
@@ -57,46 +73,48 @@ def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
     return club, next(word for word in words if word.startswith("http"))
 
 
-def seat(address: str, games: int) -> list[tuple[str, str]]:
-    """Room and cookie of each player."""
-    found: list[tuple[str, str]] = []
-    for game in range(games):
-        wish = {"game": "long-nardy", "against": "friend", "clock": CLOCK, "length": 25}
-        made, first = post(address, 2 * game, "/api/rooms", wish)
-        _, second = post(address, 2 * game + 1, f"/api/rooms/{made['room']}/seat", {})
-        found += [(made["room"], first), (made["room"], second)]
-    return found
-
-
 async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
-    """One connection of a player, until the club is gone."""
-    room, cookie = table
-    headers = {"cookie": cookie, "x-forwarded-for": address_of(player)}
+    """One client of a player, until the club is gone: if its connection is cut it comes again."""
+    headers = {"cookie": table[1], "x-forwarded-for": address_of(player)}
     luck, sent = random.Random(time.monotonic_ns()), list[str]()
-    try:
-        async with connect(f"ws{address[4:]}/live", additional_headers=headers) as socket:
-            await socket.send(json.dumps({"type": "watch", "room": room}))
-            await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
-            while True:
-                told = json.loads(await socket.recv())
-                hear(told, room, kept)
-                if told["type"] == "update" and (order := act_of(told)) is not None:
-                    await asyncio.sleep(luck.uniform(0.2, 1))
-                    sent.append(json.dumps(order))
-                    for message in luck.sample([sent[-1]] * 3 + sent[-4:-1], k=len(sent[-4:]) + 2):
-                        await socket.send(message)
-    except (ConnectionClosed, OSError):
-        return
+    await asyncio.sleep(luck.uniform(0, JOINING))
+    while True:
+        try:
+            async with connect(f"ws{address[4:]}/live", additional_headers=headers) as socket:
+                await sit(socket, (table[0], luck, sent), kept)
+        except ConnectionClosed:
+            kept.cuts += 1
+        except (OSError, InvalidMessage):
+            return
 
 
-def hear(told: dict[str, Any], room: str, kept: Kept) -> None:
+async def sit(
+    socket: ClientConnection, at: tuple[str, random.Random, list[str]], kept: Kept
+) -> None:
+    """Send every act three times, mixed with old ones; now and then cut the line behind it."""
+    room, luck, sent = at
+    await socket.send(json.dumps({"type": "watch", "room": room}))
+    await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
+    while True:
+        told = read(await socket.recv(decode=False))
+        hear(told, room, kept)
+        if isinstance(told, Update) and (order := act_of(told)) is not None:
+            await asyncio.sleep(luck.uniform(0.2, 1))
+            sent.append(json.dumps(order))
+            for message in luck.sample([sent[-1]] * 3 + sent[-4:-1], k=len(sent[-4:]) + 2):
+                await socket.send(message)
+                if luck.random() < CUT:
+                    socket.transport.abort()
+
+
+def hear(told: object, room: str, kept: Kept) -> None:
     """Keep what was answered; an act has one number, however often it is answered."""
-    if told["type"] == "done":
-        number = kept.done.setdefault((room, told["id"]), told["version"])
-        if number != told["version"]:
-            kept.wrong.append(f"{room}: {told['id']} was answered {number}, then {told['version']}")
-    if told["type"] == "update" and told["clocks"] and room not in kept.clocks:
-        kept.clocks[room] = (told["clocks"]["white"], told["clocks"]["black"])
+    if isinstance(told, Done):
+        number = kept.done.setdefault((room, told.id), told.version)
+        if number != told.version:
+            kept.wrong.append(f"{room}: {told.id} was answered {number}, then {told.version}")
+    if isinstance(told, Update) and told.clocks and room not in kept.clocks:
+        kept.clocks[room] = (told.clocks.white, told.clocks.black)
 
 
 def look(folder: Path, kept: Kept) -> dict[str, int]:
@@ -130,6 +148,25 @@ def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
             kept.wrong.append(f"{room}: clocks {(white, black)} before the kill, {told} after")
 
 
+def replay(folder: Path, kept: Kept) -> int:
+    """Play every log through the rule book, and throw its dice again; how many throws there were."""
+    store, throws = open_store(folder / "club.db"), 0
+    for room in asyncio.run(store.run(log.unfinished)):
+        found = asyncio.run(store.run(functools.partial(log.load_room, room_id=room)))
+        assert found is not None
+        record, entries = found
+        match = Match(tuple(map(find_game, record.games)), record.length)
+        proof = proof_of(record, entries)
+        throws += len(proof.throws)
+        try:
+            match.replay((entry.event for entry in entries), find_game)
+            check(replace(proof, seed=bytes.fromhex(record.seed)))
+        except NardyError as error:
+            kept.wrong.append(f"{room}: {error}")
+    store.close()
+    return throws
+
+
 async def live(
     address: str, tables: list[tuple[str, str]], seconds: float, kill: Any, kept: Kept
 ) -> None:
@@ -151,7 +188,7 @@ def main() -> int:
         folder, before = Path(place), dict[str, int]()
         for number in range(options.kills):
             club, address = start(folder)
-            tables = tables or seat(address, options.games)
+            tables = tables or seat(address, options.games, WISH)
             clocks = last_clocks(folder)
             asyncio.run(live(address, tables, options.seconds, club.kill, kept))
             club.wait()
@@ -162,6 +199,9 @@ def main() -> int:
                 f"kill {number + 1}: {len(kept.done)} acts answered so far, {went_on} games went on"
             )
             before = lengths
+        throws = replay(folder, kept)
+    acts, rounded = len(kept.done), f"{throws} throws derived again"
+    print(f"{acts} acts answered, {kept.cuts} lines cut or killed, {rounded}")
     for wrong in kept.wrong[:20]:
         print(wrong)
     print(

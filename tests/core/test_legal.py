@@ -16,7 +16,7 @@ from tests.moments import (
     random_cases,
 )
 from tests.oracle.moves import texts as side_texts
-from tests.strategies import THREE, rolls, texts
+from tests.strategies import THREE, rolls, seeds, texts
 
 from nardy.core.dice import ROLLS, DiceList, Roll
 from nardy.core.legal import (
@@ -24,6 +24,7 @@ from nardy.core.legal import (
     head_allowance,
     legal_moves,
     longest_play,
+    longest_step,
     longest_steps,
     may_end,
     reach,
@@ -32,7 +33,7 @@ from nardy.core.legal import (
 )
 from nardy.core.options import OPTIONS, with_options
 from nardy.core.position import Position
-from nardy.core.steps import NO_LIMIT
+from nardy.core.steps import NO_LIMIT, after
 from nardy.core.text import sides_text
 from nardy.errors import RulesError, TooManyTurns
 from nardy.games import BACKGAMMON, FEVGA, GAMES, GUL_BARA, LONG_NARDY, find_game
@@ -210,6 +211,22 @@ def test_single_moves_keep_the_longest_play(text: str, roll: Roll) -> None:
     assert set(kept) <= set(steps(rules, mid))
     assert bool(kept) == (longest > 0)
     assert {move[:2] for move in legal_moves(rules, mid)} == {(s.origin, s.target) for s in kept}
+
+
+@given(texts(), rolls, seeds)
+def test_one_move_is_found_as_among_all_of_them(text: str, roll: Roll, seed: int) -> None:
+    situation, rng = moment(text, *roll), Random(seed)
+    assert situation.dice is not None
+    rules, mid = situation.rules, begin(situation.rules, situation.position, situation.dice)
+    while True:
+        every = {(step.origin, step.target): step for step in longest_steps(rules, mid)}
+        for origin in range(1, 26):
+            for target in {max(0, origin - die) for die in mid.dice}:
+                found = longest_step(rules, mid, (origin, target), {})
+                assert found == every.get((origin, target)), (mid, origin, target)
+        if not every:
+            break
+        mid = after(rules, mid, rng.choice(list(every.values())))
 
 
 def test_formations_are_held_at_the_end_where_the_game_says_so() -> None:

@@ -4,7 +4,9 @@ from pathlib import Path
 import pytest
 from tests.server.club_room import open_club, order
 
+from nardy.core.player import Player
 from nardy.server import caretaker
+from nardy.server.advice import Judged
 from nardy.server.caretaker import Caretaker, go_round, settle_abandoned
 from nardy.server.club import Club, Order
 from nardy.server.room import Room, StaleError, now
@@ -108,8 +110,29 @@ def test_an_abandoned_game_is_lost_by_who_was_to_act(tmp_path: Path) -> None:
             assert room.record.is_over
             assert room.view.result is not None
             assert room.view.result.winner == loser.opponent.value
-            assert room.entries[-1].note == {"time": loser.value}
+            note = room.entries[-1].note
+            assert note is not None
+            assert note["left"] == loser.value
+            assert isinstance(note["worth"], float)
             assert proof_of(room.record, room.entries).seed is not None
+
+    asyncio.run(go())
+
+
+def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def judge(room: Room) -> Judged:
+        return Judged(0.5, 1.8 if room.match.game.to_act is Player.BLACK else -1.8)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("portes",), **SEATS))
+            monkeypatch.setattr(club.adviser, "judge", judge)
+            await settle_abandoned(club, now() + LATER)
+            assert room.view.result is not None
+            assert room.view.result.points == 2
+            assert (room.entries[-1].note or {})["worth"] == 1.8
 
     asyncio.run(go())
 

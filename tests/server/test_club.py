@@ -1,7 +1,9 @@
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
@@ -25,6 +27,33 @@ def test_a_room_outlives_the_club(tmp_path: Path) -> None:
 
     before, after = asyncio.run(go())
     assert before == after
+
+
+def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            one, other = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            club.forget(one)
+            run, may_load = club.store.run, asyncio.Event()
+
+            async def slow(job: Callable[[Connection], object]) -> object:
+                await may_load.wait()
+                return await run(job)
+
+            monkeypatch.setattr(club.store, "run", slow)
+            asked = [asyncio.create_task(club.room(one.record.id)) for _ in range(5)]
+            async with asyncio.timeout(5):
+                assert await club.room(other.record.id) is other
+            asked[0].cancel()
+            may_load.set()
+            _, *found = await asyncio.gather(*asked, return_exceptions=True)
+            assert found == [club.loaded(one.record.id)] * 4
+            assert found[0] is not one
+
+    asyncio.run(go())
 
 
 def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:

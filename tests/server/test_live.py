@@ -79,6 +79,28 @@ def test_a_page_gets_what_happened_and_only_the_mover_gets_the_moves(tmp_path: P
     asyncio.run(go())
 
 
+def test_those_who_look_on_are_told_the_same_and_who_comes_anew_all_of_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screens = [Screen(club, who) for who in (None, "guest:c", None)]
+            for screen in screens:
+                first = await screen.say(type="watch", room=room.record.id)
+                assert len(first["events"]) == first["version"] == room.version
+            await club.act(room, room.match.game.to_act, order(room, "roll"))
+
+            def news(screen: Screen) -> list[dict[str, Any]]:
+                return [told for told in screen.told if told["since"] == room.version - 1]
+
+            await until(lambda: all(map(news, screens)))
+            assert news(screens[0])[0] == news(screens[1])[0] == news(screens[2])[0]
+            assert news(screens[0])[0]["facts"]["you"] is None
+            await screens[0].say(type="watch", room=room.record.id)
+            await until(lambda: [told["since"] for told in screens[0].told].count(0) == 2)
+
+    asyncio.run(go())
+
+
 def test_who_comes_back_is_told_what_was_missed(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

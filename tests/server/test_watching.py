@@ -92,3 +92,21 @@ def test_many_who_come_at_once_are_told_of_together() -> None:
         gathering.close()
 
     asyncio.run(go())
+
+
+def test_the_first_news_is_told_at_once_and_the_next_together() -> None:
+    async def go() -> list[str]:
+        told: list[str] = []
+        gathering = Gathering(told.append, moment=0.05)
+        for _ in range(20):
+            gathering.soon("lobby")
+        assert told == ["lobby"]
+        await asyncio.sleep(0.08)
+        assert told == ["lobby"] * 2
+        gathering.soon("lobby")
+        await asyncio.sleep(0.08)
+        gathering.soon("lobby")
+        gathering.close()
+        return told
+
+    assert len(asyncio.run(go())) in (3, 4)

@@ -79,8 +79,11 @@ class Clock:
         """So much time has passed for whoever's clock runs."""
         if self.runs_for is None:
             return self
-        charged = max(0, spent - self.free)
-        return replace(self._add(self.runs_for, -charged), free=max(0, self.free - spent))
+        charged, free = max(0, spent - self.free), max(0, self.free - spent)
+        # Made directly: it is asked for with every message, and `replace` takes ten times as long.
+        white = self.white - (charged if self.runs_for is Player.WHITE else 0)
+        black = self.black - (charged if self.runs_for is Player.BLACK else 0)
+        return type(self)(self.control, white, black, self.runs_for, free)
 
     def go_on(self, to_act: Player | None, turn_of: Player | None = None) -> Self:
         """The act is done: *to_act* runs next, and whoever's turn ended gets his increment."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from nardy.core.canonical import canonical_turn
 from nardy.core.judge import Verdict, judge_words
-from nardy.core.legal import Reaches, begin, legal_moves, reach
-from nardy.core.position import BAR, Position
+from nardy.core.legal import Reaches, begin, legal_moves, longest_step, reach
+from nardy.core.position import BAR, OFF, Position
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
-from nardy.core.steps import MidTurn
+from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, place_text
 from nardy.errors import IllegalTurnError
@@ -60,7 +60,8 @@ class Draft:
     @property
     def legal_moves(self) -> Mapping[Move, Position]:
         """The moves that keep the longest play within reach, with where they lead."""
-        return {move: mid.position for move, mid in self._legal().items()}
+        lawful = legal_moves(self.situation.rules, self._states[-1], self._reaches)
+        return {move: mid.position for move, mid in lawful.items()}
 
     @property
     def is_complete(self) -> bool:
@@ -74,12 +75,15 @@ class Draft:
         Raises:
             IllegalTurnError: the law that forbids it, as the judge names it.
         """
-        for move, mid in self._legal().items():
-            if move[:2] == (origin, target):
-                self._moves.append(move)
-                self._states.append(mid)
-                return move
-        raise self._refusal(origin, target)
+        rules, here = self.situation.rules, self._states[-1]
+        is_place = BAR >= origin > target >= OFF
+        step = longest_step(rules, here, (origin, target), self._reaches) if is_place else None
+        if step is None:
+            raise self._refusal(origin, target)
+        move = Move(origin, target, lands_on_opponent(rules, here.position, target))
+        self._moves.append(move)
+        self._states.append(after(rules, here, step))
+        return move
 
     def undo(self) -> Move | None:
         """Take the latest move back; None where there is none."""
@@ -99,9 +103,6 @@ class Draft:
             verdict = self._judge(words)
             raise IllegalTurnError(verdict.law or "longest-play", verdict.reason)
         return canonical_turn(self.situation.rules, self._states[0], self.moves, self.position)
-
-    def _legal(self) -> dict[Move, MidTurn]:
-        return legal_moves(self.situation.rules, self._states[-1], self._reaches)
 
     def _judge(self, words: list[Word]) -> Verdict:
         situation = self.situation

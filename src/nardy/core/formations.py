@@ -3,6 +3,8 @@
 Source: S0 3.5 and texts 3 and 5, S3, GEO (primes); BK, BRK (fevga); BK, GZ (moultezim).
 """
 
+from functools import lru_cache
+
 from nardy.core.choices import Prime
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
@@ -29,9 +31,19 @@ def primes(rules: Rules, position: Position) -> list[int]:
 
     The mover's 1 and 24 are neighbours there, the opponent's are not.
     """
-    held = [position.player[rules.facing(point)] > 0 for point in range(25)]
-    held[OFF] = False
-    return [low for low in range(1, 20) if all(held[low : low + 6])]
+    found: list[int] = []
+    in_a_row = 0
+    for theirs, mine in enumerate(_their_way(rules), 1):
+        in_a_row = in_a_row + 1 if position.player[mine] else 0
+        if in_a_row >= 6:
+            found.append(theirs - 5)
+    return found
+
+
+@lru_cache(maxsize=512)
+def _their_way(rules: Rules) -> tuple[int, ...]:
+    """The opponent's points 1 to 24, by their names in the mover's numbering."""
+    return tuple(map(rules.facing, range(1, 25)))
 
 
 def breaks_prime(rules: Rules, position: Position) -> bool:

@@ -318,11 +318,12 @@ class Game:
         draft = Draft(self._situation)
         for origin, target in event.moves:
             draft.move(origin, target)
-        made = str(draft.turn())
+        made = draft.turn()
         # Another text of the same turn stands: what is canonical may change, a turn may not.
-        if made != event.turn and find_turn(self._situation, event.turn)[1] != draft.position:
+        if str(made) != event.turn and find_turn(self._situation, event.turn)[1] != draft.position:
             raise EventsError(f"expected the moves of {event.turn!r}, got those of {made}")
-        self.play(draft)
+        self._require_no_other_draft(draft)
+        self._confirm(made, draft.position)
 
     def _require_seat(self, player: Player | None, act: str) -> None:
         if player is not None and player is not self.to_act and self.phase is not Phase.OVER:

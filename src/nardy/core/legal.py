@@ -140,6 +140,28 @@ def longest_steps(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) ->
     return kept
 
 
+def longest_step(
+    rules: Rules, mid: MidTurn, move: tuple[int, int], reaches: Reaches
+) -> Step | None:
+    """The one of `longest_steps` that makes this move (origin, target); None where none does.
+
+    The others are not tried: that a longest play begins with it is seen without them.
+    """
+    best = reach(rules, mid, reaches)
+    if best <= 0 or mid.is_over:
+        return None
+    if best == 1 and len(mid.dice) == 2 and not mid.in_order:
+        # Whether the larger die can be played as well, all of them have to tell.
+        every = longest_steps(rules, mid, reaches)
+        return next((step for step in every if (step.origin, step.target) == move), None)
+    steps_there = (Step(move[0], die) for die in reversed(mid.usable))
+    for step in steps_there:
+        if step.target == move[1] and broken_law(rules, mid, step) is None:
+            further = reach(rules, after(rules, mid, step), reaches)
+            return step if further == best - 1 else None
+    return None
+
+
 def legal_moves(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) -> dict[Move, MidTurn]:
     """The moves that keep the longest play within reach, each with the turn after it."""
     return {

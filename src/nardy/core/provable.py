@@ -20,6 +20,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from nardy.core.player import Player
 
@@ -42,7 +43,7 @@ class Secret:
     tips: tuple[bytes, bytes] = (b"", b"")
     """White's and Black's; empty where there is none."""
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """What the server publishes before the first throw."""
         return hashlib.sha256(FORMAT.encode() + _lp(self.room.encode()) + self.seed).hexdigest()

@@ -5,6 +5,7 @@ import contextlib
 import logging
 
 from nardy.errors import NardyError
+from nardy.server.claims import settle_left
 from nardy.server.club import Club
 from nardy.server.room import now
 from nardy.server.store import log
@@ -60,14 +61,15 @@ async def go_round(club: Club) -> None:
 async def settle_abandoned(club: Club, before: int) -> None:
     """End the games in which nothing has happened since a moment, so that their seeds are told.
 
-    Who was to act loses a single game (or passes, or takes back the offer to go on); a game that
-    never began, and a match that nobody goes on with, are closed.
+    Who was to act loses what a bot thinks the position worth to the other, at least a single game
+    (or passes, or agrees to what was offered), and both read that worth; a game that never began,
+    and a match that nobody goes on with, are closed.
     """
     for room_id in await club.store.run(lambda c: log.abandoned(c, before)):
         room = await club.room(room_id)
         if room is None or room.entries[-1].at >= before:
             continue
-        await room.abandon()
+        await settle_left(room, club.adviser)
         if not room.record.is_over:
             await club.close_room(room)
         club.bus.publish(room_id)

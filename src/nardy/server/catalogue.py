@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import get
 from litestar.params import FromPath, QueryParameter
+from msgspec import structs
 
 from nardy.core.options import OPTIONS, option_text, rules_text, with_options
 from nardy.core.rules import Rules
@@ -85,11 +86,13 @@ def rotation_laws(name: str) -> Laws:
     """Several games in turn as one entry of the list, drawn as the first of them."""
     games = ROTATIONS[name]
     names = [other for other, rules in ROTATIONS.items() if rules == games]
-    laws = laws_of(games[0])
-    laws.id = laws.text = names[0]
-    laws.name = {"en": names[0].capitalize(), "ru": names[-1].capitalize()}
-    laws.rotation = [laws_of(rules).name for rules in games]
-    return laws
+    return structs.replace(
+        laws_of(games[0]),
+        id=names[0],
+        text=names[0],
+        name={"en": names[0].capitalize(), "ru": names[-1].capitalize()},
+        rotation=[laws_of(rules).name for rules in games],
+    )
 
 
 def laws_of_games(games: tuple[str, ...]) -> Laws:

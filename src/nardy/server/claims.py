@@ -15,11 +15,12 @@ from nardy.server.timing import is_slow
 def claim_in(room: Room) -> int | None:
     """Milliseconds until the game can be claimed from who must act; None while he is here."""
     game, agreed = room.match.game, room.record.terms.get("clock")
-    if room.record.is_over or game.phase in (Phase.OPENING, Phase.OVER) or not room.is_full:
+    left = room.absence.left(game.to_act)
+    if left is None or room.record.is_over or not room.is_full:
         return None
-    if agreed and is_slow(Control.parse(agreed)):
+    if game.phase in (Phase.OPENING, Phase.OVER) or (agreed and is_slow(Control.parse(agreed))):
         return None
-    return room.absence.left(game.to_act)
+    return left
 
 
 async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:
@@ -34,9 +35,28 @@ async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "expected an opponent who has left for long enough; wait")
+    return await _settle(room, order, adviser)
+
+
+async def settle_left(room: Room, adviser: Adviser) -> bool:
+    """Let who must act lose a game that nobody goes on with, as if it had been claimed from him.
+
+    Both read what it was worth. False if there is no game to lose.
+
+    Raises:
+        StaleError: somebody has gone on with it after all.
+    """
+    if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
+        return False
+    version = room.version
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), adviser)
+    return True
+
+
+async def _settle(room: Room, order: Act, adviser: Adviser) -> int:
     equity = await _worth(room, adviser)
     size = size_of(room.match.game.rules, equity)
-    note = {"left": loser.value, "worth": round(equity, 2)}
+    note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
     return await room.settle(order, size, note)
 
 

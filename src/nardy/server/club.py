@@ -11,6 +11,7 @@ from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
+from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.catalogue import laws_of_games
 from nardy.server.chat import Chat, said
@@ -61,6 +62,7 @@ class Club:
         self.store = store
         self.standings = Standings(store)
         self.bus = Bus()
+        self.broadcast = Broadcast(self.bus)
         self.chat = Chat(store, self.bus)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
@@ -72,7 +74,7 @@ class Club:
         self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._names: dict[str, str] = {}
         self._starting: set[asyncio.Task[None]] = set()
         self._acting: set[asyncio.Task[int]] = set()
@@ -106,18 +108,24 @@ class Club:
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
         room = self._keep(Room(record, entries, self._append, self._ask))
         await self._begin(room)
-        self.bus.publish(LOBBY)
+        self.gathering.soon(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
         """The room of this id, rebuilt from its log where it is not in memory."""
-        async with self._loading:
-            if room_id in self._rooms:
-                return self._rooms[room_id]
-            found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
-            if found is None:
-                return None
-            room = self._keep(Room(*found, self._append, self._ask))
+        if (room := self._rooms.get(room_id)) is not None:
+            return room
+        # After a restart everybody comes at once: whose room is there waits for no other.
+        if room_id not in self._loading:
+            self._loading[room_id] = asyncio.create_task(self._load(room_id))
+            self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
+        return await asyncio.shield(self._loading[room_id])
+
+    async def _load(self, room_id: str) -> Room | None:
+        found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
+        if found is None:
+            return None
+        room = self._keep(Room(*found, self._append, self._ask))
         await self._begin(room)
         return room
 
@@ -139,7 +147,7 @@ class Club:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
         self.bus.publish(room.record.id)
-        self.bus.publish(LOBBY)
+        self.gathering.soon(LOBBY)
 
     async def seeks(self, who: str | None) -> list[Seek]:
         """Who is here and waits for an opponent, as *who* sees it."""
@@ -243,7 +251,7 @@ class Club:
                     await self._begin(room)
                     self.presence.sit(room)
                     self.bus.publish(room.record.id)
-                    self.bus.publish(LOBBY)
+                    self.gathering.soon(LOBBY)
                     return player
         return None
 
@@ -371,7 +379,7 @@ class Club:
         self.bus.publish(room_id)
         room = self._rooms[room_id]
         if room.record.terms.get("open") and not room.is_full:
-            self.bus.publish(LOBBY)
+            self.gathering.soon(LOBBY)
         elif is_public(room):
             self.gathering.change(LOBBY)
 

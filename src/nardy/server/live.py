@@ -11,6 +11,7 @@ from nardy.core.events import event_to_json
 from nardy.core.player import Player
 from nardy.errors import NardyError
 from nardy.server.advice import require_onlooker
+from nardy.server.broadcast import Message
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.protocol import (
@@ -117,7 +118,7 @@ class Page:
         while (answer := await self.answers.get()) is not None:
             message = await self._news(answer) if isinstance(answer, str) else answer
             if message is not None:
-                await send(_write.encode(message))
+                await send(message if isinstance(message, bytes) else _write.encode(message))
 
     def dismiss(self) -> None:
         """Its session has ended: say no more, and close the connection."""
@@ -252,7 +253,7 @@ class Page:
         with contextlib.suppress(asyncio.QueueFull):
             self.answers.put_nowait(None)
 
-    async def _news(self, name: str) -> Update | Lobby | Talk | None:
+    async def _news(self, name: str) -> Update | Lobby | Talk | bytes | None:
         self._due.discard(name)
         if name == LOBBY:
             return await self.club.lobby(self.who)
@@ -260,14 +261,30 @@ class Page:
             return await self.club.talk(await self._room(name.removeprefix(channel(""))), self.who)
         return await self._update(name)
 
-    async def _update(self, room_id: str) -> Update | None:
+    async def _update(self, room_id: str) -> Update | bytes | None:
         if room_id not in self._told:
             return None
         room = await self._room(room_id)
+        if self.who is None or room.player_of(self.who) is None:
+            return await self._seen(room)
         facts = await self.club.facts(room, self.who)
         # No await from here on: what is told is one moment.
         since, self._told[room_id] = self._told[room_id], room.version
         return update(room, since, facts)
+
+    async def _seen(self, room: Room) -> bytes | None:
+        """What who looks on is told: the same as all others are."""
+        room_id, since = room.record.id, self._told[room.record.id]
+
+        async def make() -> Message:
+            told = update(room, since, await self.club.facts(room, None))
+            return Message(since, told.version, _write.encode(told))
+
+        message = await self.club.broadcast.told(room, since, make)
+        if self._told.get(room_id) != since:
+            return None  # he has gone meanwhile, or has asked anew
+        self._told[room_id] = message.version
+        return message.text
 
 
 def update(room: Room, since: int, facts: RoomFacts) -> Update:

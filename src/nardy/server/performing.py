@@ -1,5 +1,7 @@
 """What a player orders, done to the game: the rule book says whether it is lawful."""
 
+from collections.abc import Sequence
+
 from nardy.core.draft import Draft
 from nardy.core.game import Game
 from nardy.core.legal import Reaches
@@ -7,7 +9,8 @@ from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
-from nardy.server.protocol import Act
+from nardy.server.protocol import Act, Step
+from nardy.server.tree import learn
 
 
 def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
@@ -43,7 +46,7 @@ def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> No
     if order.turn:
         game.play(order.turn)
     else:
-        draft = Draft(game.situation, reaches)
+        draft = _draft(game, reaches, order.moves)
         for step in order.moves:
             draft.move(step.origin, step.to)
         game.play(draft)
@@ -54,8 +57,15 @@ def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> No
 
 def dance(game: Game, reaches: Reaches | None = None) -> None:
     """A turn without a lawful move needs nobody's consent."""
-    while game.phase is Phase.TURN and Draft(game.situation, reaches).is_complete:
+    while game.phase is Phase.TURN and _draft(game, reaches).is_complete:
         game.play("(no move)")
+
+
+def _draft(game: Game, reaches: Reaches | None, steps: Sequence[Step] = ()) -> Draft:
+    """A turn in which these steps will be tried."""
+    reaches = {} if reaches is None else reaches
+    learn(game.situation, steps, reaches)
+    return Draft(game.situation, reaches)
 
 
 def give_up(game: Game, size: str = "single") -> None:

@@ -9,6 +9,8 @@ from nardy.server.room import Room
 
 _log = logging.getLogger(__name__)
 LONGEST_SLEEP = 3600.0
+RETRY = 1.0
+"""Seconds until a flag is tried again that could not be written."""
 
 
 class Referee:
@@ -17,50 +19,73 @@ class Referee:
     def __init__(self, bus: Bus) -> None:
         """Watch nothing yet."""
         self._bus = bus
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._watches: dict[str, _Watch] = {}
 
     def watch(self, room: Room) -> None:
         """Let the flags of a room fall, as long as its match goes on."""
         room_id = room.record.id
-        if room.timing is None or room_id in self._tasks:
-            return
-        task = asyncio.create_task(self._watch(room))
-        self._tasks[room_id] = task
-        task.add_done_callback(lambda _: self._tasks.pop(room_id, None))
+        if room.timing is not None and room_id not in self._watches:
+            self._watches[room_id] = _Watch(room, self._bus, self._watches)
 
     async def close(self) -> None:
         """Watch nothing any more."""
-        tasks = list(self._tasks.values())
+        tasks = [watch.task for watch in self._watches.values() if watch.task]
+        for watch in list(self._watches.values()):
+            watch.end()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _watch(self, room: Room) -> None:
-        changed = asyncio.Event()
 
-        def hear(_: str) -> None:
-            changed.set()
+class _Watch:
+    """One timer for one room, set anew by whatever happens there: it costs an act next to nothing."""
 
-        self._bus.subscribe(room.record.id, hear)
+    def __init__(self, room: Room, bus: Bus, others: "dict[str, _Watch]") -> None:
+        self.task: asyncio.Task[None] | None = None
+        self._room = room
+        self._bus = bus
+        self._others = others
+        self._timer: asyncio.TimerHandle | None = None
+        bus.subscribe(room.record.id, self._hear)
+        self._set(self._seconds())
+
+    def end(self) -> None:
+        """Watch no more."""
+        if self._timer:
+            self._timer.cancel()
+        self._bus.unsubscribe(self._room.record.id, self._hear)
+        self._others.pop(self._room.record.id, None)
+
+    def _hear(self, _: str) -> None:
+        if self._room.record.is_over:
+            self.end()
+        elif self.task is None:
+            self._set(self._seconds())
+
+    def _set(self, seconds: float) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._fire)
+
+    def _seconds(self) -> float:
+        """Until the flag falls, or until it is time to look again."""
+        left = self._room.clock.until_flag() if self._room.clock else None
+        return LONGEST_SLEEP if left is None else min(LONGEST_SLEEP, max(0.0, left / 1000) + 0.01)
+
+    def _fire(self) -> None:
+        self.task = asyncio.get_running_loop().create_task(self._flag())
+
+    async def _flag(self) -> None:
+        """Let the flag fall, if it has: then everybody is told."""
+        seconds = 0.0
         try:
-            while not room.record.is_over:
-                changed.clear()
-                await self._wait(room, changed)
-        finally:
-            self._bus.unsubscribe(room.record.id, hear)
-
-    async def _wait(self, room: Room, changed: asyncio.Event) -> None:
-        """Until something happens in the room, or a flag falls."""
-        left = room.clock.until_flag() if room.clock else None
-        seconds = (
-            LONGEST_SLEEP if left is None else min(LONGEST_SLEEP, max(0.0, left / 1000) + 0.01)
-        )
-        try:
-            await asyncio.wait_for(changed.wait(), seconds)
-        except TimeoutError:
-            try:
-                if await room.flag():
-                    self._bus.publish(room.record.id)
-            except NardyError:
-                _log.exception("a flag could not be written in room %s", room.record.id)
-                await asyncio.sleep(1)
+            if await self._room.flag():
+                self._bus.publish(self._room.record.id)
+        except NardyError:
+            _log.exception("a flag could not be written in room %s", self._room.record.id)
+            seconds = RETRY
+        self.task = None
+        if self._room.record.is_over:
+            self.end()
+        else:
+            self._set(max(seconds, self._seconds()))

@@ -173,15 +173,6 @@ class Room:
                 await self._end(note, size, order.id)
             return self.version if done is None else done
 
-    async def abandon(self) -> bool:
-        """Let the player lose who has left the game alone; whether there was one to lose."""
-        async with self.lock:
-            game = self.match.game
-            if self.record.is_over or game.phase in (Phase.OPENING, Phase.OVER):
-                return False
-            await self._end({"time": game.to_act.value})
-            return True
-
     def close(self) -> None:
         """Nothing more is played here; the log says so already."""
         self.record = replace(self.record, is_over=True)
@@ -256,14 +247,16 @@ class Room:
         return None if idle else game.to_act
 
     def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
-        before = len(self.match.events)
+        """The events of an act; what fails half-way is undone."""
+        games, before = len(self.match.games), len(self.match.game.events)
         try:
             does()
         except NardyError:
-            if len(self.match.events) != before:
+            if len(self.match.games) != games or len(self.match.game.events) != before:
                 self._rebuild()
             raise
-        return self.match.events[before:]
+        is_another = len(self.match.games) != games
+        return self.match.game.events[0 if is_another else before :]
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None

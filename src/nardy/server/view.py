@@ -1,6 +1,7 @@
 """The moment now as a message: absolute seats, and every act that is lawful."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from nardy.core import acts, cube_acts
@@ -157,11 +158,17 @@ def result_size(over: Situation) -> str:
 
 
 def laws_of(rules: Rules) -> Laws:
-    """What a page needs to draw a game."""
+    """What a page needs to draw a game: made once a game, so that nobody may change it."""
+    return _laws_of(rules, rules.published)
+
+
+@lru_cache(maxsize=512)
+def _laws_of(rules: Rules, published: Rules) -> Laws:
+    """Keyed by both: equal laws may be a reading of different games."""
     return Laws(
-        id=rules.published.id,
+        id=published.id,
         text=rules_text(rules),
-        name={language: game_name(rules.published, language) for language in ("en", "ru")},
+        name={language: game_name(published, language) for language in ("en", "ru")},
         changed={language: changed_words(rules, language) for language in ("en", "ru")},
         direction=rules.direction.value,
         contact=rules.contact.value,

@@ -22,12 +22,22 @@ class Gathering:
         self._tell = tell
         self._moment = moment
         self._due: dict[str, asyncio.TimerHandle] = {}
+        self._quiet_until: dict[str, float] = {}
 
     def change(self, room_id: str) -> None:
         """Somebody has come or gone."""
         if room_id not in self._due:
             loop = asyncio.get_running_loop()
             self._due[room_id] = loop.call_later(self._moment, self._fire, room_id)
+
+    def soon(self, room_id: str) -> None:
+        """Something is new: it is told at once, but for what comes within a moment of the last."""
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._quiet_until.get(room_id, 0.0):
+            self.change(room_id)
+        else:
+            self._quiet_until[room_id] = loop.time() + self._moment
+            self._tell(room_id)
 
     def close(self) -> None:
         """Tell nobody any more."""
@@ -36,6 +46,8 @@ class Gathering:
 
     def _fire(self, room_id: str) -> None:
         del self._due[room_id]
+        if room_id in self._quiet_until:
+            self._quiet_until[room_id] = asyncio.get_running_loop().time() + self._moment
         self._tell(room_id)
 
 

@@ -49,6 +49,25 @@ def test_a_job_that_fails_undoes_only_itself(tmp_path: Path) -> None:
     store.close()
 
 
+def test_each_loop_hears_of_its_own_jobs(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    heard: list[int] = []
+
+    def wait(name: str) -> None:
+        async def write() -> None:
+            heard.extend(await asyncio.gather(*(store.run(put(f"{name}{i}")) for i in range(20))))
+
+        asyncio.run(write())
+
+    threads = [threading.Thread(target=wait, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert heard == [1] * 60
+    store.close()
+
+
 def test_what_was_answered_is_on_the_disk(tmp_path: Path) -> None:
     store: Writer = open_store(tmp_path / "club.db")
     asyncio.run(store.run(put("kept")))

@@ -1,5 +1,6 @@
 """How fast a game is played: the classes in which ratings are kept, by the time that it takes."""
 
+from functools import lru_cache
 from typing import Literal, get_args
 
 from nardy.core.clock import Control
@@ -23,6 +24,7 @@ def seconds_a_game(control: Control, length: int) -> float:
     return control.base / max(1, length) + TURNS * (control.increment + control.delay)
 
 
+@lru_cache(maxsize=1_000)
 def pace_of(clock: str | None, length: int = 0) -> Pace | None:
     """The class of a clock; None where there is none.
 

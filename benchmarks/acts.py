@@ -1,0 +1,180 @@
+"""What one act costs the club: CPU from the message that asks for it to the messages that tell of it.
+
+    python benchmarks/acts.py                                  # 20 games of backgammon at once
+    python benchmarks/acts.py --game long-nardy --clock 600+8
+    python benchmarks/acts.py --beside ../other-checkout/src   # the same, by turns, with its code
+    python benchmarks/acts.py --profile                        # where it is spent
+
+The same games are played through the real club, log and protocol, each by two pages; only the
+network is left out: messages are handed over as text, and what is told is encoded and thrown away, but
+for the part that says what may be done next. Wall time says nothing on a busy machine, so told is CPU
+an act, and how many bytes went to the two pages.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import cProfile
+import json
+import os
+import pstats
+import random
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from wire import Update, act_of, read
+
+ROUNDS = 3
+
+
+class Played:
+    """What has been played so far."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.acts = 0
+        self.bytes = 0
+        self.deciding = 0.0
+        """Seconds of CPU that the players themselves took."""
+
+
+async def look_on(page: Any, played: Played) -> None:
+    """Tell a page what it hears; whoever is behind it does nothing."""
+
+    async def send(message: bytes) -> None:
+        played.bytes += len(message)
+
+    await page.tell(send)
+
+
+async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
+    """Tell a page what it hears, and act for it until enough was played."""
+
+    async def send(message: bytes) -> None:
+        begin = time.thread_time()
+        played.bytes += len(message)
+        told = read(message)
+        order = act_of(told) if isinstance(told, Update) else None
+        over_here = isinstance(told, Update) and told.view.phase == "over"
+        text = json.dumps(order)
+        played.deciding += time.thread_time() - begin
+        if order is not None and played.left > 0:
+            played.left -= 1
+            played.acts += 1
+            await page.take(text)
+        elif over_here or played.left <= 0:
+            over.set()
+
+    await page.tell(send)
+
+
+def load_kernel() -> None:
+    """Wait for the kernel, where the code that is measured uses one."""
+    with contextlib.suppress(ImportError):
+        from nardy.server import engine  # noqa: PLC0415
+
+        while not engine.is_loaded() and engine.is_ready():
+            time.sleep(0.05)
+
+
+async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
+    from nardy.server.club import Club  # noqa: PLC0415 (of the code that is measured)
+    from nardy.server.live import Page  # noqa: PLC0415
+    from nardy.server.orders import Order  # noqa: PLC0415
+    from nardy.server.store.opening import open_store  # noqa: PLC0415
+
+    # Ids and seeds of rooms are what the dice follow from: the same in each run.
+    chance = random.Random(1)
+    secrets.token_hex = lambda size=32: chance.randbytes(size).hex()
+    secrets.token_urlsafe = lambda size=32: chance.randbytes(size).hex()
+    load_kernel()
+    club = Club(open_store(folder / "club.db"), patience=0)
+    club.limits.pause = lambda *_: 0.0
+    terms = {"clock": options.clock} if options.clock else {}
+    played, jobs, ends, seats = Played(options.acts), [], [], []
+    for _ in range(options.games):
+        guests = [f"guest:{(await club.welcome(name))[0].id}" for name in ("Anna", "Boris")]
+        room = await club.make(
+            Order(games=(options.game,), white=guests[0], black=guests[1], terms=terms)
+        )
+        seats += [(room.record.id, Page(club, guest)) for guest in guests]
+    onlookers = [(seats[0][0], Page(club, None)) for _ in range(options.watchers)]
+    begin, spent = time.monotonic(), time.process_time()
+    for room_id, page in seats:
+        ends.append(over := asyncio.Event())
+        jobs.append(asyncio.create_task(sit(page, played, over)))
+        await page.hear(json.dumps({"type": "watch", "room": room_id}))
+    for room_id, page in onlookers:
+        jobs.append(asyncio.create_task(look_on(page, played)))
+        await page.hear(json.dumps({"type": "watch", "room": room_id}))
+    await asyncio.gather(*(over.wait() for over in ends))
+    wall, cpu = time.monotonic() - begin, time.process_time() - spent - played.deciding
+    for job in jobs:
+        job.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+    await club.close()
+    return {
+        "ms of CPU an act": cpu / played.acts * 1000,
+        "bytes an act": played.bytes / played.acts,
+        "acts": played.acts,
+        "acts a second": played.acts / wall,
+    }
+
+
+def once(options: argparse.Namespace) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(play(Path(folder), options))
+
+
+def by_itself(source: str) -> dict[str, float]:
+    """A measurement in a process of its own, with the code of a checkout."""
+    more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *more])}
+    command = [sys.executable, __file__, *sys.argv[1:], "--once"]
+    told = subprocess.run(  # noqa: S603 (ourselves)
+        command, env=environment, check=True, capture_output=True, text=True
+    )
+    return json.loads(told.stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", default="backgammon")
+    parser.add_argument("--games", type=int, default=20, help="so many at once [20]")
+    parser.add_argument("--watchers", type=int, default=0, help="who look on at the first game")
+    parser.add_argument("--acts", type=int, default=1500, help="at most, of all games [1500]")
+    parser.add_argument("--clock", default="", help="as 600+8")
+    parser.add_argument("--beside", help="the src folder of another checkout")
+    parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.profile:
+        profile = cProfile.Profile()
+        profile.runcall(once, options)
+        pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
+        return
+    if options.once:
+        print(json.dumps(once(options)))
+        return
+    sources = {"this checkout": str(Path(__file__).parents[1] / "src")}
+    if options.beside:
+        sources["beside"] = options.beside
+    found: dict[str, list[dict[str, float]]] = {name: [] for name in sources}
+    for _ in range(ROUNDS):
+        for name, source in sources.items():
+            found[name].append(by_itself(source))
+    for name, rounds in found.items():
+        medians = {what: statistics.median(one[what] for one in rounds) for what in rounds[0]}
+        told = "   ".join(f"{value:,.2f} {what}" for what, value in medians.items())
+        print(f"{name:14} {told}")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()

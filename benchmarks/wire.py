@@ -1,0 +1,121 @@
+"""What the benchmarks' players read of the club's messages, and what they do."""
+
+import json
+import urllib.request
+from typing import Any
+
+import msgspec
+
+
+class Move(msgspec.Struct, rename={"origin": "from"}):
+    origin: int
+    to: int
+    then: int | None
+
+
+class Node(msgspec.Struct):
+    moves: list[Move]
+
+
+class View(msgspec.Struct):
+    acts: list[str]
+    phase: str
+    to_act: str
+
+
+class Facts(msgspec.Struct):
+    you: str | None
+
+
+class Clocks(msgspec.Struct):
+    white: int
+    black: int
+
+
+class Happened(msgspec.Struct):
+    number: int
+    event: dict[str, Any]
+
+
+class Update(msgspec.Struct, tag="update"):
+    room: str
+    since: int
+    version: int
+    events: list[Happened]
+    view: View
+    clocks: Clocks | None
+    nodes: list[Node]
+    facts: Facts
+
+
+class Done(msgspec.Struct, tag="done"):
+    id: str
+    version: int
+
+
+class Refused(msgspec.Struct, tag="refused"):
+    law: str
+    reason: str
+
+
+class Want(msgspec.Struct, tag="want"):
+    number: int
+
+
+read = msgspec.json.Decoder(Update | Done | Refused | Want).decode
+"""A message of the club; what is not asked for is skipped, which costs a player next to nothing."""
+
+
+def walk(nodes: list[Node]) -> list[dict[str, int]] | None:
+    """The first lawful turn of a graph; None if it goes on behind what was sent."""
+    at: int | None = 0
+    moves: list[dict[str, int]] = []
+    while at is not None and nodes[at].moves:
+        move = nodes[at].moves[0]
+        moves.append({"from": move.origin, "to": move.to})
+        at = move.then
+    return None if at is None else moves
+
+
+def act_of(told: Update) -> dict[str, Any] | None:
+    """What is done now by whoever reads this; None if it is not his turn."""
+    view = told.view
+    if view.to_act != told.facts.you or view.phase in ("over", "opening"):
+        return None
+    order: dict[str, Any] = {"type": "act", "room": told.room, "version": told.version}
+    order["id"] = f"{told.room}-{told.version}"
+    if view.phase != "turn":
+        return {**order, "act": "roll" if "roll" in view.acts else view.acts[0]}
+    moves = walk(told.nodes)
+    return (
+        {**order, "act": "play", "moves": moves}
+        if moves is not None
+        else {**order, "act": "resign:single"}
+    )
+
+
+def post(address: str, player: int, path: str, data: object, cookie: str = "") -> tuple[Any, str]:
+    """A question of one player, as a proxy passes it on; the answer, and his cookie."""
+    headers = {"content-type": "application/json", "x-forwarded-for": address_of(player)}
+    content = json.dumps(data).encode()
+    request = urllib.request.Request(  # noqa: S310 (loopback)
+        f"{address}{path}", content, {**headers, "cookie": cookie}
+    )
+    with urllib.request.urlopen(request) as answer:  # noqa: S310 (loopback)
+        told = answer.headers.get("set-cookie", "")
+        return json.load(answer), told.partition(";")[0] or cookie
+
+
+def address_of(player: int) -> str:
+    """Everybody comes from an address of his own."""
+    return f"10.{player >> 16}.{player >> 8 & 255}.{player & 255}"
+
+
+def seat(address: str, pairs: int, wish: dict[str, Any]) -> list[tuple[str, str]]:
+    """Rooms with both seats taken: room and cookie of each player."""
+    found: list[tuple[str, str]] = []
+    for pair in range(pairs):
+        made, first = post(address, 2 * pair, "/api/rooms", {**wish, "against": "friend"})
+        _, second = post(address, 2 * pair + 1, f"/api/rooms/{made['room']}/seat", {})
+        found += [(made["room"], first), (made["room"], second)]
+    return found
