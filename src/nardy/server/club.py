@@ -61,14 +61,14 @@ class Club:
         self.store = store
         self.standings = Standings(store)
         self.bus = Bus()
-        self.chat = Chat(store, self.bus)
+        self.limits = Limits()
+        self.chat = Chat(store, self.bus, self.limits)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
         self.referee = Referee(self.bus)
         self.gathering = Gathering(self.bus.publish)
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
-        self.limits = Limits()
         self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
@@ -193,7 +193,8 @@ class Club:
 
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
-        if room.player_of(who) is None or not room.record.is_over:
+        is_alone = room.record.white == room.record.black
+        if room.player_of(who) is None or not room.record.is_over or is_alone:
             told = "expected a finished game of your own, to play again"
             raise RefusedError("unfinished", told)
         if room.next is None:

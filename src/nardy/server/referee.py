@@ -56,7 +56,9 @@ class Referee:
             LONGEST_SLEEP if left is None else min(LONGEST_SLEEP, max(0.0, left / 1000) + 0.01)
         )
         try:
-            await asyncio.wait_for(changed.wait(), seconds)
+            # Not wait_for: in Python 3.11 it loses a cancellation that comes beside the event.
+            async with asyncio.timeout(seconds):
+                await changed.wait()
         except TimeoutError:
             try:
                 if await room.flag():

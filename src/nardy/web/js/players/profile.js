@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { changeText, ratingText } from "../game/rating.js";
 import { sizeWord } from "../game/speech.js";
 import { follow } from "../nav.js";
-import { has, spoken, t } from "../words.js";
+import { has, named, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
@@ -23,7 +23,7 @@ export async function profilePage(id, go) {
   return h(
     "div",
     { class: "profile" },
-    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, profile.name), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
+    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, named(profile.name)), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
     profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
     history.games.length ? games(profile.id, history, go) : noGames(go),
@@ -90,7 +90,7 @@ const heads = (columns) => h("thead", {}, h("tr", {}, ...columns.map(([key, cls]
 
 /** @param {string | null} id @param {string} name @param {Go} go */
 function person(id, name, go) {
-  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, name);
+  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, named(name));
   return has(`bot.${name}`) ? t(`bot.${name}`) : name;
 }
 
@@ -121,7 +121,7 @@ function past(one, go) {
     "tr",
     {},
     h("td", { class: "muted num day" }, day),
-    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: one.opponent, day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
+    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: named(one.opponent), day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
     h("td", { class: "wide" }, person(one.opponent_id, one.opponent, go)),
     h("td", {}, h("span", { class: `outcome ${outcome}` }, t(`past.${outcome}`)), h("span", { class: "muted sm below" }, [by, one.on_time ? t("end.time") : ""].filter(Boolean).join(", "))),
     h("td", { class: "right num" }, one.change === null ? "" : changeText(one.change)),

@@ -8,7 +8,7 @@ import { menOf } from "../game/men.js";
 import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
-import { spoken, t } from "../words.js";
+import { named, spoken, t } from "../words.js";
 import { errorRate, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
 import { graph } from "./graph.js";
 
@@ -96,7 +96,7 @@ export class ReviewPage {
   name(seat) {
     if (seat === this.told.you) return t("you");
     const name = this.told.names[seat] ?? t("nobody");
-    return this.told.bots.includes(seat) ? t(`bot.${name}`) : name;
+    return this.told.bots.includes(seat) ? t(`bot.${name}`) : named(name);
   }
 
   /** @param {number} at */
