@@ -54,7 +54,7 @@ def view_of(match: Match) -> View:
         left=bool(now.left),
         acts=list(acts_of(now, may_bomb=not _has_doubled(match))) or _further(match),
         offer=now.offer.value if now.offer else None,
-        cube=_cube(now),
+        cube=cube_of(now),
         bomb=_bomb(now),
         score=_score(match),
         result=_result(match),
@@ -118,7 +118,8 @@ def _owner(now: Situation, owner: Owner) -> Seat | None:
     return seat_of(now.to_act if owner is Owner.PLAYER else now.to_act.opponent)
 
 
-def _cube(now: Situation) -> protocol.Cube | None:
+def cube_of(now: Situation) -> protocol.Cube | None:
+    """The cube of a moment; None where nobody doubles."""
     if not now.rules.cube_play or now.is_crawford:
         return None
     return protocol.Cube(now.cube.value, _owner(now, now.cube.owner))
