@@ -18,6 +18,7 @@ from nardy.errors import IllegalActError
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
+from nardy.server.passing import have_passed
 from nardy.server.protocol import Laws, Seat, View
 
 _ANSWERS: dict[str, Callable[[Situation], Situation]] = {
@@ -59,6 +60,7 @@ def view_of(match: Match) -> View:
         score=_score(match),
         result=_result(match),
         game=len(match.games),
+        is_race=have_passed(now.rules, now.position),
     )
 
 
