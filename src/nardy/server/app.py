@@ -16,6 +16,7 @@ from nardy import __version__
 from nardy.errors import NardyError
 from nardy.server import (
     account_api,
+    admin_api,
     api,
     catalogue,
     doors,
@@ -48,6 +49,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     health.tell_health,
     *players.HANDLERS,
+    *admin_api.HANDLERS,
 )
 
 

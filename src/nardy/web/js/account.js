@@ -106,6 +106,7 @@ async function memberSheet(me, changed) {
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me)) }, t("account.codes.renew")),
     ),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
+    me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
