@@ -21,6 +21,7 @@ from nardy.server import (
     catalogue,
     doors,
     health,
+    notices,
     opinions,
     pages,
     players,
@@ -49,7 +50,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     health.tell_health,
     *players.HANDLERS,
-    *admin_api.HANDLERS,
+    *(*admin_api.HANDLERS, *notices.HANDLERS),
 )
 
 

@@ -160,7 +160,7 @@ class Club:
         loaded = (self._rooms.get(room_id) for room_id in self.presence.rooms())
         found = shown((room for room in loaded if room), self.presence)
         games = [await self._running(room) for room in found]
-        return Lobby(await self.seeks(who), games, await self._mine(who) if who else [])
+        return Lobby(await self.seeks(who), games, await self.mine(who) if who else [])
 
     async def _running(self, room: Room) -> Running:
         record, (named, visitors) = room.record, onlookers(room, self.presence)
@@ -174,7 +174,7 @@ class Club:
             eyes=len(named) + visitors,
         )
 
-    async def _mine(self, who: str) -> list[Mine]:
+    async def mine(self, who: str) -> list[Mine]:
         """Games of somebody against people, those first in which he is awaited."""
         found: list[Mine] = []
         for record in await self.store.run(lambda c: log.rooms_of(c, who)):

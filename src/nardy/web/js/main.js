@@ -139,5 +139,6 @@ addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
+import("./notices.js").then(({ begin }) => begin(go));
 // It only says that the club cannot be reached; over plain http a browser has none.
 navigator.serviceWorker?.register("/worker.js").catch(() => {});
