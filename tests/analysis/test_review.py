@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.analysis.review import GRADES, review
+from nardy.analysis.review import ReviewedTurn, review
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS
 from nardy.core.events import Played
@@ -24,13 +24,18 @@ def played_game(game_id: str, seed: int, turns: int) -> Game:
     return game
 
 
+def turns_of(game: Game, bot: NeuralBot) -> list[ReviewedTurn]:
+    """Of the review the turns; test_cube_review.py has the rest."""
+    return [one for one in review(game.events, find_game, bot) if isinstance(one, ReviewedTurn)]
+
+
 @pytest.mark.parametrize("game_id", ["hypergammon", "long-nardy", "plakoto"])
 @pytest.mark.parametrize("plies", [0, 1])
 def test_every_turn_is_compared_with_the_best(game_id: str, plies: int, tmp_path: Path) -> None:
     file = tmp_path / "tiny.npz"
     weights.save(tiny(game_id, 2), {}, file)
     game = played_game(game_id, 3, 24)
-    found = list(review(game.events, find_game, NeuralBot(plies, file)))
+    found = turns_of(game, NeuralBot(plies, file))
     turns = [n for n, event in enumerate(game.events) if isinstance(event, Played) and event.moves]
     assert [turn.event for turn in found] == turns
     for turn in found:
@@ -54,7 +59,7 @@ def test_the_bots_own_turns_lose_nothing(tmp_path: Path) -> None:
     while game.outcome is None:
         game.roll()
         game.play(bot.choose_turn(game.situation))
-    found = list(review(game.events, find_game, bot))
+    found = turns_of(game, bot)
     assert len(found) > 5
     assert all(turn.loss == 0 and turn.chosen == 0 and not turn.grade for turn in found)
 
@@ -68,12 +73,7 @@ def test_luck_is_nothing_on_the_average_over_all_rolls(tmp_path: Path) -> None:
         game = Game(start.rules, situation=start)
         game.roll(roll)
         game.play(next(iter(game.legal_turns)))
-        (turn,) = review(game.events, find_game, NeuralBot(1, file))
+        (turn,) = turns_of(game, NeuralBot(1, file))
         assert turn.luck is not None
         total += turn.luck * (1 if roll.high == roll.low else 2)
     assert total / 36 == pytest.approx(0, abs=1e-5)
-
-
-def test_grades_begin_where_they_say() -> None:
-    assert [name for _, name in GRADES] == ["blunder", "error", "inaccuracy"]
-    assert [least for least, _ in GRADES] == sorted((least for least, _ in GRADES), reverse=True)

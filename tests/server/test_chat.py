@@ -6,19 +6,13 @@ import pytest
 from tests.server.club_room import open_club, order
 
 from nardy.core.player import Player
-from nardy.server.chat import MOST_AT_ONCE, MOST_LETTERS, WITHIN_SECONDS, Chat, Pace, tidy
+from nardy.server.chat import MOST_LETTERS, Chat, tidy
 from nardy.server.club import Club, Order
+from nardy.server.limits import LIMITS, TooOftenError
 from nardy.server.moderation import Moderator
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room
 from nardy.server.store import talk
-
-
-class Hour:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def a_room(club: Club) -> Room:
@@ -43,17 +37,43 @@ def test_words_are_one_line_that_can_be_seen() -> None:
     assert len(tidy("x" * MOST_LETTERS)) == MOST_LETTERS
 
 
-def test_so_many_lines_in_so_many_seconds_are_enough() -> None:
-    hour = Hour()
-    pace = Pace(hour)
-    for _ in range(MOST_AT_ONCE):
-        pace.take("a")
-    with pytest.raises(RefusedError) as refused:
-        pace.take("a")
-    assert code_of(refused) == "chat-often"
-    pace.take("b")
-    hour.now += WITHIN_SECONDS
-    pace.take("a")
+def test_so_many_lines_at_once_are_enough(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, most = await a_room(club), LIMITS["chat"].person
+            assert most is not None
+            for number in range(most.most):
+                await club.chat.say(room, "guest:a", str(number), "Hello!")
+            with pytest.raises(TooOftenError):
+                await club.chat.say(room, "guest:a", "more", "Hello!")
+            # What was said already is answered, and others are heard.
+            assert await club.chat.say(room, "guest:a", "0", "Hello!") == 1
+            assert await club.chat.say(room, "guest:b", "0", "Hello!") == most.most + 1
+
+    asyncio.run(go())
+
+
+def test_who_takes_his_words_back_leaves_their_places(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, (guest, _) = await a_room(club), await club.welcome("Guest 7")
+            who = f"guest:{guest.id}"
+            await club.chat.say(room, who, "1", "My secret")
+            await club.chat.say(room, "guest:b", "1", "What?")
+            await club.chat.report(room, "guest:b", 1)
+            await club.chat.mute(room, who, 2, on=True)
+            told = await club.accounts.tell_all(guest)
+            assert [line["text"] for line in told["lines"]] == ["My secret"]
+            assert [one["muted"] for one in told["mutes"]] == ["guest:b"]
+            await club.accounts.forget(guest, "")
+            club.chat.forget(who)
+            assert await heard(club, room, "guest:c") == ["", "What?"]
+            chat = Chat(club.store, club.bus, club.limits)
+            assert [line.text for line in await chat.lines(room)] == ["", "What?"]
+            assert await club.store.run(talk.reports) == []
+            assert await club.store.run(lambda c: talk.mutes_of(c, who)) == set()
+
+    asyncio.run(go())
 
 
 def test_players_talk_at_the_table_and_others_aside(tmp_path: Path) -> None:
@@ -129,7 +149,7 @@ def test_talk_outlives_the_club_and_what_cannot_be_kept_was_not_said(tmp_path: P
             await club.chat.say(room, "guest:a", "1", "Hello!")
             lost = replace(room.record, id="nowhere")
             nowhere = Room(lost, room.entries, room.append)
-            chat = Chat(club.store, club.bus)
+            chat = Chat(club.store, club.bus, club.limits)
             with pytest.raises(Exception, match="FOREIGN KEY"):
                 await chat.say(nowhere, "guest:a", "1", "Hello?")
             assert await chat.lines(nowhere) == []

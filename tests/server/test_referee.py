@@ -85,3 +85,15 @@ def test_no_clock_runs_while_a_seat_is_free_or_the_game_is_over(tmp_path: Path) 
             assert room.clock.runs_for is None
 
     asyncio.run(go())
+
+
+def test_it_goes_home_though_something_has_happened_at_that_moment(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await timed(club, "long-nardy", "600+0")
+            await asyncio.sleep(0.01)
+            club.bus.publish(room.record.id)
+            async with asyncio.timeout(5):
+                await club.referee.close()
+
+    asyncio.run(go())

@@ -26,8 +26,8 @@ def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
     assert code_of(StaleError("expected version 3, got 2")) == "stale"
     assert code_of(UnknownGameError("expected a game, got 'chess'")) == "no-game"
     assert code_of(NardyError("expected something")) == "message"
-    assert says(RefusedError("chat-often", "expected fewer words"))["en"] == "expected fewer words"
-    assert says(RefusedError("chat-often", "expected fewer words"))["ru"].startswith("Слишком")
+    assert says(RefusedError("chat-long", "expected fewer words"))["en"] == "expected fewer words"
+    assert says(RefusedError("chat-long", "expected fewer words"))["ru"].startswith("Слишком")
     assert set(CODES.values()) <= SENTENCES.keys()
     assert all(re.search("[а-я]", text) and text.endswith(".") for text in SENTENCES.values())
 

@@ -51,6 +51,9 @@ def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
         assert turn.choices[0].loss == 0
         assert sum(turn.white) == sum(turn.black) == 3
     assert book.of(room) is job
+    told = job.summaries["white"]
+    assert told.decisions > 0
+    assert told.error_rate >= 0
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:

@@ -15,5 +15,8 @@ def running_club(folder: Path, port: int = 0) -> Iterator[str]:
     command = [sys.executable, "-m", "nardy", "serve", "--port", str(port)]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield next(word for word in process.stdout.readline().split() if word.startswith("http"))
-        process.terminate()
+        words = process.stdout.readline().split()
+        try:
+            yield next(word for word in words if word.startswith("http"))
+        finally:
+            process.terminate()

@@ -1,10 +1,18 @@
-"""A game that was played, turn by turn: what each turn gave away, and how lucky each roll was."""
+"""A game that was played: what each turn and each double gave away, and how lucky each roll was."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nardy.analysis.cube_review import (
+    ReviewedCube,
+    decides,
+    doublers,
+    grade_of,
+    is_told,
+    review_cube,
+)
 from nardy.analysis.decisions import choice_of
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.core.draft import Draft
@@ -17,9 +25,6 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_known
-
-GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
-"""What a loss of so many points, or more, is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +55,16 @@ class ReviewedTurn:
     @property
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
-        return next((name for least, name in GRADES if self.loss >= least), "")
+        return grade_of(self.loss)
 
 
 def review(
     events: Iterable[Event], find: Callable[[str], Rules], bot: NeuralBot, most: int = 4
-) -> Iterator[ReviewedTurn]:
-    """Every turn of the games that these events tell, one after another.
+) -> Iterator[ReviewedTurn | ReviewedCube]:
+    """Every turn, double and answer of the games that these events tell, one after another.
 
-    A dance and a faulty turn that stood are left out.
+    A dance and a faulty turn that stood are left out, and so is a roll where nobody would have
+    doubled; one where a double was missed, or nearly right, comes before its turn.
 
     Raises:
         EventsError: the events tell no game.
@@ -73,6 +79,10 @@ def review(
         before = game.situation
         if before.phase is Phase.ROLL:
             unrolled = before
+        if decides(before, event):
+            decided = eyes.review_cube(number, before, event)
+            if is_told(decided):
+                yield decided
         if isinstance(event, Played):
             if event.moves and not event.accepted:
                 yield eyes.review(number, before, event, unrolled, most)
@@ -88,6 +98,19 @@ class Eyes:
         self.deep = bot
         self.flat = NeuralBot(0, bot.file)
         self.mean = NeuralBot(1, bot.file)
+        self._expected: tuple[Situation | None, Floats] = None, np.zeros(0, np.float32)
+
+    def expect(self, unrolled: Situation) -> Floats:
+        """The chances of who rolls next; a double, its answer and the turn ask for the same."""
+        known, chances = self._expected
+        if known != unrolled:
+            chances = self.mean.expect(unrolled)
+            self._expected = unrolled, chances
+        return chances
+
+    def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
+        """One decision with the cube."""
+        return review_cube(number, before, event, self.expect(doublers(before)))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
@@ -99,7 +122,7 @@ class Eyes:
         loss = _loss(final, flat, deep) if places else 0.0
         shown = sorted({*range(min(most, len(deep))), *places}) if places else []
         points = np.array(points_known(before.rules, len(flat[0].chances)))
-        mean = self.mean.expect(unrolled) if unrolled else None
+        mean = self.expect(unrolled) if unrolled else None
         return ReviewedTurn(
             event=number,
             player=before.to_act,

@@ -37,7 +37,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
     """Let this machine decide, on the database that was named."""
-    from nardy.server.moderation import Moderator  # noqa: PLC0415 (an extra)
+    from nardy.server.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
     from nardy.server.settings import read_settings  # noqa: PLC0415
     from nardy.server.store.opening import open_store  # noqa: PLC0415
 
@@ -47,7 +47,7 @@ def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
     store = open_store(file)
 
     async def go() -> Any:
-        return await does(Moderator(store, "machine"))
+        return await does(Moderator(store, MACHINE))
 
     try:
         return asyncio.run(go())

@@ -10,6 +10,7 @@ from nardy.errors import NardyError
 from nardy.server.api import Me, club_of, guest_of, known, me_of
 from nardy.server.cookies import cookie_with
 from nardy.server.doors import address_of
+from nardy.server.merging import take_along
 from nardy.server.names import key_of
 from nardy.server.store.guests import Guest, Session
 
@@ -25,12 +26,20 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
     password: Text
 
 
+class Entrance(Credentials, forbid_unknown_fields=True):
+    """The same, by who may have played here as a guest."""
+
+    take: bool = False
+    """Give the guest's games to the account: they are one person's."""
+
+
 class Recovery(msgspec.Struct, forbid_unknown_fields=True):
     """A code in the place of a password that was forgotten, and a new password."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     code: Annotated[str, msgspec.Meta(max_length=40)]
     password: Text
+    take: bool = False
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
@@ -100,7 +109,7 @@ async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
     require_patience(request, data.name)
     accounts = club_of(request).accounts
     told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
-    return await begun(request, *told)
+    return await begun(request, *told, take=data.take)
 
 
 @post("/api/account/end")
@@ -110,6 +119,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
     if guest.role:
         require_patience(request, guest.name)
     await club.accounts.forget(guest, data.password)
+    club.chat.forget(f"guest:{guest.id}")
     club.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
@@ -130,12 +140,12 @@ async def list_sessions(request: Asked) -> list[SessionFacts]:
 
 
 @post("/api/sessions")
-async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[Me]:
+async def sign_in(request: Asked, data: JSONBody[Entrance]) -> Response[Me]:
     """Sign in; the browser gets a new token, whatever it had before."""
     require_patience(request, data.name)
     accounts = club_of(request).accounts
     told = await accounts.sign_in(data.name, data.password, agent_of(request))
-    return await begun(request, *told)
+    return await begun(request, *told, take=data.take)
 
 
 @post("/api/sessions/end")
@@ -153,10 +163,12 @@ async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
     return Response(await me_of(request, guest))
 
 
-async def begun(request: Asked, token: str, guest: Guest) -> Response[Me]:
+async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
     """The answer to who has just proven who he is: the token that he came with is over."""
     before = await guest_of(request)
-    if before is not None:
+    if before is not None and take and not before.role:
+        await take_along(club_of(request), before, guest)
+    elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
     return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
 

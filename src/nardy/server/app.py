@@ -16,10 +16,12 @@ from nardy import __version__
 from nardy.errors import NardyError
 from nardy.server import (
     account_api,
+    admin_api,
     api,
     catalogue,
     doors,
     health,
+    notices,
     opinions,
     pages,
     players,
@@ -48,6 +50,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     health.tell_health,
     *players.HANDLERS,
+    *(*admin_api.HANDLERS, *notices.HANDLERS),
 )
 
 

@@ -5,13 +5,12 @@ Nothing of it is in the log of the game.
 """
 
 import re
-import time
 import unicodedata
-from collections import defaultdict, deque
-from collections.abc import Callable
+from dataclasses import replace
 
 from nardy.server.bus import Bus
 from nardy.server.language import masked
+from nardy.server.limits import Limits
 from nardy.server.protocol import Said
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room, now
@@ -21,9 +20,6 @@ from nardy.server.store.writer import Writer
 from nardy.server.view import seat_of
 
 MOST_LETTERS = 300
-MOST_AT_ONCE = 5
-WITHIN_SECONDS = 10.0
-"""So many lines of one person in so many seconds are enough."""
 MOST_TOLD = 200
 """The last lines of a room that are told to who comes."""
 
@@ -51,36 +47,14 @@ def tidy(text: str) -> str:
     return tidied
 
 
-class Pace:
-    """How often somebody has spoken."""
-
-    def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
-        """Nobody has said anything."""
-        self._hour = hour
-        self._last: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST_AT_ONCE))
-
-    def take(self, who: str) -> None:
-        """Count one more.
-
-        Raises:
-            RefusedError: it is one too many.
-        """
-        last, hour = self._last[who], self._hour()
-        if len(last) == MOST_AT_ONCE and hour - last[0] < WITHIN_SECONDS:
-            wait = WITHIN_SECONDS - (hour - last[0])
-            told = f"expected at most {MOST_AT_ONCE} lines in {WITHIN_SECONDS:.0f} s"
-            raise RefusedError("chat-often", f"{told}; try again in {wait:.0f} s")
-        last.append(hour)
-
-
 class Chat:
     """What was said in the rooms of a club."""
 
-    def __init__(self, store: Writer, bus: Bus, hour: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Writer, bus: Bus, limits: Limits) -> None:
         """Read rooms as they are asked for."""
         self._store = store
         self._bus = bus
-        self._pace = Pace(hour)
+        self._limits = limits
         self._lines: dict[str, list[Line]] = {}
 
     async def lines(self, room: Room) -> list[Line]:
@@ -95,7 +69,8 @@ class Chat:
         """Say something, once however often it is sent; the number of the line.
 
         Raises:
-            RefusedError: it may not be said, or not now.
+            RefusedError: it may not be said.
+            TooOftenError: it may not be said now.
         """
         speaker, lines = _named(who), await self.lines(room)
         await self._require_voice(speaker)
@@ -103,7 +78,7 @@ class Chat:
             if (line.who, line.key) == (speaker, key):
                 return line.number
         tidied = tidy(text)
-        self._pace.take(speaker)
+        self._limits.take("chat", person=speaker)
         new = Line(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
         lines.append(new)
         try:
@@ -138,6 +113,16 @@ class Chat:
         plays = who is not None and room.player_of(who) is not None and not room.record.is_over
         heard = [line for line in lines if not (plays and line.is_aside)]
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
+
+    def rename(self, old: str, new: str) -> None:
+        """What one has said another has said; the store knows already."""
+        for lines in self._lines.values():
+            lines[:] = [replace(one, who=new) if one.who == old else one for one in lines]
+
+    def forget(self, who: str) -> None:
+        """Somebody has taken his words back; the store knows already."""
+        for lines in self._lines.values():
+            lines[:] = [replace(one, text="") if one.who == who else one for one in lines]
 
     async def _require_voice(self, who: str) -> None:
         guest = who.partition(":")[2]

@@ -63,14 +63,14 @@ class Club:
         self.standings = Standings(store)
         self.bus = Bus()
         self.broadcast = Broadcast(self.bus)
-        self.chat = Chat(store, self.bus)
+        self.limits = Limits()
+        self.chat = Chat(store, self.bus, self.limits)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
         self.referee = Referee(self.bus)
         self.gathering = Gathering(self.bus.publish)
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
-        self.limits = Limits()
         self.accounts = Accounts(store)
         self._patience = patience
         self._rooms: dict[str, Room] = {}
@@ -168,7 +168,7 @@ class Club:
         loaded = (self._rooms.get(room_id) for room_id in self.presence.rooms())
         found = shown((room for room in loaded if room), self.presence)
         games = [await self._running(room) for room in found]
-        return Lobby(await self.seeks(who), games, await self._mine(who) if who else [])
+        return Lobby(await self.seeks(who), games, await self.mine(who) if who else [])
 
     async def _running(self, room: Room) -> Running:
         record, (named, visitors) = room.record, onlookers(room, self.presence)
@@ -182,7 +182,7 @@ class Club:
             eyes=len(named) + visitors,
         )
 
-    async def _mine(self, who: str) -> list[Mine]:
+    async def mine(self, who: str) -> list[Mine]:
         """Games of somebody against people, those first in which he is awaited."""
         found: list[Mine] = []
         for record in await self.store.run(lambda c: log.rooms_of(c, who)):
@@ -201,7 +201,8 @@ class Club:
 
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
-        if room.player_of(who) is None or not room.record.is_over:
+        is_alone = room.record.white == room.record.black
+        if room.player_of(who) is None or not room.record.is_over or is_alone:
             told = "expected a finished game of your own, to play again"
             raise RefusedError("unfinished", told)
         if room.next is None:

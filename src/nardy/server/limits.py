@@ -48,7 +48,7 @@ LIMITS = {
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     "say": Limit("messages", Rate(200, 0.03), None),
-    "chat": Limit("words", Rate(6, 2), Rate(100, 0.2)),
+    "chat": Limit("words", Rate(5, 2), None),
 }
 
 

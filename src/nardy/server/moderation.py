@@ -15,6 +15,8 @@ from nardy.server.store.writer import Writer
 
 A_DAY = 24 * 3600 * 1000
 ROLES = ("member", "admin")
+MACHINE = "machine"
+"""Who decides by `nardy admin`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,19 @@ class Moderator:
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
         def job(connection: Any) -> None:
             guest = _guest_named(connection, person)
+            self._require_no_equal(connection, guest)
             does(connection, guest)
             decisions.note(connection, Decision(now(), self.who, what, person))
 
         await self.store.run(job)
+
+    def _require_no_equal(self, connection: Any, guest: str) -> None:
+        account = accounts.account_of(connection, guest)
+        if self.who != MACHINE and account is not None and account.role == "admin":
+            raise NardyError(
+                "expected somebody who is no admin; about admins the machine of the club decides "
+                "(nardy admin)"
+            )
 
 
 def _guest_named(connection: Any, person: str) -> str:

@@ -5,6 +5,8 @@ import unicodedata
 from nardy.errors import NardyError
 
 MOST = 24
+GONE = "—"
+"""The name of somebody who has taken everything out; a page says it in its language."""
 
 
 class UnfitNameError(NardyError):
@@ -18,7 +20,7 @@ def name_of(text: str) -> str:
         UnfitNameError: it is empty, too long, or has letters that cannot be seen.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name or len(name) > MOST or not name.isprintable():
+    if not name or len(name) > MOST or not name.isprintable() or name == GONE:
         raise UnfitNameError(
             f"expected a name of 1 to {MOST} letters that can be seen, got {text!r:.60}"
         )

@@ -191,6 +191,8 @@ class View(msgspec.Struct):
     result: Result | None
     game: int
     """Which game of the match this is, from 1."""
+    is_race: bool = False
+    """The two have passed each other: neither can hit, pin or block any more."""
 
 
 class Happened(msgspec.Struct):

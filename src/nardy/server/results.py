@@ -70,7 +70,7 @@ def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
 
 
 def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Result | None:
-    """How a room ended; None if it has not, or if nobody ever sat on one side.
+    """How a room ended; None if it has not, or where there were no two people or bots.
 
     *entries* is the whole log. A match is one result with its length, however it was won. It is
     rated only if both have thrown, played, doubled or answered a double: who never came to the
@@ -78,6 +78,8 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
     """
     if record.white is None or record.black is None or not is_finished(record, match):
         return None
+    if record.white == record.black:
+        return None  # a guest has signed in to the account that he had played against
     points = match.score if record.length else _points(match)
     return Result(
         room=record.id,

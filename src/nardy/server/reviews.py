@@ -14,16 +14,24 @@ from litestar.params import FromPath
 
 from nardy.core.events import Event, Played
 from nardy.core.player import Player
-from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.api import club_of, guest_of, no_room
-from nardy.server.opinions import PLIES, Candidate, OpinionError, candidates, require_kernel
+from nardy.server.opinions import PLIES, OpinionError, require_kernel
 from nardy.server.protocol import Laws, Seat
+from nardy.server.reviewed import (
+    Figures,
+    Reviewed,
+    ReviewedDouble,
+    figures,
+    reviewed,
+    reviewed_double,
+)
 from nardy.server.room import Room
 from nardy.server.view import laws_of, seat_of
 
 if TYPE_CHECKING:
+    from nardy.analysis.cube_review import ReviewedCube
     from nardy.analysis.review import ReviewedTurn
 
 MOST_KEPT = 100
@@ -33,35 +41,6 @@ _POLITE = 10
 _log = logging.getLogger(__name__)
 
 
-class Reviewed(msgspec.Struct):
-    """One turn, beside what would have been best."""
-
-    number: int
-    """Of its event in the room's log, from 1."""
-    player: Seat
-    dice: list[int]
-    turn: str
-    white: list[int]
-    """The checkers before the turn, as a view tells them."""
-    black: list[int]
-    white_pinned: list[int]
-    black_pinned: list[int]
-    position: str
-    """The same as position text, with the roll."""
-    choices: list[Candidate]
-    """The best few, best first, the one that was played among them or behind."""
-    chosen: int
-    """Which of the choices was played."""
-    loss: float
-    grade: str
-    """blunder, error, inaccuracy, or nothing."""
-    luck: float | None
-    """Points by which the roll was better than the average one."""
-    win: float | None
-    """The player's chance before the roll, from 0 to 1."""
-    is_forced: bool
-
-
 class Review(msgspec.Struct):
     """The turns of a room that have been looked at so far."""
 
@@ -69,6 +48,10 @@ class Review(msgspec.Struct):
     turns: list[Reviewed]
     of: int
     """How many there are."""
+    cubes: list[ReviewedDouble]
+    """Doubles, their answers, and doubles that were missed or nearly right."""
+    summaries: dict[str, Figures]
+    """What each seat's decisions came to."""
     plies: int
     laws: Laws
     you: Seat | None
@@ -85,8 +68,22 @@ class Job:
 
     of: int
     turns: list[Reviewed] = field(default_factory=list[Reviewed])
+    cubes: list[ReviewedDouble] = field(default_factory=list[ReviewedDouble])
+    summaries: dict[str, Figures] = field(default_factory=dict[str, Figures])
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
+
+    def take(
+        self, one: "ReviewedTurn | ReviewedCube", seen: "list[ReviewedTurn | ReviewedCube]"
+    ) -> None:
+        """One decision more, beside all that were seen."""
+        from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415 (imports Numba)
+
+        if isinstance(one, ReviewedTurn):
+            self.turns.append(reviewed(one))
+        else:
+            self.cubes.append(reviewed_double(one))
+        self.summaries = {seat_of(player): figures(seen, player) for player in Player}
 
 
 class Reviews:
@@ -141,6 +138,8 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         state=job.state,
         turns=list(job.turns),
         of=job.of,
+        cubes=list(job.cubes),
+        summaries=dict(job.summaries),
         plies=PLIES,
         laws=laws_of(room.match.game.rules),
         you=facts.you,
@@ -163,37 +162,15 @@ def _work(job: Job, events: list[Event]) -> None:
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
     try:
-        for turn in review(events, find_game, NeuralBot(PLIES)):
+        seen: list[ReviewedTurn | ReviewedCube] = []
+        for one in review(events, find_game, NeuralBot(PLIES)):
             if job.state != "working":
                 return
-            job.turns.append(reviewed(turn))
+            seen.append(one)
+            job.take(one, seen)
         job.state = "done"
     except NardyError as error:
         job.state, job.reason = "failed", str(error)
     except Exception:  # noqa: BLE001 (whoever asked is told)
         job.state, job.reason = "failed", "the review broke off; ask for another game"
         _log.exception("a review broke off")
-
-
-def reviewed(turn: "ReviewedTurn") -> Reviewed:
-    """A turn as the page shows it."""
-    before = turn.before
-    white = before if before.to_act is Player.WHITE else before.flipped()
-    return Reviewed(
-        number=turn.event + 1,
-        player=seat_of(turn.player),
-        dice=list(before.dice.numbers) if before.dice else [],
-        turn=turn.played,
-        white=list(white.position.player),
-        black=list(white.position.opponent),
-        white_pinned=sorted(white.position.player_pinned),
-        black_pinned=sorted(white.position.opponent_pinned),
-        position=situation_text(before),
-        choices=candidates(turn.choices),
-        chosen=turn.chosen,
-        loss=turn.loss,
-        grade=turn.grade,
-        luck=turn.luck,
-        win=turn.win,
-        is_forced=turn.is_forced,
-    )

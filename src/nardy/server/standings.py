@@ -61,6 +61,11 @@ class Standings:
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
 
+    def forget(self) -> None:
+        """Results were changed on the disk: read everything anew."""
+        self._known.clear()
+        self._after.clear()
+
     async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
         if record.id not in self._after:
             asked = functools.partial(ladders.changes_of, room_id=record.id)

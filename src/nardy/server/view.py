@@ -19,6 +19,7 @@ from nardy.errors import IllegalActError
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
+from nardy.server.passing import have_passed
 from nardy.server.protocol import Laws, Seat, View
 
 _ANSWERS: dict[str, Callable[[Situation], Situation]] = {
@@ -55,11 +56,12 @@ def view_of(match: Match) -> View:
         left=bool(now.left),
         acts=list(acts_of(now, may_bomb=not _has_doubled(match))) or _further(match),
         offer=now.offer.value if now.offer else None,
-        cube=_cube(now),
+        cube=cube_of(now),
         bomb=_bomb(now),
         score=_score(match),
         result=_result(match),
         game=len(match.games),
+        is_race=have_passed(now.rules, now.position),
     )
 
 
@@ -119,7 +121,8 @@ def _owner(now: Situation, owner: Owner) -> Seat | None:
     return seat_of(now.to_act if owner is Owner.PLAYER else now.to_act.opponent)
 
 
-def _cube(now: Situation) -> protocol.Cube | None:
+def cube_of(now: Situation) -> protocol.Cube | None:
+    """The cube of a moment; None where nobody doubles."""
     if not now.rules.cube_play or now.is_crawford:
         return None
     return protocol.Cube(now.cube.value, _owner(now, now.cube.owner))

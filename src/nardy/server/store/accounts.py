@@ -6,11 +6,11 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from nardy.server.names import GONE
+from nardy.server.store import talk
 from nardy.server.store.guests import hashed
+from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import account, entry, guest, recovery, room, sanction, session
-
-GONE = "—"
-"""The name of somebody who has taken everything out, in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     """Take out everything about somebody but the games, which are the opponents' too."""
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
+    talk.forget(connection, f"guest:{guest_id}")
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE))
 
 
@@ -81,6 +82,8 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
         "sessions": _rows(connection, session, guest_id, "since", "seen", "agent"),
         "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
         "rooms": _rooms(connection, f"guest:{guest_id}"),
+        **talk.told_of(connection, f"guest:{guest_id}"),
+        **_ratings(connection, f"guest:{guest_id}"),
     }
 
 
@@ -89,6 +92,18 @@ def _rows(
 ) -> list[dict[str, Any]]:
     asked = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
     return [dict(row) for row in connection.execute(asked).mappings()]
+
+
+def _ratings(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
+    played = sql.select(result).where(sql.or_(result.c.white == who, result.c.black == who))
+    asked = {
+        "results": played.order_by(result.c.ended_at),
+        "standings": sql.select(standing).where(standing.c.who == who),
+    }
+    return {
+        name: [dict(row) for row in connection.execute(one).mappings()]
+        for name, one in asked.items()
+    }
 
 
 def _rooms(connection: sql.Connection, who: str) -> list[dict[str, Any]]:

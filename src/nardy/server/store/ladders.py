@@ -40,7 +40,7 @@ def add_result(connection: sql.Connection, new: Result) -> Changed:
         return []
     ladder = Ladder((who, standing_of(connection, who, new)) for who in (new.white, new.black))
     if not ladder.is_next(new):
-        ladder = _count_again(connection, new)
+        ladder = count_again(connection, new.game, str(new.pace))
         return [(who, ladder.of(who)) for who in (new.white, new.black)]
     rated = ladder.add(new)
     _note(connection, new, rated)
@@ -115,16 +115,14 @@ def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[floa
     }
 
 
-def _count_again(connection: sql.Connection, at: Result) -> Ladder:
+def count_again(connection: sql.Connection, game: str, pace: str) -> Ladder:
     """A whole ladder from its results."""
-    connection.execute(
-        sql.delete(standing).where(standing.c.game == at.game, standing.c.pace == at.pace)
-    )
+    connection.execute(sql.delete(standing).where(standing.c.game == game, standing.c.pace == pace))
     found = connection.execute(
         sql.select(result)
         .where(
-            result.c.game == at.game,
-            result.c.pace == at.pace,
+            result.c.game == game,
+            result.c.pace == pace,
             result.c.is_rated.is_(True),
             result.c.score.is_not(None),
         )

@@ -1,6 +1,7 @@
 """What was said in rooms, who does not want to hear whom, and what was reported."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -79,3 +80,28 @@ def reports(connection: sql.Connection) -> list[tuple[str, Line, str]]:
         )
         for row in found
     ]
+
+
+def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
+    """What somebody has said, whom he does not want to hear, and what he has reported."""
+    said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
+    mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)
+    told = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
+    asked = {
+        "lines": said.where(line.c.who == who).order_by(line.c.at),
+        "mutes": mutes,
+        "reports": told.order_by(report.c.at),
+    }
+    return {
+        name: [dict(row) for row in connection.execute(one).mappings()]
+        for name, one in asked.items()
+    }
+
+
+def forget(connection: sql.Connection, who: str) -> None:
+    """Take out what somebody has said: only that he spoke is kept, since lines are numbered."""
+    connection.execute(sql.update(line).where(line.c.who == who).values(text=""))
+    connection.execute(sql.delete(mute).where(sql.or_(mute.c.who == who, mute.c.muted == who)))
+    said = sql.select(line.c.room, line.c.number).where(line.c.who == who)
+    about = sql.tuple_(report.c.room, report.c.number).in_(said)
+    connection.execute(sql.delete(report).where(sql.or_(report.c.who == who, about)))

@@ -37,13 +37,14 @@ function signUpSheet(me, changed) {
 }
 
 /** @param {() => void} changed */
-function signInSheet(changed) {
+async function signInSheet(changed) {
+  const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME });
   const password = field("account.password", { type: "password", autocomplete: "current-password" });
   const dialog = sheet(
     t("account.signin"),
-    form("account.signin", [name, password, hint("account.left")], async () => {
-      await ask("/api/sessions", { name: value(name), password: value(password) });
+    form("account.signin", [name, password, ...take], async () => {
+      await ask("/api/sessions", { name: value(name), password: value(password), take: taken(take) });
       dialog.close();
       changed();
     }),
@@ -51,15 +52,27 @@ function signInSheet(changed) {
   );
 }
 
+/** A guest's games may come along: the boxes to tick, none where nothing was played. @returns {Promise<HTMLElement[]>} */
+async function takeChoice() {
+  const [me, past] = await Promise.all([ask("/api/me"), ask("/api/players/me/games")]);
+  if (me.role || !(me.rooms.length || past.games.length)) return [];
+  const box = h("label", { class: "tick" }, h("input", { type: "checkbox", id: "field-take", checked: true, "aria-describedby": "field-take-how" }), h("span", {}, t("account.take", { name: me.name })));
+  return [box, h("p", { class: "muted sm", id: "field-take-how" }, t("account.take.how"))];
+}
+
+/** @param {HTMLElement[]} choice */
+const taken = ([box]) => box?.querySelector("input")?.checked ?? false;
+
 /** @param {string} known @param {() => void} changed */
-function recoverySheet(known, changed) {
+async function recoverySheet(known, changed) {
+  const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: known });
   const code = field("account.code", { autocomplete: "one-time-code", placeholder: "xxxx-xxxx-xxxx", autocapitalize: "none", spellcheck: "false" });
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
     t("account.forgot"),
-    form("account.recover", [name, code, password, hint("account.password.hint")], async () => {
-      await ask("/api/account/recovery", { name: value(name), code: value(code), password: value(password) });
+    form("account.recover", [name, code, password, hint("account.password.hint"), ...take], async () => {
+      await ask("/api/account/recovery", { name: value(name), code: value(code), password: value(password), take: taken(take) });
       dialog.close();
       changed();
     }),
@@ -93,6 +106,7 @@ async function memberSheet(me, changed) {
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me)) }, t("account.codes.renew")),
     ),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
+    me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {

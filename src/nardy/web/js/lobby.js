@@ -5,7 +5,7 @@ import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { ratingWord } from "./game/rating.js";
-import { spoken, t } from "./words.js";
+import { named, spoken, t } from "./words.js";
 
 /** @typedef {{name: string, is_bot: boolean}} Person */
 /** @typedef {{name: Record<string, string>}} Laws */
@@ -20,7 +20,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
     go(`/play/${one.room}`);
   };
   const waiting = seeks.map((one) => row([one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
-  const ours = mine.map((one) => row([one.name || t("nobody")], one.laws, [t(one.is_your_turn ? "strip.yours" : "lobby.theirs")], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
+  const ours = mine.map((one) => row([named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
   const others = games.map((one) => row([`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
   const quiet = !waiting.length && !ours.length && !others.length;
   box.replaceChildren(
@@ -36,7 +36,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
 const part = (title, rows) => (rows.length ? [h("header", {}, h("h2", {}, title)), h("ul", {}, ...rows)] : []);
 
 /** @param {Person} person */
-const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : person.name);
+const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : named(person.name));
 
 /** @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
 function row([who, rating], laws, more, does, dot = "dot", kind = "seek") {

@@ -41,6 +41,7 @@ const OTHERS = [
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
   [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
+  [/^\/admin$/, async () => (await import("./admin.js")).adminPage({ go }), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 
@@ -138,5 +139,6 @@ addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
+import("./notices.js").then(({ begin }) => begin(go));
 // It only says that the club cannot be reached; over plain http a browser has none.
 navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -108,6 +108,7 @@ export interface View {
   score: Score | null;
   result: Result | null;
   game: number;
+  is_race?: boolean;
 }
 
 /** An event of the log, in the rule book's schema. */

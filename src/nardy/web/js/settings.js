@@ -19,9 +19,10 @@ const DEFAULTS = {
   length: "0",
   /** white, black, or as the lot falls. */
   seat: "",
-  /** Roll where nothing else can be done, and play turns without a choice: on or off. */
+  /** Roll where nothing else can be done, play turns without a choice, bear off past contact: on or off. */
   autoroll: "off",
   forced: "off",
+  bearoff: "off",
   /** Rude words of others are masked: on or off. */
   mask: "on",
   /** Games with the options chosen last, by their ids. */

@@ -46,6 +46,9 @@ export function t(key, values = {}) {
   );
 }
 
+/** What somebody is called; who has deleted everything has no name. @param {string} name */
+export const named = (name) => (name === "—" ? t("gone") : name);
+
 /** Whether there are words for a key. @param {string} key */
 export const has = (key) => key in words;
 

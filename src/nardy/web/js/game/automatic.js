@@ -1,4 +1,4 @@
-// What is done without being asked for, if its owner wants that: rolling, and playing forced turns.
+// What is done without being asked for, if its owner wants that: rolling, forced turns, bearing off.
 
 import { announce } from "../board/keys.js";
 import { settings } from "../settings.js";
@@ -27,7 +27,15 @@ export class Automatic {
     if (!play.due || play.sent) return;
     if (play.view.phase === "answer") play.ahead = false;
     if (play.view.phase === "roll" && this.rolls()) this.later(() => play.act("roll"));
-    if (play.view.phase === "turn" && settings.forced === "on" && play.moments.length === 1) this.force();
+    if (play.view.phase === "turn" && play.moments.length === 1) this.turn(play.moments[0].nodes);
+  }
+
+  /** A turn that needs nobody to think. @param {{moves: Choice[]}[]} nodes */
+  turn(nodes) {
+    const only = settings.forced === "on" ? forced(nodes) : null;
+    if (only) return this.make(only, "auto.only");
+    const off = settings.bearoff === "on" && this.page.play.view.is_race ? bearing(nodes) : null;
+    if (off) this.make(off, "auto.off");
   }
 
   /** Whether nothing is to be decided before the roll, or it was decided ahead. */
@@ -37,14 +45,12 @@ export class Automatic {
     return settings.autoroll === "on" && acts.includes("roll") && !acts.includes("double") && !acts.includes("bomb");
   }
 
-  /** Play the turn if there is only one. */
-  force() {
+  /** Play a whole turn. @param {Choice[]} route @param {string} why */
+  make(route, why) {
     const { page } = this;
     const { play } = page;
-    const route = forced(play.moments[0].nodes);
-    if (!route) return;
     this.later(() => {
-      announce(t("auto.only"));
+      announce(t(why));
       play.play(route);
       page.show();
       this.later(() => play.confirm());
@@ -84,5 +90,22 @@ export function forced(nodes) {
   /** @type {Choice[]} */
   const route = [];
   for (let at = 0; nodes[at].moves.length; at = /** @type {number} */ (route[route.length - 1].then)) route.push(nodes[at].moves[0]);
+  return route.length ? route : null;
+}
+
+/**
+ * The moves of a turn in which every die takes a checker off, the rearmost first; null where one cannot.
+ * Where nobody can be met any more there is nothing to weigh.
+ * @param {{moves: Choice[]}[]} nodes @returns {Choice[] | null}
+ */
+export function bearing(nodes) {
+  /** @type {Choice[]} */
+  const route = [];
+  for (let at = 0; nodes[at].moves.length; ) {
+    const [first] = nodes[at].moves.filter(({ to }) => to === 0).sort((one, other) => other.from - one.from);
+    if (!first || first.then === null) return null;
+    route.push(first);
+    at = first.then;
+  }
   return route.length ? route : null;
 }

@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { change, settings } from "../settings.js";
-import { t } from "../words.js";
+import { named, t } from "../words.js";
 
 /** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
 
@@ -96,8 +96,8 @@ export class Chat {
 
   /** @param {Said} said */
   row(said) {
-    const name = said.is_yours ? t("you") : said.name;
-    const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text;
+    const name = said.is_yours ? t("you") : named(said.name);
+    const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
     const more = said.is_yours ? null : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
     return h("li", { class: kind }, h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
@@ -123,7 +123,7 @@ export class Chat {
     const { sheet } = await import("./sheets.js");
     const does = (/** @type {object} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
     const dialog = sheet(
-      said.name,
+      named(said.name),
       h("p", {}, said.is_muted ? t("chat.muted") : said.text),
       h("button", { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) }, t(said.is_muted ? "chat.unmute" : "chat.mute")),
       said.is_muted ? null : h("button", { class: "btn wide", onclick: does({ type: "report" }) }, t("chat.report")),

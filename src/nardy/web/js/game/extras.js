@@ -6,6 +6,7 @@ import { Chat } from "./chat.js";
 import { Claim } from "./claim.js";
 import { Eyes } from "./eyes.js";
 import { Hints } from "./hints.js";
+import { TurnNotice } from "./turn_notice.js";
 import { Watchers } from "./watchers.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -27,7 +28,7 @@ class Extras {
     this.hints = new Hints(page);
     this.claim = new Claim(page);
     /** @type {Part[]} */
-    this.parts = [this.automatic, this.hints, this.claim, new Eyes(page), new Watchers(page), new Chat(page)];
+    this.parts = [this.automatic, this.hints, this.claim, new Eyes(page), new Watchers(page), new Chat(page), new TurnNotice(page)];
   }
 
   show() {

@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { onSettings, settings } from "../settings.js";
-import { spoken, t } from "../words.js";
+import { named, spoken, t } from "../words.js";
 import { layMain } from "./due.js";
 import { layActs, layFrame, layTurns } from "./frame.js";
 import { Hands } from "./hands.js";
@@ -76,7 +76,7 @@ export class GamePage {
     if (seat === this.play.me) return t("you");
     const person = this.play.facts?.[seat];
     if (!person) return t("nobody");
-    return person.is_bot ? t(`bot.${person.name}`) : person.name;
+    return person.is_bot ? t(`bot.${person.name}`) : named(person.name);
   }
 
   /** A new board: for another screen, another side below, other settings. */

@@ -71,6 +71,7 @@ export function menuSheet(page) {
     ),
     choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
     choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
+    choice("bearoff", ["off", "on"], (value) => t(`switch.${value}`)),
     ...settingRows(),
   );
 }

@@ -2,10 +2,11 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { clockWord } from "../game/clocks.js";
 import { changeText, ratingText } from "../game/rating.js";
 import { sizeWord } from "../game/speech.js";
 import { follow } from "../nav.js";
-import { has, spoken, t } from "../words.js";
+import { has, named, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
@@ -18,16 +19,34 @@ import { ratingGraph, scoreBar } from "./graph.js";
 export async function profilePage(id, go) {
   /** @type {[Profile | null, import("../protocol.js").History | null]} */
   const [profile, history] = await Promise.all([ask(`/api/players/${id}`), ask(`/api/players/${id}/games`)]).catch(() => [null, null]);
+  /** @type {import("../protocol.js").Mine[]} */
+  const mine = profile?.is_you ? await ask("/api/mine").catch(() => []) : [];
   if (!profile?.id || !history) return nobody(id, go);
   const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
   return h(
     "div",
     { class: "profile" },
-    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, profile.name), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
+    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, named(profile.name)), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
+    mine.length ? running(mine, go) : null,
     profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
     history.games.length ? games(profile.id, history, go) : noGames(go),
   );
+}
+
+/** One's games that go on, and whose turn it is. @param {import("../protocol.js").Mine[]} mine @param {Go} go */
+function running(mine, go) {
+  const row = (/** @type {import("../protocol.js").Mine} */ { room, name, laws, clock, is_your_turn }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, h("a", { href: `/play/${room}`, onclick: follow(go) }, laws.name[spoken()])),
+      h("td", {}, named(name) || t("nobody")),
+      h("td", { class: "wide muted" }, clockWord(clock)),
+      h("td", {}, h("span", { class: is_your_turn ? "outcome won" : "muted" }, name ? t(is_your_turn ? "strip.yours" : "lobby.theirs") : "–")),
+    );
+  const head = [["profile.game", ""], ["leaders.player", ""], ["profile.clock", "wide"], ["profile.whose", ""]];
+  return h("section", {}, h("h2", {}, t("profile.running")), h("div", { class: "panel tablebox" }, h("table", {}, heads(head), h("tbody", {}, ...mine.map(row)))));
 }
 
 /** Who has never been here, and an address of nobody. @param {string} id @param {Go} go */
@@ -90,7 +109,7 @@ const heads = (columns) => h("thead", {}, h("tr", {}, ...columns.map(([key, cls]
 
 /** @param {string | null} id @param {string} name @param {Go} go */
 function person(id, name, go) {
-  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, name);
+  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, named(name));
   return has(`bot.${name}`) ? t(`bot.${name}`) : name;
 }
 
@@ -121,7 +140,7 @@ function past(one, go) {
     "tr",
     {},
     h("td", { class: "muted num day" }, day),
-    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: one.opponent, day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
+    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: named(one.opponent), day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
     h("td", { class: "wide" }, person(one.opponent_id, one.opponent, go)),
     h("td", {}, h("span", { class: `outcome ${outcome}` }, t(`past.${outcome}`)), h("span", { class: "muted sm below" }, [by, one.on_time ? t("end.time") : ""].filter(Boolean).join(", "))),
     h("td", { class: "right num" }, one.change === null ? "" : changeText(one.change)),

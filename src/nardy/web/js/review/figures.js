@@ -6,6 +6,12 @@ import { turnWord } from "../game/speech.js";
 /** @typedef {{turn: string, moves: [number, number][], equity: number, loss: number, win: number, gammon: number | null, plies: number}} Candidate */
 /** @typedef {{number: number, player: "white" | "black", dice: number[], turn: string, position: string, choices: Candidate[], chosen: number, loss: number, grade: string, luck: number | null, win: number | null, is_forced: boolean}} Reviewed */
 
+/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, no_double: number, double_take: number, double_pass: number, match_chances: [number, number, number] | null, advice: string, loss: number, grade: string, win: number}} Doubled */
+/** @typedef {Reviewed | Doubled} Decision */
+
+/** Whether a decision is one with the cube. @param {Decision} one @returns {one is Doubled} */
+export const isCube = (one) => "act" in one;
+
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {
   const shown = Math.abs(points) < 0.0005 ? 0 : points;
@@ -31,17 +37,8 @@ export function verdictWord({ choices, chosen, loss, is_forced }) {
   return t("review.points", { turn, points: signed(loss).replace("+", "") });
 }
 
-/**
- * How well somebody played: the mean loss of his turns that were not forced, in thousandths of a point.
- * @param {Reviewed[]} turns
- */
-export function errorRate(turns) {
-  const free = turns.filter(({ is_forced, choices }) => !is_forced && choices.length);
-  return free.length ? (1000 * free.reduce((sum, { loss }) => sum + loss, 0)) / free.length : 0;
-}
-
-/** The turns that gave most away. @param {Reviewed[]} turns @param {number} [most] */
-export const worst = (turns, most = 5) => [...turns].filter(({ grade }) => grade).sort((a, b) => b.loss - a.loss).slice(0, most);
+/** The decisions that gave most away. @param {Decision[]} decisions @param {number} [most] */
+export const worst = (decisions, most = 5) => [...decisions].filter(({ grade }) => grade).sort((a, b) => b.loss - a.loss).slice(0, most);
 
 /** Moves of one checker, one after another, as one way. @param {[number, number][]} moves @returns {[number, number][]} */
 export function ways(moves) {

@@ -7,11 +7,11 @@ import { percent } from "./figures.js";
 const [W, H, LEFT, TOP] = [520, 150, 34, 10];
 const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
 
-/** One's own chance in each turn. @param {import("./figures.js").Reviewed[]} turns @param {string} me */
+/** One's own chance in each turn. @param {import("./figures.js").Decision[]} turns @param {string} me */
 export const chances = (turns, me) => turns.map(({ win, player }) => (win === null ? null : player === me ? win : 1 - win));
 
 /**
- * @param {import("./figures.js").Reviewed[]} turns @param {string} me @param {number} at
+ * @param {import("./figures.js").Decision[]} turns @param {string} me @param {number} at
  * @param {(at: number) => void} go
  */
 export function graph(turns, me, at, go) {

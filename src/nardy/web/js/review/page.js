@@ -8,8 +8,9 @@ import { menOf } from "../game/men.js";
 import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
-import { spoken, t } from "../words.js";
-import { errorRate, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
+import { named, spoken, t } from "../words.js";
+import { actWord, cubeTable, cubeVerdict } from "./cube.js";
+import { isCube, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
 import { graph } from "./graph.js";
 
 const PAUSE = 700;
@@ -69,7 +70,7 @@ export class ReviewPage {
   /** @param {any} told */
   take(told) {
     const isFirst = this.at < 0;
-    this.told = told;
+    this.told = { ...told, turns: [...told.turns, ...told.cubes].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
     this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : "";
     if (!told.turns.length) return;
@@ -77,7 +78,7 @@ export class ReviewPage {
     if (isFirst) this.at = 0;
     if (told.state === "done") {
       const [first] = worst(this.mine);
-      if (first && this.at === 0) this.at = told.turns.indexOf(first);
+      if (first && this.at === 0) this.at = this.told.turns.indexOf(first);
       announce(t("review.done"));
     }
     this.show();
@@ -96,7 +97,7 @@ export class ReviewPage {
   name(seat) {
     if (seat === this.told.you) return t("you");
     const name = this.told.names[seat] ?? t("nobody");
-    return this.told.bots.includes(seat) ? t(`bot.${name}`) : name;
+    return this.told.bots.includes(seat) ? t(`bot.${name}`) : named(name);
   }
 
   /** @param {number} at */
@@ -115,30 +116,29 @@ export class ReviewPage {
   }
 
   show() {
+    /** @type {import("./figures.js").Decision} */
     const one = this.told.turns[this.at];
     this.laySummary();
     this.layBoard(one);
     this.laySteps();
     this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at)));
-    this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${rollWord(one.dice)}`;
-    this.says.textContent = verdictWord(one);
+    this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isCube(one) ? actWord(one) : rollWord(one.dice)}`;
+    this.says.textContent = isCube(one) ? cubeVerdict(one) : verdictWord(one);
     this.layTable(one);
-    this.layLuck(one);
+    this.layLuck(isCube(one) ? null : one.luck);
     const link = `/board?text=${encodeURIComponent(one.position)}`;
     this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
   }
 
   laySummary() {
     const { laws, turns } = this.told;
-    const figure = (/** @type {string} */ seat) =>
-      h("div", {}, h("b", { class: "figure num" }, errorRate(turns.filter((/** @type {any} */ { player }) => player === seat)).toLocaleString(spoken(), { maximumFractionDigits: 1 })), h("span", { class: "muted xs" }, this.name(seat)));
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, figure(this.me), figure(other)));
+    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)));
     const rows = worst(this.mine).map((/** @type {any} */ one) =>
       h(
         "li",
         {},
-        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, rollWord(one.dice)), ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isCube(one) ? actWord(one) : rollWord(one.dice)), isCube(one) ? null : ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
       ),
     );
     this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
@@ -154,13 +154,43 @@ export class ReviewPage {
     const isMine = one.player === below;
     const facing = board.checkers.frame.facing;
     board.numbers((n) => String(isMine ? n : facing(n)));
-    board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
-    board.furnish({ cube: null, bomb: null, button: "" });
+    if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
+    board.furnish({ cube: this.cube(one), bomb: null, button: "" });
+    this.box.replaceChildren(board.svg);
+    this.element.classList.toggle("cube", isCube(one));
+    if (isCube(one)) return;
     const side = isMine ? "mine" : "theirs";
     const [best, played] = [one.choices[0], one.choices[one.chosen]];
     if (played && one.chosen) for (const [from, to] of ways(played.moves)) board.marks.arrow(from, to, "was", side);
     if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
-    this.box.replaceChildren(board.svg);
+  }
+
+  /** Where the cube lies; one that is offered lies before who answers. @param {any} one */
+  cube(one) {
+    if (!one.cube) return null;
+    const { value, owner } = one.cube;
+    const answers = isCube(one) && !["roll", "double"].includes(one.act);
+    const side = (/** @type {string} */ seat) => (seat === this.me ? "mine" : "theirs");
+    if (answers) return { value: 2 * value, where: side(one.player), offered: true };
+    return { value, where: owner ? side(owner) : "" };
+  }
+
+  /** One player's decisions in a few figures. @param {"white" | "black"} seat */
+  figures(seat) {
+    const told = this.told.summaries[seat];
+    if (!told) return h("div", {}, h("span", { class: "muted xs" }, this.name(seat)));
+    const rate = told.error_rate.toLocaleString(spoken(), { maximumFractionDigits: 1 });
+    return h(
+      "div",
+      {},
+      h("b", {}, this.name(seat)),
+      h("b", { class: "figure num" }, rate),
+      told.level ? h("span", { class: "level" }, t(`level.of.${told.level}`)) : null,
+      h("span", { class: "muted sm" }, t("review.blunders", { n: told.blunders })),
+      h("span", { class: "muted sm" }, t("review.mistakes", { n: told.mistakes })),
+      h("span", { class: "muted sm" }, t("review.decisions", { n: told.decisions })),
+      h("span", { class: "muted sm num" }, t("review.luck", { luck: signed(told.luck) })),
+    );
   }
 
   legend() {
@@ -177,7 +207,16 @@ export class ReviewPage {
   }
 
   /** @param {any} one */
-  layTable({ choices, chosen }) {
+  layTable(one) {
+    if (isCube(one)) {
+      const isAnswer = !["roll", "double"].includes(one.act);
+      const doubler = isAnswer ? (one.player === "white" ? "black" : "white") : one.player;
+      this.table.replaceChildren(cubeTable(one, this.name(doubler)));
+    } else this.layTurns(one);
+  }
+
+  /** @param {any} one */
+  layTurns({ choices, chosen }) {
     const gammons = choices.some((/** @type {any} */ { gammon }) => gammon !== null);
     const head = ["turn", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
     const rows = choices.map((/** @type {any} */ choice, /** @type {number} */ n) => {
@@ -196,11 +235,8 @@ export class ReviewPage {
     this.table.replaceChildren(choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "");
   }
 
-  /** @param {any} one */
-  layLuck(one) {
-    const sum = (/** @type {string} */ seat) => this.told.turns.reduce((/** @type {number} */ all, /** @type {any} */ { player, luck }) => all + (player === seat ? (luck ?? 0) : 0), 0);
-    const other = this.me === "white" ? "black" : "white";
-    const roll = one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
-    this.luck.textContent = `${roll} ${t("review.luck.sum", { mine: signed(sum(this.me)), theirs: signed(sum(other)), who: this.name(other) })}`.trim();
+  /** @param {number | null} luck */
+  layLuck(luck) {
+    this.luck.textContent = luck === null ? "" : t("review.luck.roll", { luck: signed(luck) });
   }
 }

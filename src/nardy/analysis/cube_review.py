@@ -1,0 +1,133 @@
+"""Decisions with the cube in a game that was played: what each gave away.
+
+What is compared are equities with the cube in play, in points for each point that the cube stood
+at before the decision; in a match 1 and -1 are what a single won or lost was worth there, so that
+the score decides. Errors of the turns are told in the same unit.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nardy.bots.cube import may_beaver
+from nardy.core.cube import Offer
+from nardy.core.cube_acts import cube_law
+from nardy.core.estimates import CubeChoice
+from nardy.core.events import Acted, Event, Rolled
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.cubeful import Choice, cube_choice, cube_equities, may_be_beavered
+from nardy.evaluation.match_value import match_chances
+from nardy.evaluation.network import Floats
+from nardy.evaluation.outcomes import points_known
+
+CLOSE = 0.16
+"""Who neither doubled nor should have, by so much or less, has decided something all the same.
+
+Source: GNU Backgammon counts the cube decisions that are this close.
+"""
+GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
+"""What a loss of so many points, or more, is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedCube:
+    """A double, an answer to one, or a roll where doubling was to be thought of."""
+
+    event: int
+    """Which of the events it is, from 0; of a double that was missed the roll."""
+    player: Player
+    """Who decided."""
+    before: Situation
+    """Seen by who decided: a roll is due, or an answer."""
+    act: str
+    """"double", "roll", "take", "pass" or "beaver"."""
+    best: str
+    """What would have been best, in the same words."""
+    choice: CubeChoice
+    """Seen by the player who may double, at a cube of 1."""
+    loss: float
+    """Points given away against the best act, never negative."""
+    win: float
+    """The chance of who decided to win the game, from 0 to 1."""
+
+    @property
+    def grade(self) -> str:
+        """'blunder', 'error', 'inaccuracy' or ''."""
+        return grade_of(self.loss)
+
+
+def grade_of(loss: float) -> str:
+    """What a loss is called; '' is none to speak of."""
+    return next((name for least, name in GRADES if loss >= least), "")
+
+
+def decides(before: Situation, event: Event) -> bool:
+    """Whether an event tells a decision with the cube: not the answer to a beaver."""
+    if before.phase is Phase.ROLL:
+        may = cube_law(before) is None
+        return may and (isinstance(event, Rolled) or _acts(event, "double"))
+    return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
+
+
+def doublers(before: Situation) -> Situation:
+    """The moment as who doubles, or may, sees it before the double."""
+    return before if before.offer is None else replace(before.flipped(), offer=None)
+
+
+def review_cube(number: int, before: Situation, event: Event, chances: Floats) -> ReviewedCube:
+    """One decision; `chances` of every outcome are those of `doublers(before)`, the best first."""
+    doubler = doublers(before)
+    act = event.act if isinstance(event, Acted) else "roll"
+    worth = _answers(before, chances) if before.offer else _doubles(before, chances)
+    best = _best(before, chances, worth)
+    wins = np.array(points_known(doubler.rules, len(chances))) * (-1 if before.offer else 1) > 0
+    return ReviewedCube(
+        event=number,
+        player=before.to_act,
+        before=before,
+        act=act,
+        best=best,
+        choice=_choice(doubler, chances),
+        loss=max(0.0, worth[best] - worth[act]),
+        win=float(chances[wins].sum()),
+    )
+
+
+def is_told(of: ReviewedCube) -> bool:
+    """Whether anything was decided: rolling on where nobody would double is nothing."""
+    if of.act != "roll" or of.grade:
+        return True
+    doubled = min(of.choice.double_take, of.choice.double_pass)
+    return abs(of.choice.no_double - doubled) < CLOSE and of.choice.advice != str(Choice.TOO_GOOD)
+
+
+def _doubles(before: Situation, chances: Floats) -> dict[str, float]:
+    """What the two acts are worth to who may double; the other answers as is best for him."""
+    waiting, taken, passed = cube_equities(before, chances)
+    beavered = 2 * taken if may_be_beavered(before) else taken
+    return {"roll": waiting, "double": min(taken, passed, beavered)}
+
+
+def _answers(before: Situation, chances: Floats) -> dict[str, float]:
+    """What the answers are worth to who gives them."""
+    _, taken, passed = cube_equities(doublers(before), chances)
+    beaver = {"beaver": -2 * taken} if may_beaver(before) else {}
+    return {"take": -taken, "pass": -passed, **beaver}
+
+
+def _best(before: Situation, chances: Floats, worth: dict[str, float]) -> str:
+    if before.offer is not None:
+        return max(worth, key=worth.__getitem__)
+    kept = cube_choice(before, chances) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    return "roll" if kept else "double"
+
+
+def _choice(doubler: Situation, chances: Floats) -> CubeChoice:
+    in_match = None if doubler.is_money else match_chances(doubler, chances)
+    advice = str(cube_choice(doubler, chances))
+    return CubeChoice(*cube_equities(doubler, chances), advice=advice, match_chances=in_match)
+
+
+def _acts(event: Event, *names: str) -> bool:
+    return isinstance(event, Acted) and event.act in names

@@ -1,0 +1,114 @@
+// The page of those who keep order: what was reported, people, games, and what was decided.
+
+import { ask } from "./api.js";
+import { announce } from "./board/keys.js";
+import { h } from "./dom.js";
+import { sheet } from "./game/sheets.js";
+import { open } from "./parts.js";
+import { named, spoken, t } from "./words.js";
+
+/** @typedef {{room: string, at: number, who: string, name: string, text: string, reporter: string}} Reported */
+/** @typedef {{at: number, who: string, what: string, about: string}} Decided */
+/** @typedef {{reports: Reported[], decisions: Decided[]}} Order */
+/** @typedef {{id: string, name: string, role: string}} Someone */
+
+const DAYS = [1, 7, 30, null];
+
+/** @param {{go: (path: string) => void}} _wants */
+export async function adminPage(_wants) {
+  const [order] = await Promise.all([ask("/api/admin"), open("admin")]);
+  const page = new AdminPage();
+  page.show(order);
+  document.title = `${t("admin")} · nardy`;
+  return page;
+}
+
+class AdminPage {
+  constructor() {
+    this.reports = h("ul", { class: "reports" });
+    this.people = h("ul", { class: "people" });
+    this.log = h("tbody", {});
+    const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
+    const room = h("input", { class: "field", id: "admin-room", maxlength: 40, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    this.element = h(
+      "main",
+      { class: "admin", id: "page" },
+      h("h1", { tabindex: -1 }, t("admin")),
+      h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
+      h("section", {}, h("h2", {}, t("admin.people")), line(name, t("admin.name"), t("admin.find"), async () => this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`))), this.people),
+      h("section", {}, h("h2", {}, t("admin.game")), line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value))),
+      h("section", {}, h("h2", {}, t("admin.log")), h("div", { class: "panel tablebox" }, h("table", {}, h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))), this.log))),
+    );
+  }
+
+  close() {}
+
+  /** @param {Order} order */
+  show({ reports, decisions }) {
+    this.reports.replaceChildren(...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]));
+    this.log.replaceChildren(...decisions.map(({ at, who, what, about }) => h("tr", {}, h("td", { class: "num muted" }, moment(at)), h("td", {}, who), h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)), h("td", {}, about))));
+  }
+
+  /** @param {Reported} one */
+  report({ room, at, who, name, text, reporter }) {
+    return h(
+      "li",
+      { class: "panel" },
+      h("p", { class: "words" }, t("admin.words", { text })),
+      h("p", { class: "muted sm" }, t("admin.said", { name: named(name), when: moment(at), reporter: named(reporter) })),
+      h("div", { class: "row wrap" }, this.button("mute", who, name), this.button("ban", who, name), this.button("close", room, name), h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see"))),
+    );
+  }
+
+  /** @param {Someone[]} found */
+  find(found) {
+    announce(t("admin.found", { n: found.length }));
+    this.people.replaceChildren(
+      ...(found.length ? found : []).map(({ id, name, role }) =>
+        h(
+          "li",
+          { class: "panel" },
+          h("p", {}, h("a", { href: `/player/${id}` }, named(name)), h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`)),
+          role === "admin" ? null : h("div", { class: "row wrap" }, ...["mute", "unmute", "ban", "unban"].map((what) => this.button(what, id, name))),
+        ),
+      ),
+      found.length ? "" : h("li", { class: "muted" }, t("admin.nobody")),
+    );
+  }
+
+  /** @param {string} what @param {string} about @param {string} name */
+  button(what, about, name) {
+    return h("button", { class: "btn", onclick: () => this.confirm(what, about, name) }, t(`admin.${what}`));
+  }
+
+  /** What cannot be done by a slip of the finger. @param {string} what @param {string} about @param {string} name */
+  async confirm(what, about, name) {
+    const problem = h("p", { class: "problem", role: "alert" });
+    const decide = async (/** @type {number | null} */ days) => {
+      try {
+        this.show(await ask("/api/admin", { what, about, days }));
+        dialog.close();
+        announce(t("admin.done"));
+      } catch (error) {
+        problem.textContent = /** @type {Error} */ (error).message;
+      }
+    };
+    const lasts = what === "mute" || what === "ban";
+    const buttons = lasts ? DAYS.map((days) => h("button", { class: "btn", onclick: () => decide(days) }, days ? t("admin.days", { n: days }) : t("admin.forever"))) : [h("button", { class: "btn act", onclick: () => decide(null) }, t(`admin.${what}`))];
+    const dialog = sheet(`${t(`admin.${what}`)}: ${named(name)}`, h("p", {}, t(`admin.${what}.is`)), h("div", { class: "row wrap" }, ...buttons), problem);
+  }
+}
+
+/** A field with its button. @param {HTMLInputElement} input @param {string} label @param {string} word @param {() => Promise<void>} does */
+function line(input, label, word, does) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+  };
+  return h("form", { class: "asked", onsubmit: submit }, h("label", { for: input.id }, label), h("div", { class: "row" }, input, h("button", { class: "btn" }, word)), problem);
+}
+
+/** @param {number} at */
+const moment = (at) => new Date(at).toLocaleString(spoken(), { dateStyle: "short", timeStyle: "short" });

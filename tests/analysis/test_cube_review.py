@@ -1,0 +1,166 @@
+"""What doubles and their answers gave away."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.search.lockstep import tiny
+
+from nardy.analysis.cube_review import GRADES, ReviewedCube, decides, grade_of, review_cube
+from nardy.analysis.review import ReviewedTurn, review
+from nardy.bots.neural import NeuralBot
+from nardy.core.cube import Offer
+from nardy.core.cube_acts import cube_law
+from nardy.core.events import Acted, Played, Rolled
+from nardy.core.game import Game
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation import weights
+from nardy.formats import position_text
+from nardy.games import find_game
+
+# White bears off his last checkers: two on the ace point win at once, so 36 of 36 are known.
+WON = "backgammon w 1:2 1:2"
+# One checker on the six point: 27 of 36 rolls bear it off; the other has one roll that wins.
+LAST_ROLL = "backgammon w 6:1 1:2"
+EVEN = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+
+
+def decided(text: str, *acts: str) -> list[ReviewedCube]:
+    """The decisions of a game from here: acts, and '' for a roll."""
+    start = position_text.loads(text)
+    game = Game(start.rules, situation=start, seed=1)
+    for act in acts:
+        {
+            "roll": game.roll,
+            "double": game.offer_double,
+            "take": game.take,
+            "pass": game.pass_double,
+        }[act]()
+    bot = NeuralBot(1)
+    return [one for one in review(game.events, find_game, bot) if isinstance(one, ReviewedCube)]
+
+
+def chances(situation: Situation, win: float) -> Sequence[float]:
+    return NeuralBot(0).probabilities(situation) * 0 + [0, 0, win, 1 - win, 0, 0]
+
+
+def acts_of(found: list[ReviewedCube]) -> list[tuple[str, str]]:
+    return [(one.act, one.best) for one in found]
+
+
+def test_the_last_roll_of_a_race_is_judged_exactly() -> None:
+    # 27 of 36 win: 0.5 a point by rolling, 1 by doubling; a pass costs 1 and a take as much.
+    (double, answer) = decided(LAST_ROLL, "double", "take")
+    assert acts_of([double, answer])[0] == ("double", "double")
+    assert (double.loss, double.grade) == (0, "")
+    assert double.win == pytest.approx(0.75, abs=1e-5)
+    assert answer.win == pytest.approx(0.25, abs=1e-5)
+    assert answer.player is double.player.opponent
+    assert answer.loss == pytest.approx(0, abs=0.02)
+
+
+def test_a_double_that_was_missed_stands_before_its_roll() -> None:
+    (missed,) = decided(LAST_ROLL, "roll")
+    assert acts_of([missed]) == [("roll", "double")]
+    assert missed.grade == "blunder"
+    assert missed.loss == pytest.approx(min(missed.choice.double_take, 1) - missed.choice.no_double)
+
+
+def test_a_take_of_a_lost_game_costs_the_stake_again() -> None:
+    (_, taken) = decided(WON, "double", "take")
+    assert acts_of([taken]) == [("take", "pass")]
+    assert taken.loss == pytest.approx(1, abs=1e-5)
+    (_, passed) = decided(WON, "double", "pass")
+    assert (passed.best, passed.loss) == ("pass", 0)
+
+
+def test_a_pass_of_an_even_game_is_a_blunder_and_so_is_the_double() -> None:
+    double, passed = decided(EVEN, "double", "pass")
+    # Money games have beavers: who doubles too early is doubled again.
+    assert acts_of([double, passed]) == [("double", "roll"), ("pass", "beaver")]
+    assert passed.grade == "blunder"
+    assert double.loss > 0.05
+    # Nobody thinks of a double at the start: rolling on is no decision.
+    assert decided(EVEN, "roll") == []
+
+
+def test_in_a_match_the_score_decides() -> None:
+    # Two away, the leader has no use of a dead cube, and who trails doubles at once.
+    trailing = f"{EVEN} match=3:1-2"
+    leading = f"{EVEN} match=3:2-1"
+    assert decided(f"{trailing} crawford", "roll") == []
+    (missed,) = decided(trailing, "roll")
+    assert missed.best == "double"
+    assert missed.choice.match_chances is not None
+    assert all(0 <= chance <= 1 for chance in missed.choice.match_chances)
+    assert not [one for one in decided(leading, "roll") if one.best == "double"]
+
+
+def test_a_beaver_is_offered_as_an_answer_where_the_rules_have_it() -> None:
+    start = position_text.loads(
+        "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
+    )
+    poor = chances(start.flipped(), 0.3)
+    told = review_cube(0, start, Acted(start.to_act.value, "take"), poor)
+    assert told.best == "beaver"
+    assert told.loss == pytest.approx(-told.choice.double_take)
+    beavered = review_cube(0, start, Acted(start.to_act.value, "beaver"), poor)
+    assert beavered.loss == 0
+
+
+@pytest.mark.parametrize("game_id", ["backgammon", "hypergammon"])
+def test_no_decision_is_better_than_the_best_and_all_are_in_order(
+    game_id: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny(game_id, 2), {}, file)
+    game = Game(find_game(game_id), seed=4)
+    while game.outcome is None and len(game.events) < 60:
+        if (
+            game.phase is Phase.ROLL
+            and len(game.events) % 5 == 0
+            and cube_law(game.situation) is None
+        ):
+            game.offer_double()
+            game.take()
+        game.roll()
+        if game.phase is Phase.TURN:
+            game.play(next(iter(game.legal_turns)))
+    found = list(review(game.events, find_game, NeuralBot(0, file)))
+    assert [one.event for one in found] == sorted({one.event for one in found})
+    wanted = {n for n, e in enumerate(game.events) if isinstance(e, Acted)}
+    cubes = [one for one in found if isinstance(one, ReviewedCube)]
+    assert wanted <= {one.event for one in cubes}
+    for one in cubes:
+        event = game.events[one.event]
+        assert isinstance(event, Acted | Rolled)
+        assert event.player == one.player.value
+        assert one.before.to_act is one.player
+        assert one.loss >= 0
+        assert (one.loss == 0) is (one.best == one.act) or one.loss < 1e-6
+    turns = [one for one in found if isinstance(one, ReviewedTurn)]
+    assert len(turns) == sum(isinstance(e, Played) and bool(e.moves) for e in game.events)
+
+
+def test_only_the_answer_to_a_double_is_judged() -> None:
+    start = position_text.loads(EVEN)
+    assert decides(start, Acted("white", "double"))
+    assert decides(start, Rolled("white", (3, 1)))
+    assert not decides(start, Acted("white", "bomb"))
+    long = position_text.loads("long-nardy w 24:15 24:15")
+    assert not decides(long, Rolled("white", (3, 1)))
+    offered = position_text.loads(f"{EVEN} offer=double")
+    assert offered.offer is Offer.DOUBLE
+    assert decides(offered, Acted("black", "take"))
+    beavered = position_text.loads(
+        "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=2b offer=beaver"
+    )
+    assert not decides(beavered, Acted("white", "take"))
+
+
+def test_grades_begin_where_they_say() -> None:
+    assert [name for _, name in GRADES] == ["blunder", "error", "inaccuracy"]
+    assert [least for least, _ in GRADES] == sorted((least for least, _ in GRADES), reverse=True)
+    assert [grade_of(loss) for loss in (0, 0.015, 0.03, 0.08)] == [
+        *("", "inaccuracy", "error", "blunder")
+    ]

@@ -1,0 +1,72 @@
+import asyncio
+
+import msgspec
+import pytest
+from tests.server.doubled import doubled_room
+from tests.server.test_reviews import done
+
+from nardy.core.events import Acted
+from nardy.formats import position_text
+from nardy.server import opinions
+from nardy.server.reviews import Job, Reviews
+from nardy.server.room import Room
+
+
+@pytest.fixture(scope="module")
+def room() -> Room:
+    return doubled_room()
+
+
+@pytest.fixture(scope="module")
+def job(room: Room) -> Job:
+    if not opinions.is_ready():
+        pytest.skip("the kernel is being compiled")
+    book = Reviews()
+    made = book.of(room)
+    asyncio.run(done(made))
+    book.close()
+    assert made.state == "done", made.reason
+    return made
+
+
+def test_every_double_and_answer_is_told_in_its_place(room: Room, job: Job) -> None:
+    events = [(n, entry.event) for n, entry in enumerate(room.entries, 1)]
+    acts = [(n, event.player, event.act) for n, event in events if isinstance(event, Acted)]
+    assert [act for _, _, act in acts] == ["double", "take", "double", "pass"]
+    told = [(one.number, one.player, one.act) for one in job.cubes if one.act != "roll"]
+    assert told == acts
+    numbers = [one.number for one in (*job.turns, *job.cubes)]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_the_board_and_the_cube_are_those_of_the_moment(job: Job) -> None:
+    double, take, again, passed = (one for one in job.cubes if one.act != "roll")
+    assert double.cube is not None
+    assert again.cube is not None
+    assert (double.cube.value, double.cube.owner) == (1, None)
+    assert (again.cube.value, again.cube.owner) == (2, again.player)
+    # Who answers sees the same board, with the offer in its text.
+    assert (take.white, take.black) == (double.white, double.black)
+    assert position_text.loads(take.position).offer == "double"
+    assert take.player != double.player
+    assert passed.player != again.player
+    assert all(sum(one.white) == sum(one.black) == 15 for one in job.cubes)
+
+
+def test_in_a_match_three_match_chances_stand_beside_the_points(job: Job) -> None:
+    for one in job.cubes:
+        assert one.match_chances is not None
+        assert len(one.match_chances) == 3
+        assert all(0 <= chance <= 1 for chance in one.match_chances)
+        assert 0 <= one.win <= 1
+        assert one.loss >= 0
+
+
+def test_the_summaries_count_all_decisions(job: Job) -> None:
+    cubes = {seat: sum(one.player == seat for one in job.cubes) for seat in ("white", "black")}
+    for seat, told in job.summaries.items():
+        free = [one for one in job.turns if one.player == seat and not one.is_forced]
+        assert told.decisions == len(free) + cubes[seat]
+        lost = sum(one.loss for one in (*free, *job.cubes) if one.player == seat)
+        assert told.error_rate == pytest.approx(1000 * lost / told.decisions)
+    assert msgspec.json.encode(job.cubes)
