@@ -41,6 +41,7 @@ const OTHERS = [
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
   [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
+  [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 
