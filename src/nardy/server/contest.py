@@ -9,7 +9,7 @@ from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.store.writer import Writer
 from nardy.server.tournaments.events import Event
-from nardy.server.tournaments.standings import standings
+from nardy.server.tournaments.standings import Row, standings
 from nardy.server.tournaments.tournament import Tournament
 
 TOPIC = "tournament:"
@@ -29,6 +29,14 @@ class Contest:
         """Held by whoever looks at it and then adds to it."""
         self.changed = asyncio.Event()
         self._store, self._bus = store, bus
+        self._rows: tuple[int, list[Row]] = (-1, [])
+
+    @property
+    def rows(self) -> list[Row]:
+        """The standings now; counted once, however many ask."""
+        if self._rows[0] != self.now.version:
+            self._rows = (self.now.version, standings(self.now))
+        return self._rows[1]
 
     async def add(self, *events: Event) -> None:
         """Let these happen.

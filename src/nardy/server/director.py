@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import logging
 import secrets
 from collections.abc import Callable
 
@@ -20,6 +21,7 @@ from nardy.server.tournaments.course import FEWEST, may_enter
 from nardy.server.tournaments.events import Closed, Entered, Event, Left
 from nardy.server.tournaments.values import Format
 
+_log = logging.getLogger(__name__)
 MOST_ENTRANTS: dict[Format, int] = {
     "swiss": 200,
     "round-robin": 24,
@@ -92,9 +94,12 @@ class Director:
         of = contest.record.id
         self._held[of] = contest
         self._stewards[of] = steward = Steward(self.club, contest, self._patience)
-        steward.task.add_done_callback(lambda _: self._forget(of))
+        steward.task.add_done_callback(lambda task: self._forget(of, task))
 
-    def _forget(self, of: str) -> None:
+    def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
+        """Its steward is done; whoever asks for one that is not over lets it be taken up anew."""
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("the steward of tournament %s has failed", of, exc_info=error)
         self._stewards.pop(of, None)
         contest = self._held.pop(of, None)
         if contest is not None and contest.now.closed is not None:

@@ -78,6 +78,8 @@ class TournamentLine(msgspec.Struct):
     format: Format
     game: dict[str, str]
     """What the game is called, by language."""
+    is_changed: bool
+    """It is played with options, by other rules than those published."""
     length: int
     clock: str
     is_rated: bool

@@ -50,6 +50,8 @@ class Steward:
         """Before it nobody could come: a club that was switched off waits anew."""
         self._rooms: dict[str, Room] = {}
         self._due: set[str] = set()
+        self._looked_at = -1
+        """The version at which the next round was looked for last; -1: look again."""
         self.task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -78,23 +80,29 @@ class Steward:
                 await self._contest.changed.wait()
         except TimeoutError:
             self._due |= self._rooms.keys()  # somebody may not have come
+            self._looked_at = -1
 
     @property
     def _now(self) -> Tournament:
         return self._contest.now
 
     async def _step(self) -> None:
-        """Whatever is due."""
-        for meeting in self._now.open:
-            if meeting.room not in self._rooms:
-                await self._open(meeting)
+        """Whatever is due. Most of what is heard is that somebody has moved, which changes nothing."""
+        version = self._now.version
+        if self._looked_at != version:
+            for meeting in self._now.open:
+                if meeting.room not in self._rooms:
+                    await self._open(meeting)
         due, self._due = self._due, set()
-        for meeting in self._now.open:
-            if meeting.room in due:
-                await self._look_at(meeting, self._rooms[meeting.room])
-        async with self._contest.lock:
-            if event := await self._next():
-                await self._contest.add(event)
+        tables = {meeting.room: meeting for meeting in self._now.open}
+        for room_id in due & tables.keys() & self._rooms.keys():
+            await self._look_at(tables[room_id], self._rooms[room_id])
+        if self._looked_at != self._now.version:
+            # What is added from here on is looked at in the next step, its rooms first.
+            self._looked_at = version
+            async with self._contest.lock:
+                if event := await self._next():
+                    await self._contest.add(event)
 
     # Tables
 

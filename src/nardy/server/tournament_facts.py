@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from nardy.games import GAMES
 from nardy.server.club import Club
 from nardy.server.contest import Contest
 from nardy.server.protocol_tournaments import (
@@ -11,12 +12,12 @@ from nardy.server.protocol_tournaments import (
     TournamentFacts,
     TournamentLine,
 )
-from nardy.server.results import game_names, game_of
+from nardy.server.results import ROTATION_TEXTS, game_names, game_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import now
 from nardy.server.store import guests
 from nardy.server.tournaments import arena, course
-from nardy.server.tournaments.standings import TIES, standings
+from nardy.server.tournaments.standings import TIES
 from nardy.server.tournaments.values import Meeting
 
 PERSON = "guest:"
@@ -34,6 +35,7 @@ async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLi
         name=record.name,
         format=current.terms.format,
         game=game_names(game_of(record.games)),
+        is_changed=record.games not in ROTATION_TEXTS and record.games[0] not in GAMES,
         length=record.length,
         clock=record.conditions.clock,
         is_rated=record.conditions.is_rated,
@@ -73,7 +75,7 @@ async def facts_of(club: Club, contest: Contest, who: str | None) -> TournamentF
         entrants=_entrants(contest, names),
         standings=[
             StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
-            for r in standings(current)
+            for r in contest.rows
         ],
         ties=list(TIES[current.terms.format]),
         tables=list(map(_table, meetings)),
@@ -124,7 +126,7 @@ async def _winner(club: Club, contest: Contest) -> str | None:
     """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
     if contest.now.closed is None or not contest.now.meetings:
         return None
-    first = [row for row in standings(contest.now) if row.rank == 1]
+    first = [row for row in contest.rows if row.rank == 1]
     who = contest.now.entrant(first[0].number).who
     if len(first) > 1:
         return None

@@ -49,9 +49,10 @@ def arena_score(tournament: Tournament, number: int) -> int:
 
 def pair(tournament: Tournament, at: int) -> list[Pairing]:
     """Whoever is free now, and may be paired; one of an odd number waits for the next time."""
-    scores = {one.number: arena_score(tournament, one.number) for one in tournament.inside}
-    seeds = seed_places(tournament)
-    order = sorted(free(tournament), key=lambda number: (-scores[number], seeds[number]))
+    waiting = free(tournament)
+    scores = {number: arena_score(tournament, number) for number in waiting}
+    seeds = seed_places(tournament) if waiting else {}
+    order = sorted(waiting, key=lambda number: (-scores[number], seeds[number]))
     if len(order) % 2:
         order.remove(max(order, key=lambda number: _since(tournament, number)))
     last = {number: _last_opponent(tournament, number) for number in order}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from nardy.server.tournaments.events import Closed, Ended, Entered, Event, Left, Paired
@@ -42,10 +43,10 @@ class Tournament:
         """Which round is the last that began; 0 before the first."""
         return self.meetings[-1].round if self.meetings else 0
 
-    @property
-    def open(self) -> list[Meeting]:
+    @cached_property
+    def open(self) -> tuple[Meeting, ...]:
         """The meetings that go on."""
-        return [meeting for meeting in self.meetings if meeting.is_open]
+        return tuple(meeting for meeting in self.meetings if meeting.is_open)
 
     @property
     def inside(self) -> list[Entrant]:
@@ -69,7 +70,17 @@ class Tournament:
 
     def meetings_of(self, number: int) -> list[Meeting]:
         """The meetings of an entrant, the first one first."""
-        return [meeting for meeting in self.meetings if meeting.holds(number)]
+        return self._by_number.get(number, [])
+
+    @cached_property
+    def _by_number(self) -> dict[int, list[Meeting]]:
+        """An arena has thousands: they are gone through once."""
+        found: dict[int, list[Meeting]] = {}
+        for meeting in self.meetings:
+            for number in (meeting.white, meeting.black):
+                if number is not None:
+                    found.setdefault(number, []).append(meeting)
+        return found
 
     def after(self, event: Event) -> "Tournament":
         """What it is when this has happened too."""

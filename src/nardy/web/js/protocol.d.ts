@@ -544,6 +544,7 @@ export interface TournamentLine {
   name: string;
   format: "swiss" | "round-robin" | "knock-out" | "arena";
   game: Record<string, string>;
+  is_changed: boolean;
   length: number;
   clock: string;
   is_rated: boolean;

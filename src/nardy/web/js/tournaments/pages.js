@@ -8,7 +8,7 @@ import { open } from "../parts.js";
 /** A page within the page: what it shows, and how it is brought up to date. @typedef {{element: HTMLElement, renew?: () => Promise<void>}} Shown */
 
 /** Milliseconds in which changes are told of together. */
-const A_MOMENT = 250;
+const A_MOMENT = 500;
 
 /** What an address under /tournament shows. @param {string} path @param {Go} go */
 export async function tournamentsPage(path, go) {
