@@ -19,6 +19,7 @@ from nardy.server.attendance import Patience
 from nardy.server.robots import PREFIX
 from nardy.server.room import now
 from nardy.server.steward import with_rooms
+from nardy.server.tournament_facts import facts_of
 from nardy.server.tournaments.course import first_round
 from nardy.server.tournaments.events import Paired
 from nardy.server.tournaments.standings import standings
@@ -136,6 +137,7 @@ def test_a_director_who_ends_it_ends_the_games_too(tmp_path: Path) -> None:
             await until(lambda: room.record.is_over)
             assert contest.now.open
             assert standings(contest.now)[0].score == 0
+            assert (await facts_of(club, contest, "guest:1")).your_room is None
 
     asyncio.run(go())
 

@@ -80,12 +80,19 @@ async def facts_of(club: Club, contest: Contest, who: str | None) -> TournamentF
         ties=list(TIES[current.terms.format]),
         tables=list(map(_table, meetings)),
         you=you,
-        your_room=next((one.room for one in current.open if you and one.holds(you)), None),
+        your_room=_room_of(contest, you),
         may_enter=course.may_enter(current, now()),
         may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
         begun=current.begun,
         closed=current.closed,
     )
+
+
+def _room_of(contest: Contest, number: int | None) -> str | None:
+    """Where an entrant is awaited; nobody is, once it is over."""
+    if number is None or contest.now.closed is not None:
+        return None
+    return next((one.room for one in contest.now.open if one.holds(number)), None)
 
 
 def _entrants(contest: Contest, names: dict[str, str]) -> list[Entrant]:

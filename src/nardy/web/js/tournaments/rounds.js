@@ -37,7 +37,8 @@ function row(table, facts, { go }) {
   const name = (/** @type {number} */ n) => h("span", { class: n === facts.you ? "who mine" : "who" }, entrantName(facts.entrants[n - 1]));
   if (table.black === null) return h("li", {}, h("span", { class: "pair" }, name(table.white), h("span", { class: "muted" }, t("cup.bye"))));
   const { result } = table;
-  const said = result ? result.map(points).join(" : ") : t("cup.playing");
+  const going = facts.line.phase === "over" ? "–" : t("cup.playing");
+  const said = result ? result.map(points).join(" : ") : going;
   const inside = [name(table.white), h("span", { class: result ? "num points" : "points live" }, said), name(table.black)];
   const word = result && !table.is_played ? h("span", { class: "muted sm absent" }, t("cup.unplayed")) : null;
   return h("li", {}, table.room ? h("a", { class: "pair", href: `/play/${table.room}`, onclick: follow(go) }, ...inside) : h("span", { class: "pair" }, ...inside), word);
