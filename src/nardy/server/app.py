@@ -27,10 +27,12 @@ from nardy.server import (
     players,
     positions,
     reviews,
+    tournament_api,
 )
 from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
 from nardy.server.cookies import token_of
+from nardy.server.director import Director
 from nardy.server.limits import TooOftenError
 from nardy.server.live import Page
 from nardy.server.protocol import MOST_BYTES
@@ -50,7 +52,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     health.tell_health,
     *players.HANDLERS,
-    *(*admin_api.HANDLERS, *notices.HANDLERS),
+    *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )
 
 
@@ -142,6 +144,8 @@ def create_app(
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
         app.state.door = doors.Door(app.state.club.limits)
+        app.state.director = director = Director(app.state.club)
+        await director.open()
         caretaker = Caretaker(app.state.club)
         if preload:
             app.state.club.robots.preload()
@@ -150,6 +154,7 @@ def create_app(
         finally:
             await caretaker.close()
             app.state.reviews.close()
+            await director.close()
             await app.state.club.close()
 
     return Litestar(

@@ -94,7 +94,7 @@ class Club:
     async def make(self, order: Order) -> Room:
         """A new room; the roll-off follows at once if nobody is missing."""
         record = RoomRecord(
-            id=secrets.token_urlsafe(ID_BYTES),
+            id=order.room or secrets.token_urlsafe(ID_BYTES),
             games=order.games,
             length=order.length,
             white=order.white,
@@ -212,7 +212,7 @@ class Club:
                 length=record.length,
                 white=record.black,
                 black=record.white,
-                terms=record.terms,
+                terms={n: term for n, term in record.terms.items() if n != "tournament"},
             )
             room.next = (await self.make(order)).record.id
             self.bus.publish(record.id)
@@ -279,6 +279,7 @@ class Club:
             watchers=names,
             visitors=visitors + len(named) - len(names),
             pace=(ladder_of(record) or (None, None))[1],
+            tournament=record.terms.get("tournament"),
         )
 
     async def talk(self, room: Room, who: str | None) -> Talk:

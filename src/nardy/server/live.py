@@ -14,6 +14,7 @@ from nardy.server.advice import require_onlooker
 from nardy.server.broadcast import Message
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
+from nardy.server.contest import TOPIC
 from nardy.server.protocol import (
     MOST_BYTES,
     Act,
@@ -25,6 +26,8 @@ from nardy.server.protocol import (
     Evaluated,
     Explore,
     Explored,
+    Follow,
+    Followed,
     Happened,
     Hint,
     Leave,
@@ -81,6 +84,7 @@ class Page:
         self._hearing: set[asyncio.Task[None]] = set()
         self._told: dict[str, int] = {}
         self._due: set[str] = set()
+        self._followed = ""
 
     async def take(self, text: str) -> None:
         """Begin to do what a message asks; what a throw waits for may come in the next one.
@@ -135,6 +139,7 @@ class Page:
         """The page is gone."""
         self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
+        self.club.bus.unsubscribe(self._followed, self._hint)
         for room in list(self._told):
             self._leave(room)
 
@@ -152,6 +157,10 @@ class Page:
             case WatchLobby():
                 self.club.bus.subscribe(LOBBY, self._hint)
                 self._hint(LOBBY)
+            case Follow(tournament):
+                self.club.bus.unsubscribe(self._followed, self._hint)
+                self._followed = TOPIC + tournament
+                self.club.bus.subscribe(self._followed, self._hint)
             case Leave(room):
                 self._leave(room)
             case Act():
@@ -253,8 +262,10 @@ class Page:
         with contextlib.suppress(asyncio.QueueFull):
             self.answers.put_nowait(None)
 
-    async def _news(self, name: str) -> Update | Lobby | Talk | bytes | None:
+    async def _news(self, name: str) -> Update | Lobby | Talk | Followed | bytes | None:
         self._due.discard(name)
+        if name.startswith(TOPIC):
+            return Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
             return await self.club.lobby(self.who)
         if name.startswith(channel("")):

@@ -16,6 +16,8 @@ class Order:
     white: str | None = None
     black: str | None = None
     terms: dict[str, Any] = field(default_factory=dict[str, Any])
+    room: str = ""
+    """The id of the room, where it was told before; else it gets one of its own."""
 
 
 def games_of(text: str) -> tuple[str, ...]:

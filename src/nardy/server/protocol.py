@@ -26,6 +26,7 @@ from nardy.server.protocol_beside import (
     TurnAdvice,
 )
 from nardy.server.protocol_players import Rating
+from nardy.server.protocol_tournaments import Follow, Followed
 from nardy.server.ratings.pace import Pace
 
 __all__ = ["Rating", "Said", "Seat", "Step", "TurnAdvice"]  # part of messages told of here
@@ -96,22 +97,8 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
     """Hear who is waiting for an opponent, now and whenever that changes."""
 
 
-ToServer = (
-    Watch
-    | Leave
-    | Act
-    | Ask
-    | Explore
-    | Commit
-    | Link
-    | WatchLobby
-    | Hint
-    | Evaluate
-    | Listen
-    | Say
-    | Mute
-    | Report
-)
+AskBeside = Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
+ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | AskBeside
 
 
 # To a client
@@ -283,6 +270,8 @@ class RoomFacts(msgspec.Struct):
     pace: Pace | None = None
     """The class of clocks in which the match is rated, so that nobody is told what a bot thinks of
     it; null: it is casual."""
+    tournament: str | None = None
+    """The tournament to which it belongs."""
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -395,4 +384,5 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk
+TellBeside = Advised | Evaluated | Talk | Followed
+ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | TellBeside

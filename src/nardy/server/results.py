@@ -105,14 +105,18 @@ def is_finished(record: RoomRecord, match: Match) -> bool:
 
 
 def have_both_acted(entries: Sequence[Entry]) -> bool:
-    """Whether each player has done something of his own; a flag or a resignation is nothing."""
-    seen = {
-        entry.event.player
+    """Whether each player has done something of his own."""
+    return actors(entries) == set(Player)
+
+
+def actors(entries: Sequence[Entry]) -> set[Player]:
+    """Who has done something of his own; a flag or a resignation is nothing."""
+    return {
+        Player(entry.event.player)
         for entry in entries
         if isinstance(entry.event, Rolled | Played)
         or (isinstance(entry.event, Acted) and entry.event.act not in ("accept", "refuse"))
     }
-    return seen >= {player.value for player in Player}
 
 
 def _points(match: Match) -> dict[Player, float]:

@@ -59,9 +59,10 @@ def onlookers(room: Room, presence: Presence) -> tuple[list[str], int]:
 
 
 def is_public(room: Room) -> bool:
-    """Whether anybody may find the game: one against a bot, or one that was offered to anybody."""
+    """Whether anybody may find the game: with a bot, offered to anybody, or of a tournament."""
     seats = (room.record.white or "", room.record.black or "")
-    return bool(room.record.terms.get("open")) or any(who.startswith(PREFIX) for who in seats)
+    is_offered = bool(room.record.terms.keys() & {"open", "tournament"})
+    return is_offered or any(who.startswith(PREFIX) for who in seats)
 
 
 def is_unhurried(room: Room) -> bool:

@@ -35,7 +35,7 @@ export async function homePage({ go, live }) {
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), proof());
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(), go));
 }
 
 /** @param {string[]} order @param {string} id */
@@ -92,3 +92,16 @@ function card(game, go) {
 }
 
 const proof = () => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain"))));
+
+/** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
+function withTournament(before, go) {
+  const show = (/** @type {import("./protocol.js").TournamentLine[]} */ told) => {
+    const line = told.filter(({ phase }) => phase === "open").sort((a, b) => (a.starts ?? Infinity) - (b.starts ?? Infinity))[0];
+    if (!line) return;
+    const terms = [line.game[spoken()], lengthWord(String(line.length)), clockWord(line.clock)].join(" · ");
+    const link = h("a", { href: `/tournament/${line.id}`, onclick: follow(go) }, h("b", {}, t("home.tournament", { name: line.name })));
+    before.after(h("p", { class: "panel promise" }, icon("cup"), h("span", {}, link, " ", h("span", { class: "muted" }, terms))));
+  };
+  ask("/api/tournaments").then(show, () => {});
+  return before;
+}

@@ -175,6 +175,7 @@ export interface RoomFacts {
   watchers?: string[];
   visitors?: number;
   pace?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
+  tournament?: string | null;
 }
 
 /** What happened behind number `since`, and the moment now. */
@@ -493,5 +494,99 @@ export interface RatingMark {
   rating: number;
 }
 
-export type ToServer = Watch | Leave | Act | Ask | Explore | Commit | Link | WatchLobby | Hint | Evaluate | Listen | Say | Mute | Report;
-export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk;
+/** Hear of one tournament by its id, or with '' that the list has changed; once a page. */
+export interface Follow {
+  type: "follow";
+  tournament: string;
+}
+
+/** Something has happened in a tournament: ask for it anew. '' is the list. */
+export interface Followed {
+  type: "followed";
+  tournament: string;
+}
+
+/** Who entered a tournament. */
+export interface Entrant {
+  number: number;
+  name: string;
+  is_bot: boolean;
+  player: string | null;
+  which: number;
+  is_in: boolean;
+  rating: number | null;
+}
+
+/** A line of a tournament's standings. */
+export interface StandingRow {
+  rank: number;
+  number: number;
+  score: number;
+  ties: number[];
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** Two who meet in a tournament, or met. */
+export interface TableFacts {
+  table: number;
+  round: number;
+  white: number;
+  black: number | null;
+  room: string;
+  result: number[] | null;
+  is_played: boolean;
+}
+
+/** `/api/tournaments`: a tournament in the list of all. */
+export interface TournamentLine {
+  id: string;
+  name: string;
+  format: "swiss" | "round-robin" | "knock-out" | "arena";
+  game: Record<string, string>;
+  is_changed: boolean;
+  length: number;
+  clock: string;
+  is_rated: boolean;
+  phase: "open" | "going" | "over";
+  entrants: number;
+  round: number;
+  rounds: number | null;
+  minutes: number;
+  starts: number | null;
+  ends: number | null;
+  is_in: boolean;
+  is_yours: boolean;
+  winner: string | null;
+  winner_is_bot: boolean;
+}
+
+/** `/api/tournaments/{tournament}`: everything of a tournament, as who asks sees it. */
+export interface TournamentFacts {
+  line: TournamentLine;
+  director: string;
+  entrants: Entrant[];
+  standings: StandingRow[];
+  ties: string[];
+  tables: TableFacts[];
+  you: number | null;
+  your_room: string | null;
+  may_enter: boolean;
+  may_begin: boolean;
+  begun: number | null;
+  closed: number | null;
+}
+
+/** `/api/players/{player}/tournaments`: a tournament that somebody entered. */
+export interface PlayerTournament {
+  id: string;
+  name: string;
+  game: Record<string, string>;
+  rank: number | null;
+  of: number | null;
+  since: number;
+}
+
+export type ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk | Followed;

@@ -22,9 +22,12 @@ export async function layEnd(page) {
   if (!result) return;
   const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
   const more = [timed(play) ? t("end.time") : "", left(page), t("end.points", { points: result.points })].filter(Boolean).join(" · ");
-  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), h("p", { class: "num" }, ratingAfter(play)), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review"))));
+  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), h("p", { class: "num" }, ratingAfter(play)), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review")), back(play)));
   announce([said, ratingAfter(play)].filter(Boolean).join(". "));
 }
+
+/** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play */
+const back = ({ facts }) => (facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}` }, t("end.tournament")) : null);
 
 /** Which sentence tells it. @param {import("./play.js").Play} play */
 function outcome({ view: { result }, me }) {

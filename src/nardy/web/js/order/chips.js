@@ -7,6 +7,7 @@ export function pick(label, values, now, set) {
   const buttons = values.map(([value, word]) =>
     h("button", {
       class: "chip",
+      type: "button",
       "aria-pressed": String(value === now),
       onclick: () => {
         set(value);

@@ -30,6 +30,7 @@ export async function profilePage(id, go) {
     mine.length ? running(mine, go) : null,
     profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
+    cups(profile.id, go),
     history.games.length ? games(profile.id, history, go) : noGames(go),
   );
 }
@@ -102,6 +103,16 @@ function rivals(told, go) {
     );
   const head = [["leaders.player", ""], ["profile.share", "wide"], ["profile.score", "right"], ["leaders.rating", "right"]];
   return h("section", {}, h("h2", {}, t("profile.against")), h("div", { class: "panel tablebox" }, h("table", {}, heads(head), h("tbody", {}, ...told.map(row)))));
+}
+
+/** The tournaments somebody entered; nothing where there are none. @param {string} id @param {Go} go */
+function cups(id, go) {
+  const box = h("section", { class: "entered" });
+  const place = (/** @type {import("../protocol.js").PlayerTournament} */ { rank, of }) => (rank === null ? t("profile.playing") : t("profile.place", { n: rank, of }));
+  const row = (/** @type {import("../protocol.js").PlayerTournament} */ one) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/tournament/${one.id}`, onclick: follow(go) }, one.name)), h("td", { class: "wide" }, one.game[spoken()]), h("td", { class: "right num" }, place(one)));
+  const show = (/** @type {import("../protocol.js").PlayerTournament[]} */ told) => told.length && box.replaceChildren(h("h2", {}, t("tournaments")), h("div", { class: "panel tablebox" }, h("table", {}, h("tbody", {}, ...told.map(row)))));
+  ask(`/api/players/${id}/tournaments`).then(show, () => {});
+  return box;
 }
 
 /** @param {string[][]} columns */

@@ -1,0 +1,161 @@
+"""Tournaments and their logs: what is appended, and what is read back."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from nardy.server.store.tournament_tables import entrant, tournament, tournament_event
+from nardy.server.tournaments.events import Entered, Event, event_from_text, event_to_text
+from nardy.server.tournaments.values import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What was announced beside the game."""
+
+    terms: Terms
+    clock: str
+    is_rated: bool = False
+    starts: int | None = None
+    """When it begins, in milliseconds since 1970; None: when its director says so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentRecord:
+    """What is known of a tournament beside its log."""
+
+    id: str
+    name: str
+    maker: str
+    """Who directs it: `guest:ID`."""
+    games: tuple[str, ...]
+    length: int
+    conditions: Conditions
+    seed: str
+    since: int
+    """When it was announced, in milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A tournament of somebody, and the place where it is over."""
+
+    tournament: str
+    name: str
+    games: tuple[str, ...]
+    rank: int | None
+    of: int | None
+    since: int
+
+
+def make(connection: sql.Connection, record: TournamentRecord) -> None:
+    """A new tournament, in which nothing has happened."""
+    values = {
+        "id": record.id,
+        "name": record.name,
+        "maker": record.maker,
+        "games": json.dumps(record.games),
+        "length": record.length,
+        "terms": json.dumps(asdict(record.conditions)),
+        "seed": record.seed,
+        "version": 0,
+        "is_over": False,
+        "since": record.since,
+    }
+    connection.execute(sql.insert(tournament), values)
+
+
+def append(
+    connection: sql.Connection,
+    of: str,
+    version: int,
+    events: Sequence[Event],
+    *,
+    is_over: bool = False,
+) -> bool:
+    """Add events behind number *version*; False if the log has gone on without us."""
+    moved = (
+        sql.update(tournament)
+        .where(tournament.c.id == of, tournament.c.version == version)
+        .values(version=version + len(events), is_over=is_over)
+    )
+    if connection.execute(moved).rowcount != 1:
+        return False
+    rows = [
+        {"tournament": of, "number": number, "event": event_to_text(event)}
+        for number, event in enumerate(events, version + 1)
+    ]
+    connection.execute(sql.insert(tournament_event), rows)
+    _add_entrants(connection, of, events)
+    return True
+
+
+def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) -> None:
+    for who in (event.who for event in events if isinstance(event, Entered)):
+        asked = sql.select(entrant.c.who).where(entrant.c.tournament == of)
+        known = list(connection.execute(asked).scalars())
+        if who.startswith("bot:") or who not in known:
+            values = {"tournament": of, "number": len(known) + 1, "who": who}
+            connection.execute(sql.insert(entrant), values)
+
+
+def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, int]]) -> None:
+    """The places at the end: numbers with ranks."""
+    for number, rank in ranks:
+        is_it = (entrant.c.tournament == of, entrant.c.number == number)
+        connection.execute(sql.update(entrant).where(*is_it).values(rank=rank, of=len(ranks)))
+
+
+def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Event]] | None:
+    """A tournament and its whole log; None where there is none."""
+    row = connection.execute(sql.select(tournament).where(tournament.c.id == of)).one_or_none()
+    if row is None:
+        return None
+    asked = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
+    texts = connection.execute(asked.order_by(tournament_event.c.number)).scalars()
+    return _record(row), [event_from_text(text) for text in texts]
+
+
+def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
+    """The ids of those that are not over, of one director or of all; the oldest first."""
+    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
+    if maker is not None:
+        asked = asked.where(tournament.c.maker == maker)
+    return list(connection.execute(asked.order_by(tournament.c.since)).scalars())
+
+
+def finished(connection: sql.Connection, *, limit: int) -> list[str]:
+    """The ids of those that are over, the newest first."""
+    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True))
+    return list(
+        connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit)).scalars()
+    )
+
+
+def tournaments_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[Entry]:
+    """In which somebody has entered, the newest first."""
+    columns = (tournament.c.id, tournament.c.name, tournament.c.games)
+    asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
+    asked = asked.join_from(entrant, tournament).where(entrant.c.who == who)
+    found = connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit))
+    return [
+        Entry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
+        for row in found
+    ]
+
+
+def _record(row: Any) -> TournamentRecord:
+    told: dict[str, Any] = json.loads(row.terms)
+    return TournamentRecord(
+        id=row.id,
+        name=row.name,
+        maker=row.maker,
+        games=tuple(json.loads(row.games)),
+        length=row.length,
+        conditions=Conditions(Terms(**told.pop("terms")), **told),
+        seed=row.seed,
+        since=row.since,
+    )

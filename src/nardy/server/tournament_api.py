@@ -1,0 +1,256 @@
+"""What a page asks for about tournaments: the list, one of them, and what its people do."""
+
+import functools
+import unicodedata
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody
+
+from nardy.core.clock import Control
+from nardy.server.api import MOST_POINTS, club_of, guest_of, known
+from nardy.server.contest import Contest
+from nardy.server.director import Director, new_id
+from nardy.server.doors import address_of
+from nardy.server.orders import games_of
+from nardy.server.protocol_tournaments import (
+    Format,
+    PlayerTournament,
+    TournamentFacts,
+    TournamentLine,
+)
+from nardy.server.refusals import RefusedError
+from nardy.server.results import game_names, game_of, require_ratable
+from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.room import now
+from nardy.server.store import tournaments
+from nardy.server.store.tournaments import Conditions, TournamentRecord
+from nardy.server.timing import is_slow
+from nardy.server.tournament_facts import PERSON, facts_of, line_of
+from nardy.server.tournaments.values import Terms
+
+Asked = Request[Any, Any, Any]
+MOST_NAME = 60
+MOST_ROUNDS = 15
+MOST_MINUTES = 240
+MOST_CYCLES = 2
+A_MONTH = 30 * 24 * 3600 * 1000
+
+
+class Plan(msgspec.Struct, forbid_unknown_fields=True):
+    """A tournament to be announced."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
+    game: Annotated[str, msgspec.Meta(max_length=200)]
+    """As position text names it, or any name or alias; with options if you like."""
+    format: Format
+    clock: Annotated[str, msgspec.Meta(max_length=20)]
+    """600+8 or 240d12, as for a game."""
+    length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
+    """The points of each match; 0 is a single game."""
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 5
+    """Of a Swiss; of a round robin how often everybody meets everybody, 1 or 2."""
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_MINUTES)] = 60
+    """How long an arena pairs."""
+    rated: bool = False
+    """Games between people count for their ratings."""
+    starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
+    """In milliseconds since 1970; null: when you say so."""
+
+
+class Bots(msgspec.Struct, forbid_unknown_fields=True):
+    """Bots of the house that enter."""
+
+    level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
+    """easy, steady, strong or strongest."""
+    count: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
+
+
+class Which(msgspec.Struct, forbid_unknown_fields=True):
+    """An entrant by the number."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)]
+
+
+class Announced(msgspec.Struct):
+    """A tournament was announced."""
+
+    tournament: str
+
+
+def director_of(request: Asked) -> Director:
+    """Who holds the tournaments."""
+    return request.app.state.director
+
+
+@get("/api/tournaments")
+async def list_tournaments(request: Asked) -> list[TournamentLine]:
+    """Those that are to come or go on, and the last that are over."""
+    club, who = club_of(request), await _who(request)
+    return [await line_of(club, one, who) for one in await director_of(request).all()]
+
+
+@get("/api/tournaments/{tournament:str}")
+async def tell_tournament(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """Everything of a tournament."""
+    contest = await _contest(request, tournament)
+    return await facts_of(club_of(request), contest, await _who(request))
+
+
+@post("/api/tournaments")
+async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
+    """A new tournament, which who asks directs."""
+    conditions = conditions_of(data)
+    guest, cookies = await known(request)
+    club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
+    record = TournamentRecord(
+        id=new_id(),
+        name=title_of(data.name),
+        maker=PERSON + guest.id,
+        games=games_of(data.game),
+        length=data.length,
+        conditions=conditions,
+        seed=new_id(),
+        since=now(),
+    )
+    await director_of(request).make(record)
+    return Response(Announced(record.id), cookies=cookies)
+
+
+def title_of(text: str) -> str:
+    """What a tournament is called, as it is shown.
+
+    Raises:
+        RefusedError: it cannot be seen.
+    """
+    title = " ".join(unicodedata.normalize("NFC", text).split())
+    if not title or not title.isprintable():
+        told = f"expected a name of letters that can be seen, got {text!r:.60}"
+        raise RefusedError("tournament-name", f"{told}; choose another")
+    return title
+
+
+def conditions_of(plan: Plan) -> Conditions:
+    """What is announced beside the game.
+
+    Raises:
+        NardyError: there is no such game or clock, or they do not go with the format.
+    """
+    games, control = games_of(plan.game), Control.parse(plan.clock)
+    if len(games) > 1 and not plan.length:
+        told = f"expected the points of a match for {plan.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{told} (for example 5)")
+    if plan.format == "arena" and is_slow(control):
+        told = f"expected a clock of minutes for an arena, got {plan.clock!r}"
+        raise RefusedError("tournament-clock", f"{told} (for example 300+5)")
+    if plan.rated:
+        require_ratable(games, plan.clock, against_bot=False)
+    if plan.starts is not None and not now() <= plan.starts <= now() + A_MONTH:
+        told = "expected a start within the next 30 days; choose another time"
+        raise RefusedError("tournament-start", told)
+    rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
+    terms = Terms(plan.format, rounds=rounds, minutes=plan.minutes)
+    return Conditions(terms, str(control), plan.rated, plan.starts)
+
+
+@post("/api/tournaments/{tournament:str}/enter")
+async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
+    """Enter, or come back after leaving."""
+    contest = await _contest(request, tournament)
+    guest, cookies = await known(request)
+    who = PERSON + guest.id
+    club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
+    await director_of(request).enter(contest, who)
+    return Response(await facts_of(club_of(request), contest, who), cookies=cookies)
+
+
+@post("/api/tournaments/{tournament:str}/leave")
+async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """Be paired no more; a game that goes on may be played to its end."""
+    contest, who = await _contest(request, tournament), await _who(request)
+    number = contest.now.number_of(who) if who else None
+    await director_of(request).leave(contest, number or 0)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/begin")
+async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """Pair the first round now."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).begin(contest)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/end")
+async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """End a tournament; the games that go on count for nothing."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).end(contest)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/bots")
+async def send_bots(
+    request: Asked, tournament: FromPath[str], data: JSONBody[Bots]
+) -> TournamentFacts:
+    """Let bots of the house enter."""
+    if data.level not in LEVELS:
+        told = f"expected a level ({', '.join(LEVELS)}), got {data.level!r}"
+        raise RefusedError("level", told)
+    contest, who = await _directed(request, tournament)
+    await director_of(request).enter(contest, PREFIX + LEVELS[data.level], data.count)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/remove")
+async def remove(
+    request: Asked, tournament: FromPath[str], data: JSONBody[Which]
+) -> TournamentFacts:
+    """Take an entrant out: paired no more."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).leave(contest, data.number)
+    return await facts_of(club_of(request), contest, who)
+
+
+@get("/api/players/{player:str}/tournaments")
+async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[PlayerTournament]:
+    """The tournaments that somebody entered, the newest first. `me` is who asks."""
+    who = await _who(request) if player == "me" else PERSON + player
+    if who is None:
+        return []
+    asked = functools.partial(tournaments.tournaments_of, who=who)
+    return [
+        PlayerTournament(
+            one.tournament, one.name, game_names(game_of(one.games)), one.rank, one.of, one.since
+        )
+        for one in await club_of(request).store.run(asked)
+    ]
+
+
+HANDLERS = (
+    *(list_tournaments, tell_tournament, announce, list_tournaments_of),
+    *(enter, leave, begin, end, send_bots, remove),
+)
+
+
+async def _who(request: Asked) -> str | None:
+    guest = await guest_of(request)
+    return PERSON + guest.id if guest else None
+
+
+async def _contest(request: Asked, tournament: str) -> Contest:
+    contest = await director_of(request).contest(tournament)
+    if contest is None:
+        raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
+    return contest
+
+
+async def _directed(request: Asked, tournament: str) -> tuple[Contest, str]:
+    """A tournament that who asks directs; an admin directs every one."""
+    contest, guest = await _contest(request, tournament), await guest_of(request)
+    who = PERSON + guest.id if guest else ""
+    if who != contest.record.maker and (guest is None or guest.role != "admin"):
+        raise RefusedError("tournament-director", "expected who directs this tournament; ask them")
+    return contest, who

@@ -1,0 +1,152 @@
+"""Tournaments as pages are told of them."""
+
+from collections import Counter
+
+from nardy.games import GAMES
+from nardy.server.club import Club
+from nardy.server.contest import Contest
+from nardy.server.protocol_tournaments import (
+    Entrant,
+    StandingRow,
+    TableFacts,
+    TournamentFacts,
+    TournamentLine,
+)
+from nardy.server.results import ROTATION_TEXTS, game_names, game_of
+from nardy.server.robots import PREFIX
+from nardy.server.room import now
+from nardy.server.store import guests
+from nardy.server.tournaments import arena, course
+from nardy.server.tournaments.standings import TIES
+from nardy.server.tournaments.values import Meeting
+
+PERSON = "guest:"
+MOST_TABLES = 100
+"""Of an arena, which may have thousands."""
+
+
+async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLine:
+    """A tournament in the list of all."""
+    record, current = contest.record, contest.now
+    number = current.number_of(who) if who else None
+    winner = await _winner(club, contest)
+    return TournamentLine(
+        id=record.id,
+        name=record.name,
+        format=current.terms.format,
+        game=game_names(game_of(record.games)),
+        is_changed=record.games not in ROTATION_TEXTS and record.games[0] not in GAMES,
+        length=record.length,
+        clock=record.conditions.clock,
+        is_rated=record.conditions.is_rated,
+        phase="over" if current.closed else "going" if current.begun else "open",
+        entrants=len(current.inside),
+        round=current.round,
+        rounds=course.rounds_of(current) if current.begun else planned(contest),
+        minutes=current.terms.minutes,
+        starts=record.conditions.starts,
+        ends=arena.ends_at(current) if current.terms.format == "arena" else None,
+        is_in=number is not None and current.entrant(number).is_in,
+        is_yours=record.maker == who,
+        winner=winner.removeprefix(PREFIX) if winner else None,
+        winner_is_bot=(winner or "").startswith(PREFIX),
+    )
+
+
+def planned(contest: Contest) -> int | None:
+    """How many rounds were announced; None where that depends on who enters."""
+    terms = contest.now.terms
+    return terms.rounds if terms.format == "swiss" else None
+
+
+async def facts_of(club: Club, contest: Contest, who: str | None) -> TournamentFacts:
+    """Everything of a tournament, as *who* sees it."""
+    record, current = contest.record, contest.now
+    names = await names_of(club, [record.maker, *(one.who for one in current.entrants)])
+    you = current.number_of(who) if who else None
+    line = await line_of(club, contest, who)
+    is_waiting = current.begun is None and current.closed is None
+    meetings = current.meetings
+    if current.terms.format == "arena":
+        meetings = meetings[-MOST_TABLES:]
+    return TournamentFacts(
+        line=line,
+        director=names[record.maker],
+        entrants=_entrants(contest, names),
+        standings=[
+            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
+            for r in contest.rows
+        ],
+        ties=list(TIES[current.terms.format]),
+        tables=list(map(_table, meetings)),
+        you=you,
+        your_room=_room_of(contest, you),
+        may_enter=course.may_enter(current, now()),
+        may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
+        begun=current.begun,
+        closed=current.closed,
+    )
+
+
+def _room_of(contest: Contest, number: int | None) -> str | None:
+    """Where an entrant is awaited; nobody is, once it is over."""
+    if number is None or contest.now.closed is not None:
+        return None
+    return next((one.room for one in contest.now.open if one.holds(number)), None)
+
+
+def _entrants(contest: Contest, names: dict[str, str]) -> list[Entrant]:
+    entrants = contest.now.entrants
+    alike, seen = Counter(one.who for one in entrants), Counter[str]()
+    found: list[Entrant] = []
+    for one in entrants:
+        seen[one.who] += 1
+        is_bot = one.who.startswith(PREFIX)
+        found.append(
+            Entrant(
+                number=one.number,
+                name=names[one.who],
+                is_bot=is_bot,
+                player=None if is_bot else one.who.removeprefix(PERSON),
+                which=seen[one.who] if alike[one.who] > 1 else 0,
+                is_in=one.is_in,
+                rating=None if is_bot else one.rating,
+            )
+        )
+    return found
+
+
+def _table(meeting: Meeting) -> TableFacts:
+    result = meeting.result
+    return TableFacts(
+        table=meeting.table,
+        round=meeting.round,
+        white=meeting.white,
+        black=meeting.black,
+        room=meeting.room,
+        result=[result.white, result.black] if result else None,
+        is_played=result.is_played if result else True,
+    )
+
+
+async def _winner(club: Club, contest: Contest) -> str | None:
+    """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
+    if contest.now.closed is None or not contest.now.meetings:
+        return None
+    first = [row for row in contest.rows if row.rank == 1]
+    who = contest.now.entrant(first[0].number).who
+    if len(first) > 1:
+        return None
+    return who if who.startswith(PREFIX) else (await names_of(club, [who]))[who]
+
+
+async def names_of(club: Club, people: list[str]) -> dict[str, str]:
+    """What each is called; a bot by its spec."""
+    ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
+    known = await club.store.run(lambda c: guests.names_of(c, ids)) if ids else {}
+    return {
+        who: who.removeprefix(PREFIX)
+        if who.startswith(PREFIX)
+        else known.get(who.removeprefix(PERSON), "?")
+        for who in people
+    }

@@ -1,0 +1,39 @@
+// The sheets of who directs a tournament: bots that enter, and the end before its time.
+
+import { h } from "../dom.js";
+import { sheet } from "../game/sheets.js";
+import { pick } from "../order/chips.js";
+import { t } from "../words.js";
+
+/** @typedef {(what: string, data?: object) => Promise<void>} Act */
+
+const LEVELS = ["easy", "steady", "strong", "strongest"];
+const COUNTS = ["1", "2", "3", "4", "7", "8", "15", "16"];
+
+/** @param {Act} act */
+export function botsSheet(act) {
+  const wish = { level: "steady", count: 3 };
+  const problem = h("p", { class: "problem", role: "alert" });
+  const send = async () => {
+    try {
+      await act("bots", wish);
+      dialog.close();
+    } catch (error) {
+      problem.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+  const dialog = sheet(
+    t("cup.bots"),
+    h("p", { class: "muted" }, t("cup.bots.is")),
+    pick(t("cup.level"), LEVELS.map((level) => [level, t(`level.${level}`)]), wish.level, (level) => (wish.level = level)),
+    pick(t("cup.many"), COUNTS.map((count) => [count, count]), String(wish.count), (count) => (wish.count = Number(count))),
+    h("button", { class: "btn act", onclick: send }, t("cup.bots.send")),
+    problem,
+  );
+}
+
+/** @param {Act} act */
+export function endSheet(act) {
+  const end = () => act("end").then(() => dialog.close(), () => dialog.close());
+  const dialog = sheet(t("cup.end"), h("p", {}, t("cup.end.is")), h("button", { class: "btn act", onclick: end }, t("cup.end.sure")));
+}

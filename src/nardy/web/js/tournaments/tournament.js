@@ -1,0 +1,72 @@
+// One tournament: what may be done, who stands where, and who meets whom.
+
+import { ask } from "../api.js";
+import { announce } from "../board/keys.js";
+import { h } from "../dom.js";
+import { follow } from "../nav.js";
+import { t } from "../words.js";
+import { botsSheet, endSheet } from "./directing.js";
+import { roundsOf } from "./rounds.js";
+import { standingsOf } from "./standings.js";
+import { entrantName, howOf, stateOf, termsOf } from "./words.js";
+
+/** @typedef {import("../protocol.js").TournamentFacts} Facts */
+/** @typedef {(path: string) => void} Go */
+/** What a reader has chosen of the page. @typedef {{round: number | null}} Chosen */
+
+/** @param {string} id @param {Go} go @returns {Promise<import("./pages.js").Shown>} */
+export async function tournamentPage(id, go) {
+  const element = h("div", { class: "leaders cup" });
+  /** @type {Chosen} */
+  const chosen = { round: null };
+  /** @type {Facts | null} */
+  let told = null;
+  const show = (/** @type {Facts} */ facts) => {
+    const focused = document.activeElement?.id;
+    if (facts.your_room && facts.your_room !== told?.your_room) announce(t("cup.called", { who: opponentOf(facts) }));
+    told = facts;
+    element.replaceChildren(...parts(facts, { go, act, show: () => show(facts), chosen }));
+    if (focused && focused !== "page") document.getElementById(focused)?.focus({ preventScroll: true });
+  };
+  const act = async (/** @type {string} */ what, /** @type {object} */ data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
+  const renew = async () => show(await ask(`/api/tournaments/${id}`));
+  await renew();
+  return { element, renew };
+}
+
+/** @typedef {{go: Go, act: (what: string, data?: object) => Promise<void>, show: () => void, chosen: Chosen}} Does */
+
+/** @param {Facts} facts @param {Does} does */
+function parts(facts, does) {
+  const { line } = facts;
+  return [
+    h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line))),
+    bar(facts, does),
+    h("div", { class: "cupboard" }, standingsOf(facts, does), facts.tables.length ? roundsOf(facts, does) : null),
+    h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: facts.director })}`),
+  ];
+}
+
+/** Where it stands, and what the reader may do; one main button at most. @param {Facts} facts @param {Does} does */
+function bar(facts, { go, act }) {
+  const { line } = facts;
+  const problem = h("p", { class: "problem", role: "alert" });
+  const tried = (/** @type {() => Promise<void>} */ does) => () => does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+  const button = (/** @type {string} */ what, cls = "", does = () => act(what)) => h("button", { class: `btn ${cls}`, id: `cup-${what}`, onclick: tried(does) }, t(`cup.${what}`));
+  const isIn = facts.you !== null && facts.entrants[facts.you - 1].is_in;
+  const game = facts.your_room ? h("a", { class: "btn act", id: "cup-game", href: `/play/${facts.your_room}`, onclick: follow(go) }, t("cup.game", { who: opponentOf(facts) })) : null;
+  const enter = facts.may_enter && !isIn ? button("enter", game || facts.may_begin ? "" : "act") : null;
+  const leave = isIn && line.phase !== "over" ? button("leave") : null;
+  const begin = facts.may_begin ? button("begin", game ? "" : "act") : null;
+  const directs = line.is_yours && line.phase !== "over";
+  const bots = directs && facts.may_enter ? button("bots", "", async () => botsSheet(act)) : null;
+  const end = directs ? button("end", "quiet", async () => endSheet(act)) : null;
+  return h("section", { class: "panel cupbar" }, h("p", { class: "state" }, h("b", {}, stateOf(line)), h("span", { class: "muted num" }, t("cup.entrants", { n: line.entrants }))), h("div", { class: "row wrap" }, game, begin, enter, leave, bots, end), isIn && !game && line.phase === "going" ? h("p", { class: "muted sm" }, t("cup.wait")) : null, problem);
+}
+
+/** Whom the reader meets now. @param {Facts} facts */
+function opponentOf(facts) {
+  const table = facts.tables.find(({ room }) => room === facts.your_room);
+  const number = table && (table.white === facts.you ? table.black : table.white);
+  return number ? entrantName(facts.entrants[number - 1]) : "";
+}

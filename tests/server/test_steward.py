@@ -1,0 +1,149 @@
+import asyncio
+from pathlib import Path
+
+from tests.server.played import DAY
+from tests.server.tournament_hall import (
+    Seat,
+    begun,
+    hall,
+    lose,
+    play_round,
+    record,
+    room_of,
+    until,
+)
+from tests.server.tournaments import played_out
+
+from nardy.core.player import Player
+from nardy.server.attendance import Patience
+from nardy.server.robots import PREFIX
+from nardy.server.room import now
+from nardy.server.steward import with_rooms
+from nardy.server.tournament_facts import facts_of
+from nardy.server.tournaments.course import first_round
+from nardy.server.tournaments.events import Paired
+from nardy.server.tournaments.standings import standings
+
+
+def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            contest = await begun(director, 5, rounds=3)
+            for number in (1, 2, 3):
+                await until(lambda n=number: contest.now.round == n and contest.now.open)
+                await play_round(club, contest)
+            await until(lambda: contest.now.closed)
+            rows = standings(contest.now)
+            assert (rows[0].score, rows[0].number) == (3, 1)
+            assert len(contest.now.meetings) == 9
+            # What is over is read again, and stands in everybody's list.
+            again = await director.contest(contest.record.id)
+            assert again is not None
+            assert again.now == contest.now
+
+    asyncio.run(go())
+
+
+def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, Patience(grace=1000, pause=0)) as (club, director):
+            contest = await begun(director, 4, rounds=3)
+            one, two = contest.now.open
+            room = await room_of(club, one)
+            here = room.who(Player.WHITE) or ""
+            club.presence.come(room, here, Seat())
+            await until(lambda: contest.now.closed)
+            assert contest.now.meetings[0].points(one.white) == 1
+            assert contest.now.meetings[1].result is not None
+            assert [contest.now.meetings[1].points(n) for n in (two.white, two.black or 0)] == [
+                0,
+                0,
+            ]
+            assert not any(
+                meeting.result.is_played for meeting in contest.now.meetings if meeting.result
+            )
+            assert [entrant.who for entrant in contest.now.inside] == [here]
+            assert room.record.is_over
+
+    asyncio.run(go())
+
+
+def test_who_has_come_is_waited_for_by_the_clock_alone(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, Patience(grace=500, pause=0)) as (club, director):
+            contest = await begun(director, 2, rounds=1)
+            room = await room_of(club, contest.now.open[0])
+            for player in Player:
+                club.presence.come(room, room.who(player) or "", Seat())
+            await asyncio.sleep(0.8)
+            assert contest.now.open
+            slow = await begun(director, 2, rounds=1, clock="0d86400")  # and nobody comes
+            await asyncio.sleep(0.8)
+            assert slow.now.open
+
+    asyncio.run(go())
+
+
+def test_a_match_that_nobody_goes_on_with_goes_to_who_leads(tmp_path: Path) -> None:
+    async def go() -> None:
+        patience = Patience(grace=60_000, standstill=200, pause=0)
+        async with hall(tmp_path, patience) as (club, director):
+            contest = await begun(director, 2, rounds=1, length=3)
+            meeting = contest.now.open[0]
+            room = await room_of(club, meeting)
+            await lose(club, room, Player.BLACK)
+            await until(lambda: contest.now.closed)
+            assert contest.now.meetings[0].points(meeting.white) == 1
+            assert room.record.is_over
+
+    asyncio.run(go())
+
+
+def test_bots_play_a_knock_out_of_matches_by_themselves(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            contest = await director.make(record("knock-out", length=2, games=("sudden-death",)))
+            await director.enter(contest, f"{PREFIX}random", 2)
+            await director.begin(contest)
+            await until(lambda: contest.now.closed, 60)
+            assert [row.lost for row in standings(contest.now)] == [0, 1]
+
+    asyncio.run(go())
+
+
+def test_a_tournament_begins_at_its_time_or_not_at_all(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            soon = {"starts": now() + 300}
+            full = await director.make(record(conditions=soon))
+            empty = await director.make(record(conditions=soon))
+            forgotten = await director.make(record(since=now() - 8 * DAY))
+            for number in (1, 2):
+                await director.enter(full, f"guest:{number}")
+            assert full.now.begun is None
+            await until(lambda: full.now.begun)
+            await until(lambda: empty.now.closed and forgotten.now.closed)
+            assert not empty.now.meetings
+
+    asyncio.run(go())
+
+
+def test_a_director_who_ends_it_ends_the_games_too(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            contest = await begun(director, 2)
+            room = await room_of(club, contest.now.open[0])
+            await director.end(contest)
+            await until(lambda: room.record.is_over)
+            assert contest.now.open
+            assert standings(contest.now)[0].score == 0
+            assert (await facts_of(club, contest, "guest:1")).your_room is None
+
+    asyncio.run(go())
+
+
+def test_every_table_has_a_room_before_it_is_opened() -> None:
+    event = first_round(played_out.begun(record().conditions.terms, 3).now, 1)
+    assert isinstance(event, Paired)
+    first, bye = with_rooms(played_out.begun(record().conditions.terms, 3).now, event).pairings
+    assert (bool(first.room), bye.room) == (True, "")

@@ -1,0 +1,46 @@
+import pytest
+
+from nardy.server.tournaments.tie_breaks import (
+    Against,
+    Tally,
+    buchholz,
+    direct,
+    median_buchholz,
+    sonneborn_berger,
+)
+
+
+def tally(number: int, *meetings: tuple[int | None, float, float]) -> Tally:
+    told = [Against(o, score, won, is_played=o is not None) for o, score, won in meetings]
+    return Tally(number, tuple(told))
+
+
+def test_sums_by_hand() -> None:
+    """Beat one with 3 points, drew with one with 2, lost to one with 4, and had a bye with 2 of his own."""
+    one = tally(1, (2, 3, 1), (3, 2, 0.5), (4, 4, 0), (None, 2, 1))
+    assert buchholz(one) == 11
+    assert median_buchholz(one) == 5
+    assert sonneborn_berger(one) == 6
+    assert (one.played, one.won, one.drawn, one.lost) == (3, 2, 1, 1)
+
+
+def test_a_median_needs_three() -> None:
+    assert median_buchholz(tally(1, (2, 3, 1), (3, 1, 1))) == 4
+
+
+@pytest.mark.parametrize(
+    ("ring", "found"),
+    [
+        ([(1, 2, 1), (2, 3, 1), (1, 3, 1)], {1: 2, 2: 1, 3: 0}),
+        ([(1, 2, 1), (2, 3, 1), (3, 1, 1)], {1: 1, 2: 1, 3: 1}),
+        ([(1, 2, 1), (2, 3, 1)], {1: 0, 2: 0, 3: 0}),  # 1 and 3 have not met
+    ],
+)
+def test_direct_encounters_count_only_where_all_have_met(
+    ring: list[tuple[int, int, float]], found: dict[int, float]
+) -> None:
+    met = {n: list[tuple[int | None, float, float]]() for n in (1, 2, 3)}
+    for one, other, won in ring:
+        met[one].append((other, 1, won))
+        met[other].append((one, 1, 1 - won))
+    assert direct([tally(number, *told) for number, told in met.items()]) == found
