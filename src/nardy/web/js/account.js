@@ -199,6 +199,8 @@ const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key
 function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "btn act" }, t(key));
+  // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.
+  fields[0]?.querySelector("input")?.setAttribute("autofocus", "");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     button.disabled = true;

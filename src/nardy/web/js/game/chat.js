@@ -24,7 +24,7 @@ export class Chat {
     this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
     this.note = h("p", { class: "muted xs", hidden: true }, t("chat.guest"));
     this.head = h("header", {}, h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }, ""), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
-    this.panel = h("section", { class: "talk panel", "aria-label": t("chat") }, this.head, this.list, this.form, this.note);
+    this.panel = h("section", { class: "talk panel", hidden: true, "aria-label": t("chat") }, this.head, this.list, this.form, this.note);
     page.side.append(this.panel);
     this.unread = h("span", { class: "unread", hidden: true });
     this.dress();

@@ -32,7 +32,8 @@ export function sentence(event, me, name) {
     case "resigned":
       return mine ? "" : t("say.their.resigned", { who, size: sizeWord(event.size) });
     case "acted": {
-      const key = `say.${mine ? "" : "their."}${event.act}`;
+      // A double of the cube is no double of the dice.
+      const key = `say.${mine ? "" : "their."}${event.act === "double" ? "cube" : event.act}`;
       return has(key) ? t(key, { who }) : "";
     }
     default:
