@@ -78,7 +78,7 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
     """
     if record.white is None or record.black is None or not is_finished(record, match):
         return None
-    if record.white == record.black:
+    if record.white == record.black and record.white.startswith("guest:"):
         return None  # a guest has signed in to the account that he had played against
     points = match.score if record.length else _points(match)
     return Result(

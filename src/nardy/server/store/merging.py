@@ -48,7 +48,8 @@ def _join_results(connection: sql.Connection, both: Joined) -> None:
     for seat in (result.c.white, result.c.black):
         moved = sql.update(result).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
-    connection.execute(sql.delete(result).where(result.c.white == result.c.black))
+    alone = (result.c.white == both.new, result.c.black == both.new)
+    connection.execute(sql.delete(result).where(*alone))
     connection.execute(sql.delete(standing).where(standing.c.who == both.old))
     for game, pace in changed:
         ladders.count_again(connection, game, pace)
