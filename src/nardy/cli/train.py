@@ -33,7 +33,7 @@ from nardy.kernel.behind import warm_now
 @click.option(
     "--second",
     type=click.IntRange(2, 256),
-    help="Units of the second layer [32, or those of the weights to begin with].",
+    help="Units of the second layer [64, or those of the weights to begin with].",
 )
 @click.option(
     "--phases/--no-phases",
@@ -44,7 +44,7 @@ from nardy.kernel.behind import warm_now
 @click.option(
     "--exact",
     type=click.FloatRange(0, 1),
-    default=0.33,
+    default=0.5,
     show_default=True,
     help="The share of the time, at its end, for exact targets over all rolls.",
 )

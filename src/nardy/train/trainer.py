@@ -41,7 +41,7 @@ EXACT_RATE = 2e-4
 EXACT_SLOWER_AFTER = 200_000
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
-SECOND = 32
+SECOND = 64
 """Units of the small layer."""
 MOST_BYTES = 500_000_000
 PARTS = ("game", "sizes", "flat", "average", "moments", "counts", "seconds")
