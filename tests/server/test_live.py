@@ -93,8 +93,11 @@ def test_those_who_look_on_are_told_the_same_and_who_comes_anew_all_of_it(tmp_pa
                 return [told for told in screen.told if told["since"] == room.version - 1]
 
             await until(lambda: all(map(news, screens)))
-            assert news(screens[0])[0] == news(screens[1])[0] == news(screens[2])[0]
-            assert news(screens[0])[0]["facts"]["you"] is None
+            told = [news(screen)[0] for screen in screens]
+            for each in told:
+                each["facts"].pop("claim")  # a time that runs: made anew where a screen is slow
+            assert told[0] == told[1] == told[2]
+            assert told[0]["facts"]["you"] is None
             await screens[0].say(type="watch", room=room.record.id)
             await until(lambda: [told["since"] for told in screens[0].told].count(0) == 2)
 
