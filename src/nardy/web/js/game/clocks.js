@@ -52,6 +52,6 @@ export function clockWord(clock) {
   const found = /^(\d+)([+d])(\d+)$/.exec(clock ?? "");
   if (!found) return t("clock.none");
   const [base, more] = [Number(found[1]), Number(found[3])];
-  if (!base && more % DAY === 0) return t("clock.days", { days: more / DAY });
+  if (found[2] === "d" && !base && more % DAY === 0) return t("clock.days", { days: more / DAY });
   return t(found[2] === "d" ? "clock.delay" : "clock.fischer", { minutes: base / 60, seconds: more });
 }
