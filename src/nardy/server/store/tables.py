@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 5
+SCHEMA = 6
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
@@ -38,6 +38,8 @@ room = sql.Table(
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
+    # Few rooms of all go on, and the lobby asks for them all the time.
+    sql.Index("room_going_on", "since", sqlite_where=sql.text("is_over IS 0")),
 )
 
 entry = sql.Table(
