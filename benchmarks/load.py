@@ -32,6 +32,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from wire import Refused, Update, act_of, address_of, read, seat
 
+LONG = 25
+"""Points of the matches: none is over before the measurement is."""
 JOINING = 0.004
 """Seconds between two connections, so that they do not all come at once."""
 
@@ -146,7 +148,11 @@ def tell(count: Count, spent: dict[str, float], seconds: float) -> None:
 
 async def run(address: str, process: int, options: argparse.Namespace) -> None:
     begin = time.monotonic()
-    wish = {"game": options.game, **({"clock": options.clock} if options.clock else {})}
+    wish = {
+        "game": options.game,
+        "length": LONG,
+        **({"clock": options.clock} if options.clock else {}),
+    }
     tables = await asyncio.to_thread(seat, address, options.players // 2, wish)
     tables += [(tables[0][0], "")] * options.watchers
     print(f"  seated in       {time.monotonic() - begin:.1f} s")

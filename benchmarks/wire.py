@@ -80,10 +80,14 @@ def walk(nodes: list[Node]) -> list[dict[str, int]] | None:
 def act_of(told: Update) -> dict[str, Any] | None:
     """What is done now by whoever reads this; None if it is not his turn."""
     view = told.view
-    if view.to_act != told.facts.you or view.phase in ("over", "opening"):
-        return None
     order: dict[str, Any] = {"type": "act", "room": told.room, "version": told.version}
     order["id"] = f"{told.room}-{told.version}"
+    if view.phase == "over":
+        # One of the two begins the next game of a match.
+        goes_on = "next" in view.acts and told.facts.you == "white"
+        return {**order, "act": "next"} if goes_on else None
+    if view.to_act != told.facts.you or view.phase == "opening":
+        return None
     if view.phase != "turn":
         return {**order, "act": "roll" if "roll" in view.acts else view.acts[0]}
     moves = walk(told.nodes)
