@@ -25,7 +25,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[Order]) -> None:
     assert order.rules == GAMES["fevga"]
     assert order.out == Path("fevga.npz")
     assert (order.seconds, order.rounds) == (600, None)
-    assert (order.hidden, order.seed, order.exact) == (256, 1, 0.33)
+    assert (order.hidden, order.seed, order.exact) == (256, 1, 0.5)
     assert order.threads >= 1
     assert order.begin_with is None
 

@@ -131,8 +131,10 @@ class _Session:
 
     def _line(self, progress: Progress) -> str:
         seconds = max(progress.seconds, 1e-9)
-        results = progress.results
-        shares = " ".join(f"{count / max(1, sum(results)):.1%}" for count in results)
+        results, played = progress.results, sum(progress.results)
+        shares = " ".join(f"{count / max(1, played):.1%}" for count in results)
+        # Games of exact targets begin at random, some of them: how they end tells nothing.
+        outcomes = f"  outcomes {shares}" if played else ""
         progress.results[:] = [0] * len(results)
         network = self.trainer.learner.averaged()
         gain = ""
@@ -149,8 +151,8 @@ class _Session:
         self.latest = network
         return (
             f"{seconds:6.0f} s  {progress.games:,} games ({progress.games / seconds:,.0f}/s, "
-            f"{progress.evaluations / seconds:,.0f} evaluations/s)  loss {progress.loss:.4f}  "
-            f"outcomes {shares}{gain}"
+            f"{progress.evaluations / seconds:,.0f} evaluations/s)  loss {progress.loss:.4f}"
+            f"{outcomes}{gain}"
         )
 
     def save(self) -> None:
