@@ -65,7 +65,7 @@ function termsOf(plan, lay) {
   const own = { swiss: ["cup.rounds", ROUNDS, "rounds"], "round-robin": ["cup.times", ["1", "2"], "times"], arena: ["cup.minutes", MINUTES, "minutes"] }[plan.format];
   return /** @type {HTMLElement[]} */ ([
     pick(t("cup.format"), FORMATS.map((one) => [one, t(`format.${one}`)]), plan.format, set("format", true)),
-    h("p", { class: "muted sm" }, isArena ? t("how.arena", { n: plan.minutes }) : t(`how.${plan.format}`)),
+    h("p", { class: "muted sm" }, isArena ? t("how.arena", { n: Number(plan.minutes) }) : t(`how.${plan.format}`)),
     own && pick(t(/** @type {string} */ (own[0])), /** @type {string[]} */ (own[1]).map((n) => [n, n]), plan[/** @type {keyof Plan} */ (own[2])], set(/** @type {keyof Plan} */ (own[2]), isArena)),
     pick(t("cup.clock"), clocks.map((clock) => [clock, clockChoice(clock)]), plan.clock, set("clock")),
     pick(t("cup.counts"), [["", t("cup.casual")], ["1", t("terms.rated")]], plan.rated, set("rated")),
