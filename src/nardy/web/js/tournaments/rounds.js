@@ -19,7 +19,7 @@ export function roundsOf(facts, does) {
   const tables = isArena ? facts.tables.slice(-LATEST).reverse() : facts.tables.filter((one) => one.round === round);
   return h(
     "section",
-    { class: "rounds" },
+    { class: isArena ? "rounds latest" : "rounds" },
     h("h2", {}, isArena ? t("cup.latest") : t("cup.pairings", { n: round })),
     isArena || facts.line.round < 2 ? null : chips(facts.line.round, round, does),
     h("ul", { class: "panel tables" }, ...tables.map((table) => row(table, facts, does))),
