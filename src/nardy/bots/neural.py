@@ -141,9 +141,9 @@ class NeuralBot:
         eyes = self.eyes(situation.rules)
         game = _game(situation.rules, eyes.network.rules)
         if situation.is_money:
-            return game, eyes.value
+            return game.sieved(eyes.network.sieve), eyes.value
         match = MatchValue.of(situation, eyes, len(game.points))
-        return game._replace(worth=match.worth.astype(np.float32)), match.value
+        return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
@@ -223,7 +223,7 @@ def _game(rules: Rules, known: Rules) -> Game:
     outcomes = outcomes_of(known)
     points = outcomes.points
     worth = np.array([points, points], np.float32)
-    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points, worth=worth)
+    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points).valued(worth)
 
 
 @lru_cache(maxsize=8)

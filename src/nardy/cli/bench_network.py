@@ -97,5 +97,5 @@ def median_time(think: Callable[[Situation], object], moments: list[Situation]) 
 def rollout_rate(game: Game, network: Network, plan: Plan) -> float:
     """Whole games a second from the first position."""
     begin = time.process_time()
-    found = roll_out(game, Tables.begun(game, 1), network.value, plan)
+    found = roll_out(game.sieved(network.sieve), Tables.begun(game, 1), network.value, plan)
     return found.trials / (time.process_time() - begin)

@@ -87,7 +87,9 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
         _time_in_turn(moments[:: max(1, len(moments) // count)], plies, thinkers, paces)
     few = moments[: max(2, int(EVALUATED * scale))]
     paces[0].evaluations = evaluation_rate(network, few)
-    paces[0].games = game_rate(game, network, max(2, int(WHOLE_GAMES * scale)), seed)
+    paces[0].games = game_rate(
+        game.sieved(network.sieve), network, max(2, int(WHOLE_GAMES * scale)), seed
+    )
     for pace, bots in zip(paces[1:], peers, strict=True):
         pace.evaluations = _peer_rate(bots[0], few)
         pace.games = _peer_games(bots[0], rules, max(1, int(20 * scale)), seed)
