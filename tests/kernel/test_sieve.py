@@ -56,7 +56,8 @@ def test_the_best_few_are_kept_in_their_order(rows: Rows, most: int, margin: flo
 
 
 @pytest.mark.parametrize(
-    ("most", "margin", "least"), [(1, 9.0, 0.75), (2, 9.0, 0.5), (9, 0.3, 0.5), (9, 9.0, -1.0)]
+    ("most", "margin", "least"),
+    [(1, 9.0, 0.75), (2, 9.0, 0.5), (3, 9.0, 0.25), (9, 0.3, 0.45), (9, 9.0, -8.25)],
 )
 def test_the_least_score(most: int, margin: float, least: float) -> None:
     scores = np.array([7, 0.5, -1, 0.75, 0.25, 0.75, 8], np.float32)

@@ -109,7 +109,7 @@ def rollout_turns(
     require_phase(situation, Phase.TURN, "roll out turns")
     game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
     value = _value(bot, situation.rules)
-    turns = [_turn(situation, seen) for seen in bot.rank(situation)[:most]]
+    turns = [_turn(situation, seen) for seen in bot.rank(situation, most)]
     going = [after for _, after in turns if after.result is None]
     cubed = has_cube(situation, plan)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)

@@ -80,7 +80,7 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
     peers = list(installed(rules))
     paces = [Pace("nardy"), *(Pace(bots[0].name.partition(":")[0]) for bots in peers)]
     thinkers = [
-        [_rank(NeuralBot(plies)) for plies in range(len(DECISIONS))],
+        [_choose(NeuralBot(plies)) for plies in range(len(DECISIONS))],
         *([_decide(bot) for bot in bots] for bots in peers),
     ]
     for plies, count in enumerate(counts):
@@ -161,8 +161,8 @@ def game_rate(game: Game, network: Network, count: int, seed: int) -> float:
 Decide = Callable[[Situation], object]
 
 
-def _rank(bot: NeuralBot) -> Decide:
-    return bot.rank
+def _choose(bot: NeuralBot) -> Decide:
+    return lambda moment: bot.rank(moment, 1)
 
 
 def _decide(bot: OutsideBot) -> Decide:

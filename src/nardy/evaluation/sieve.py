@@ -32,6 +32,8 @@ from nardy.kernel.rows import aligned
 from nardy.kernel.sieve import sift
 
 HIDDEN = 64
+CHUNK = 1_024
+"""Positions that are scored at a time: what fits into a processor's cache."""
 NO_SHORTS: Shorts = np.empty((0, HIDDEN), np.int16)
 
 
@@ -117,9 +119,14 @@ class Sieve:
 
         In points, and only the differences between turns of one roll mean anything.
         """
-        hidden = np.empty((len(boards), HIDDEN), np.float32)
-        self.fill(boards, pins, hidden)
-        return hidden @ self.views["last"]
+        count, last = len(boards), self.views["last"]
+        scores = np.empty(count, np.float32)
+        hidden = np.empty((min(CHUNK, count), HIDDEN), np.float32)
+        for low in range(0, count, CHUNK):
+            some = scores[low : low + CHUNK]
+            self.fill(boards[low : low + CHUNK], pins[low : low + CHUNK], hidden[: len(some)])
+            np.matmul(hidden[: len(some)], last, out=some)
+        return scores
 
     def sifted(self, finals: Finals) -> Finals:
         """The turns of each roll that may be the best; the arrays given are used up."""

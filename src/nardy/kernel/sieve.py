@@ -1,7 +1,5 @@
 """Of many final positions of a roll those that may be the best, kept in place."""
 
-import numpy as np
-
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
 from nardy.kernel.jit import entry, jit
@@ -38,16 +36,20 @@ def sift(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]
 def least_of(scores: Floats, row: tuple[int, int], most: int, margin: float) -> float:
     """The score from which on positions of a row are kept; equal ones count as one."""
     low, high = row
-    least = float(np.inf)
-    worst = -least
-    for kept in range(most):
+    best = float(scores[low])
+    for k in range(low + 1, high):
+        best = max(best, float(scores[k]))
+    worst = best - margin
+    near = 0
+    for k in range(low, high):
+        near += scores[k] >= worst
+    if near <= most:
+        return worst
+    least = best
+    for _ in range(most - 1):
         following = worst
         for k in range(low, high):
             if scores[k] < least:
                 following = max(following, float(scores[k]))
-        if following == worst:
-            break
-        if kept == 0:
-            worst = following - margin
         least = following
     return least

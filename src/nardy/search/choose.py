@@ -105,6 +105,11 @@ class Worth(NamedTuple):
     equities: Floats
     """Seen by the mover; exact where the game is over."""
 
+    def some(self, which: Ints) -> "Worth":
+        """Those of some final positions."""
+        facts, outcomes, probabilities, equities = self
+        return Worth(facts[which], outcomes[which], probabilities[which], equities[which])
+
 
 def worth_of(
     game: Game,
