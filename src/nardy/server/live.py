@@ -149,7 +149,7 @@ class Page:
                 await self._watch(room, since)
             case Commit(room, tip):
                 found = await self._room(room)
-                await self.club.commit(found, self._seat(found), tip)
+                await self.club.beginnings.commit(found, self._seat(found), tip)
             case Link(room, number, text):
                 found, link = await self._room(room), link_of(text)
                 if link:
@@ -267,9 +267,10 @@ class Page:
         if name.startswith(TOPIC):
             return Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
-            return await self.club.lobby(self.who)
+            return await self.club.lobby.told(self.who)
         if name.startswith(channel("")):
-            return await self.club.talk(await self._room(name.removeprefix(channel(""))), self.who)
+            room = await self._room(name.removeprefix(channel("")))
+            return await self.club.faces.talk(self.club.chat, room, self.who)
         return await self._update(name)
 
     async def _update(self, room_id: str) -> Update | bytes | None:
@@ -278,7 +279,7 @@ class Page:
         room = await self._room(room_id)
         if self.who is None or room.player_of(self.who) is None:
             return await self._seen(room)
-        facts = await self.club.facts(room, self.who)
+        facts = await self.club.faces.facts(room, self.who)
         # No await from here on: what is told is one moment.
         since, self._told[room_id] = self._told[room_id], room.version
         return update(room, since, facts)
@@ -288,7 +289,7 @@ class Page:
         room_id, since = room.record.id, self._told[room.record.id]
 
         async def make() -> Message:
-            told = update(room, since, await self.club.facts(room, None))
+            told = update(room, since, await self.club.faces.facts(room, None))
             return Message(since, told.version, _write.encode(told))
 
         message = await self.club.broadcast.told(room, since, make)
