@@ -84,7 +84,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
     club.limits.take("sign-up", address=address_of(request))
     guest, _ = await known(request)
     token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
-    club.call_anew(guest.id)
+    club.faces.call_anew(guest.id)
     return Response(Codes(codes), cookies=[cookie_with(request, token)])
 
 
@@ -120,7 +120,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
         require_patience(request, guest.name)
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
-    club.call_anew(guest.id)
+    club.faces.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 
