@@ -164,13 +164,18 @@ async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
 
 
 async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
-    """The answer to who has just proven who he is: the token that he came with is over."""
+    """The answer to who has just proven who he is."""
+    await received(request, guest, take=take)
+    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
+
+
+async def received(request: Asked, guest: Guest, *, take: bool) -> None:
+    """The token that somebody came with is over; his games as a guest may go along."""
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await take_along(club_of(request), before, guest)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
-    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
 
 
 async def somebody(request: Asked) -> Guest:
