@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from nardy.core.laws import LAWS
-from nardy.server.pages import HEADERS, web_files
+from nardy.server.first_page import first_page
+from nardy.server.pages import HEADERS
 from nardy.server.robots import LEVELS
+from nardy.server.web_files import version, web_files
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
@@ -21,7 +23,6 @@ WORDS = {
     }
     for language in ("en", "ru")
 }
-MOST_BYTES = 150_000
 
 
 def loaded(name: str, known: set[str]) -> set[str]:
@@ -37,20 +38,21 @@ def resolved(name: str, target: str) -> str:
     return str((Path(name).parent / target).resolve())
 
 
-@pytest.mark.parametrize("page", ["/js/home.js", "/js/game/page.js"])
-def test_a_page_is_small(page: str) -> None:
-    scripts = loaded(page, loaded("/js/main.js", set()))
-    # What is not in the first page comes with the part that it belongs to.
-    linked = set(re.findall(r'href="/web(/[^"]+)"', FILES["/index.html"]))
-    styles = {"/index.html", *linked}
-    parts = ["", "/home"] if page == "/js/home.js" else [""]
-    locale = max(
-        sum(len(FILES[f"/locale/{language}{part}.json"].encode()) for part in parts)
-        for language in WORDS
-    )
-    size = sum(len(FILES[name].encode()) for name in scripts | styles) + locale
+@pytest.mark.parametrize(
+    ("address", "script", "most"),
+    [("/", "/js/home.js", 100_000), ("/play/x", "/js/game/page.js", 130_000)],
+)
+@pytest.mark.parametrize("language", WORDS)
+def test_a_page_is_small_and_says_at_once_what_it_needs(
+    address: str, script: str, most: int, language: str
+) -> None:
+    page = first_page(address, language).content.decode()
+    told = set(re.findall(rf'"/web(?:/{version()})?(/[^"]+)"', page))
+    scripts = loaded(script, loaded("/js/main.js", set()))
+    assert {name for name in told if name.endswith(".js")} == scripts
     assert len(scripts) > 10
-    assert size < MOST_BYTES, f"{size} bytes"
+    size = len(page) + sum(len(FILES[name].encode()) for name in told)
+    assert size < most, f"{size} bytes"
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:

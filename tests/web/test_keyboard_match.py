@@ -2,12 +2,12 @@
 
 import json
 import sqlite3
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.web.browser import Browser, Tab
+from tests.web.patience import Patience
 from tests.web.running import running_club
 from tests.web.table import Table
 
@@ -50,14 +50,11 @@ def move_one(tab: Tab, table: Table) -> None:
     tab.key("Enter")
 
 
-def play(tab: Tab, seconds: float) -> None:
+def play(tab: Tab) -> None:
     """Until the match is over; the first chance to double is used."""
-    table, end, has_doubled = Table(tab), time.monotonic() + seconds, False
+    table, patience, has_doubled = Table(tab), Patience(tab), False
     while "Play again" not in table.button():
-        assert time.monotonic() < end, (
-            *(table.origins(), table.labels(), tab.log),
-            tab.js("[document.querySelector('.mainbox').innerText, ...window.heard.slice(-9)]"),
-        )
+        patience.look()
         button = table.button()
         if button == "Roll":
             can = tab.js("[...document.querySelectorAll('.mainbox .btn')].length > 1")
@@ -69,7 +66,6 @@ def play(tab: Tab, seconds: float) -> None:
             press_main(tab)
         elif table.origins() or on_bar(table):
             move_one(tab, table)
-        time.sleep(0.05)
 
 
 def events(folder: Path, room: str) -> list[dict[str, Any]]:
@@ -113,7 +109,7 @@ def test_a_match_is_played_and_heard_to_its_end(tmp_path: Path, chromium_browser
         tab.js(LISTEN)
         tab.wait("document.querySelector('.boardbox .ck')", 30)
         tab.js(FOCUS_BOARD)
-        play(tab, 120)
+        play(tab)
         tab.wait("/ wins?: /.test(window.heard.at(-1))", 10)
         heard = tab.js("window.heard")
         told = [said_of(event) for event in events(tmp_path, room)]

@@ -1,17 +1,17 @@
 """The files of the page, and the headers that keep everything else out of it."""
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+import re
 from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from nardy.server.first_page import first_page
+from nardy.server.web_files import LETTERS, File, version, web_files
+
+Asked = Request[Any, Any, Any]
 
 HEADERS = {
     # Scripts, styles and connections of our own only; nothing inline, nothing from elsewhere.
@@ -26,51 +26,24 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
-KINDS = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""Of what is asked for by its version: it never changes."""
+_VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}})(?=/)")
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file of the page, ready to be sent."""
-
-    content: bytes
-    kind: str
-    tag: str
-
-
-@cache
-def web_files() -> Mapping[str, File]:
-    """Every file of the page by its name: what is not here cannot be asked for."""
-    return dict(_found(files("nardy").joinpath("web"), ""))
-
-
-def _found(folder: Traversable, name: str) -> list[tuple[str, File]]:
-    found: list[tuple[str, File]] = []
-    for item in folder.iterdir():
-        if item.is_dir():
-            found += _found(item, f"{name}/{item.name}")
-        elif kind := KINDS.get(item.name[item.name.rfind(".") :]):
-            content = item.read_bytes()
-            tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-            found.append((f"{name}/{item.name}", File(content, kind, tag)))
-    return found
-
-
-def send(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
-    """A file, or that the browser's own copy is still good."""
-    file = web_files().get(name)
+def send(request: Asked, file: File | None, *, cache: str = "no-cache") -> Response[bytes]:
+    """A file, packed where that is understood, or that the browser's own copy is still good."""
     if file is None:
-        raise NotFoundException(f"expected a file of the page, got {name:.80}")
-    if request.headers.get("if-none-match") == file.tag:
-        return Response(b"", status_code=304, headers={"etag": file.tag})
-    return Response(file.content, media_type=file.kind, headers={"etag": file.tag})
+        raise NotFoundException(f"expected a file of the page, got {request.url.path:.80}")
+    is_packed = "gzip" in request.headers.get("accept-encoding", "")
+    tag = f'"{file.tag}{"-gzip" if is_packed else ""}"'
+    headers = {"etag": tag, "cache-control": cache, "vary": "accept-encoding, accept-language"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    content = file.packed if is_packed else file.content
+    return Response(content, media_type=file.kind, headers=headers)
 
 
 PAGES = [
@@ -82,18 +55,22 @@ PAGES = [
 
 
 @get(PAGES, sync_to_thread=False, include_in_schema=False)
-def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+def page(request: Asked) -> Response[bytes]:
     """The page; what it shows is told by its address."""
-    return send(request, "/index.html")
+    accepts = request.headers.get("accept-language", "")
+    return send(request, first_page(request.url.path, accepts))
 
 
 @get("/worker.js", sync_to_thread=False, include_in_schema=False)
-def worker(request: Request[Any, Any, Any]) -> Response[bytes]:
+def worker(request: Asked) -> Response[bytes]:
     """What answers in an installed page when the network does not; its place is its scope."""
-    return send(request, "/worker.js")
+    return send(request, web_files()["/worker.js"])
 
 
 @get("/web/{name:path}", sync_to_thread=False, include_in_schema=False)
-def web_file(request: Request[Any, Any, Any], name: FromPath[Path]) -> Response[bytes]:
-    """A part of the page."""
-    return send(request, str(name))
+def web_file(request: Asked, name: FromPath[Path]) -> Response[bytes]:
+    """A part of the page; by its version it is kept for good, and by an old one it is still there."""
+    asked = _VERSION.match(str(name))
+    bare = _VERSION.sub("", str(name))
+    is_ours = asked is not None and asked[1] == version()
+    return send(request, web_files().get(bare), cache=FOR_GOOD if is_ours else "no-cache")

@@ -7,10 +7,11 @@ import { clockWord } from "./game/clocks.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
 import { begin, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
+import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
-import { learn, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
-await learn("home");
+await open("home");
 
 /** The sheets of an order are loaded when they are opened. */
 const orders = () => import("./order/sheet.js");

@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
 import { nav } from "./nav.js";
+import { open } from "./parts.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
@@ -88,7 +89,7 @@ function watched() {
 
 /** @param {string} room */
 async function openRoom(room) {
-  const { GamePage } = await import("./game/page.js");
+  const [{ GamePage }] = await Promise.all([import("./game/page.js"), open("game")]);
   const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
   game = page;
   live = new Live({

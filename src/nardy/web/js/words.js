@@ -20,7 +20,7 @@ export async function speak(wanted) {
 }
 
 /** @param {string} file */
-const read = async (file) => (await fetch(`/web/locale/${file}.json`)).json();
+const read = async (file) => (await fetch(new URL(`../locale/${file}.json`, import.meta.url))).json();
 
 /** The words of a part of the page, before it is shown. @param {string} part */
 export async function learn(part) {

@@ -18,7 +18,7 @@ const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
 /** @param {{go: (path: string) => void}} wants */
 export async function editorPage(wants) {
-  const [games] = await Promise.all([ask("/api/games"), open("editor")]);
+  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
   const page = new EditorPage(games, wants);
   const asked = new URLSearchParams(location.search).get("text");
   const usual = games.find((/** @type {any} */ { id }) => id === settings.game);

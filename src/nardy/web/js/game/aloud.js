@@ -1,9 +1,11 @@
 // The board read out, for who asks by a letter. Loaded when it is asked for.
 
 import { announce } from "../board/keys.js";
-import { t } from "../words.js";
+import { learn, t } from "../words.js";
 import { pips } from "./men.js";
 import { placeWord } from "./speech.js";
+
+await learn("aloud");
 
 /** Where the chosen checker, or any, can go. @param {import("./play.js").Play} play */
 export function where(play) {

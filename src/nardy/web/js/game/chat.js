@@ -19,12 +19,13 @@ export class Chat {
     this.told = false;
     /** @type {Map<number, HTMLLIElement>} */
     this.rows = new Map();
-    this.list = h("ol", { class: "lines", role: "log", "aria-live": "polite", "aria-label": t("chat") });
+    this.list = h("ol", { class: "lines" });
+    this.log = h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": t("chat"), tabindex: 0 }, this.list);
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off", "aria-label": t("chat.say"), placeholder: t("chat.say") });
     this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
     this.note = h("p", { class: "muted xs", hidden: true }, t("chat.guest"));
     this.head = h("header", {}, h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }, ""), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
-    this.panel = h("section", { class: "talk panel", hidden: true, "aria-label": t("chat") }, this.head, this.list, this.form, this.note);
+    this.panel = h("section", { class: "talk panel", hidden: true, "aria-label": t("chat") }, this.head, this.log, this.form, this.note);
     page.side.append(this.panel);
     this.unread = h("span", { class: "unread", hidden: true });
     this.dress();
@@ -86,7 +87,7 @@ export class Chat {
       else this.list.append(row);
       this.rows.set(said.number, row);
     }
-    this.list.scrollTop = this.list.scrollHeight;
+    this.log.scrollTop = this.log.scrollHeight;
   }
 
   read() {

@@ -2,7 +2,7 @@
 
 import { h, icon } from "../dom.js";
 import { counted, spoken, t } from "../words.js";
-import { clockFace, clockWord } from "./clocks.js";
+import { clockWord } from "./clocks.js";
 import { pips } from "./men.js";
 import { ratingWord } from "./rating.js";
 import { lastTurns, turnList } from "./turns.js";
@@ -46,7 +46,7 @@ function layStrip(page, strip, seat) {
     h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
     h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
-    ...(play.clocks ? [clockFace(play.clocks, seat)] : []),
+    ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
   );
 }
 

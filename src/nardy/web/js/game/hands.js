@@ -17,7 +17,7 @@ export class Hands {
 
   /** @param {number} place */
   lift(place) {
-    if (this.play.telling) this.page.replay.hurry();
+    if (this.play.telling) this.page.replay?.hurry();
     if (!this.play.moving || !this.play.men.mine[place] || place === 0) return false;
     this.before = this.play.chosen;
     if (!this.reaches(place)) this.choose(place);

@@ -9,9 +9,9 @@ import { layMain } from "./due.js";
 import { layActs, layFrame, layTurns } from "./frame.js";
 import { Hands } from "./hands.js";
 import { Play } from "./play.js";
-import { Replay } from "./replay.js";
 import { furniture, layMarks, layScene } from "./scene.js";
 import { placeName } from "./speech.js";
+import { Thrown } from "./thrown.js";
 
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
@@ -21,7 +21,8 @@ export class GamePage {
     this.wants = wants;
     /** There from the first update on. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
-    this.replay = new Replay(this);
+    /** Shows what happens; there from the first thing on that does. @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
       show: () => this.show(),
@@ -29,6 +30,9 @@ export class GamePage {
       fail: (refused) => this.fail(refused),
       more: (message) => this.extras?.hear(message),
     });
+    this.thrown = new Thrown(this.play);
+    /** Shows a clock; there where the game has any. @type {typeof import("./clock_face.js").clockFace | null} */
+    this.clockFace = null;
     /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
     this.extras = null;
     this.hands = new Hands(this);
@@ -47,7 +51,7 @@ export class GamePage {
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
     this.element = h("main", { class: "game", id: "page" }, this.side, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
-    this.element.addEventListener("pointerdown", () => this.play.telling && this.replay.hurry());
+    this.element.addEventListener("pointerdown", () => this.play.telling && this.replay?.hurry());
     this.off = [onSettings(() => this.rebuild())];
     PHONE.addEventListener("change", this.rebuild);
     layActs(this);
@@ -61,12 +65,14 @@ export class GamePage {
 
   /** @param {any} update @param {boolean} isFirst */
   async tell(update, isFirst) {
+    if (update.clocks) this.clockFace ??= (await import("./clock_face.js")).clockFace;
     if (isFirst) {
       // A game that has just begun is worth seeing from its first throw.
       const fresh = update.events.length < 4 && update.events.every((/** @type {any} */ e) => e.event.kind !== "played");
       this.build();
-      if (!fresh) return this.replay.recall(update.events);
+      if (!fresh) return this.thrown.recall(update.events);
     }
+    this.replay ??= new (await import("./replay.js")).Replay(this);
     await this.replay.tell(update.events);
     return undefined;
   }

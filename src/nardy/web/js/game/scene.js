@@ -17,10 +17,10 @@ export function layScene(page) {
 }
 
 /** @param {GamePage} page */
-export function layMarks({ play, board, replay }) {
+export function layMarks({ play, board, thrown }) {
   if (!board) return;
   board.marks.clear();
-  const { seat, points } = replay.last;
+  const { seat, points } = thrown.last;
   const facing = board.checkers.frame.facing;
   const seen = points.filter((n) => n > 0 && n < 25).map((n) => (seat === play.below ? n : facing(n)));
   board.marks.last(play.moving && play.moments.length > 1 ? [] : seen);
@@ -32,15 +32,15 @@ export function layMarks({ play, board, replay }) {
 }
 
 /** @param {GamePage} page */
-function layDice({ play, board, replay }) {
+function layDice({ play, board, thrown }) {
   const { view } = play;
   const side = (/** @type {string} */ seat) => /** @type {"w" | "b"} */ (seat === "white" ? "w" : "b");
   if (view.phase === "turn") {
     const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
     board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
-  } else if (view.phase === "roll" && replay.throws.length > 1) board.dice.show([]);
+  } else if (view.phase === "roll" && thrown.throws.length > 1) board.dice.show([]);
   else if (OFFERS.includes(view.offer)) board.dice.show([]);
-  else board.dice.show(replay.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
+  else board.dice.show(thrown.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
 }
 
 /** Cube and bomb where they lie, and the button's words. @param {GamePage} page @param {string} button */

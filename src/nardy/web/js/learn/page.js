@@ -18,8 +18,8 @@ export const LESSONS = ["long-nardy", "backgammon"];
 
 /** @param {string} game @param {{go: (path: string) => void}} wants */
 export async function lessonPage(game, wants) {
-  const answer = await fetch(`/web/lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`);
-  const [lesson] = await Promise.all([answer.json(), open("learn")]);
+  const answer = await fetch(new URL(`../../lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`, import.meta.url));
+  const [lesson] = await Promise.all([answer.json(), open("game"), open("learn")]);
   const page = new LessonPage(lesson, wants);
   await page.go(Math.min(Math.max(0, Number(location.hash.slice(1)) - 1 || 0), lesson.steps.length - 1));
   return page;

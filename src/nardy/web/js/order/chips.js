@@ -15,5 +15,5 @@ export function pick(label, values, now, set) {
       },
     }, word),
   );
-  return h("section", { class: "setting" }, h("h3", {}, label), h("div", { class: "chips", role: "group", "aria-label": label }, ...buttons));
+  return h("section", { class: "setting" }, h("p", { class: "label", "aria-hidden": "true" }, label), h("div", { class: "chips", role: "group", "aria-label": label }, ...buttons));
 }

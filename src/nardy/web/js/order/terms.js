@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { clockWord } from "../game/clocks.js";
+import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 
@@ -39,7 +40,7 @@ export async function begin(game, bot, go) {
   const length = lengthOf(game);
   const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), seat: settings.seat || null };
   // What the board needs comes while the club sets it up.
-  const page = import("../game/page.js");
+  const page = Promise.all([import("../game/page.js"), open("game")]);
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch(() => {
     // Options from long ago may be gone: the published game is always there.
     keepText(game, game.text);

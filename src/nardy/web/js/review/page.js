@@ -17,7 +17,7 @@ const PAUSE = 700;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
 export async function reviewPage(room, wants) {
-  await open("review");
+  await Promise.all([open("game"), open("review")]);
   const page = new ReviewPage(room, wants);
   page.ask();
   return page;

@@ -3,9 +3,12 @@
 import { h } from "../dom.js";
 import { sheet } from "../game/sheets.js";
 import { pick } from "../order/chips.js";
-import { t } from "../words.js";
+import { learn, t } from "../words.js";
 
 /** @typedef {(what: string, data?: object) => Promise<void>} Act */
+
+// The levels have their words on the first page.
+await learn("home");
 
 const LEVELS = ["easy", "steady", "strong", "strongest"];
 const COUNTS = ["1", "2", "3", "4", "7", "8", "15", "16"];

@@ -1,0 +1,42 @@
+// What happened, in one sentence each, for whoever listens to the board. Loaded when something is shown.
+
+import { has, learn, t } from "../words.js";
+import { placeWord, sizeWord } from "./speech.js";
+
+// Where the sentences cannot be had the board is shown all the same.
+await learn("said").catch(() => {});
+
+/** @typedef {{kind: string, player?: string, [field: string]: any}} GameEvent */
+
+/**
+ * What an event says; empty where there is nothing to say.
+ * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name
+ */
+export function sentence(event, me, name) {
+  const mine = event.player === me;
+  const who = event.player ? name(event.player) : "";
+  switch (event.kind) {
+    case "rolled-off":
+      return t("say.rolledoff", { mine: event[me ?? "white"], theirs: event[me === "black" ? "white" : "black"] });
+    case "rolled": {
+      const [high, low] = event.dice;
+      const key = high === low ? "double" : "rolled";
+      return t(mine ? `say.${key}` : `say.their.${key}`, { who, high, low });
+    }
+    case "played":
+      if (!event.moves.length) return t(mine ? "say.dance" : "say.their.dance", { who });
+      return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves) });
+    case "resigned":
+      return mine ? "" : t("say.their.resigned", { who, size: sizeWord(event.size) });
+    case "acted": {
+      // A double of the cube is no double of the dice.
+      const key = `say.${mine ? "" : "their."}${event.act === "double" ? "cube" : event.act}`;
+      return has(key) ? t(key, { who }) : "";
+    }
+    default:
+      return "";
+  }
+}
+
+/** @param {[number, number][]} moves */
+const spokenTurn = (moves) => moves.map(([from, to]) => t("say.move", { from: placeWord(from), to: placeWord(to) })).join(", ");

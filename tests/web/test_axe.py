@@ -1,0 +1,53 @@
+"""axe-core finds nothing wrong on any page and in any sheet, in both languages and all themes."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.web import axe, lively, tour
+from tests.web.browser import Browser
+from tests.web.running import running_club
+
+SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
+THEMES = list(itertools.product(("wood", "felt", "contrast", "cvd"), ("dusk", "tuff")))
+"""Of board and page; the first is looked at in every respect, the others for their colors."""
+COLORS = ("color-contrast",)
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a club where much has happened."""
+    folder: Path = tmp_path_factory.mktemp("town")
+    lively.prepare(folder)
+    with running_club(folder) as address:
+        yield address
+
+
+def test_every_stop_of_the_tour_has_a_name_of_its_own() -> None:
+    names = [stop.name for stop in tour.STOPS]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_axe_finds_nothing(
+    town: str, chromium_browser: Browser, screen: str, language: str
+) -> None:
+    script = axe.script()
+    if script is None:
+        pytest.skip("no axe-core (pip install --no-deps axe-playwright-python)")
+    found: list[str] = []
+    with chromium_browser.tab() as tab:
+        tab.size(*SCREENS[screen], touch=screen == "phone")
+        tab.prefer(prefers_reduced_motion="reduce")
+        tour.enter(tab, town, language=language)
+        for stop in tour.STOPS:
+            tour.visit(tab, town, stop)
+            for number, (board, page) in enumerate(THEMES):
+                tour.dress(tab, board, page)
+                told = axe.violations(tab, script.read_text(), COLORS if number else ())
+                found += [f"{stop.name} {board} {page}: {one}" for one in told]
+        assert not tab.log
+    assert not found, "\n".join(found)

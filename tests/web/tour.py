@@ -1,0 +1,134 @@
+"""The way past everything that the page can show: its pages, and whatever opens over them."""
+
+import json
+from dataclasses import dataclass
+
+from tests.web import finished, lively
+from tests.web.browser import Tab
+
+PIN = "plakoto w 24:2,18:1,14:p,13:3,7:3,6:3,4:2 24:3,20:3,17:2,15:2,11:1,9:2,7:p,2:1 dice=52"
+BACKGAMMON = {"game": "backgammon", "bot": "easy", "seat": "white", "length": 3, "clock": "600+8"}
+LONG_NARDY = {"game": "long-nardy", "bot": "steady", "seat": "white"}
+WAITING = {"game": "plakoto", "against": "friend", "seat": "white"}
+PATIENCE = 240
+"""Seconds: the first review of a new club waits until its engine is compiled."""
+SHEET = "dialog[open] .content"
+SETTINGS = "header .btn[aria-label]:nth-of-type(1)"
+ACCOUNT = "header .btn[aria-label]:nth-of-type(2)"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Something to be looked at."""
+
+    name: str
+    path: str
+    """Where it is; `{room}` is a new game by *wish*."""
+    ready: str
+    """The selector of what must be there."""
+    press: tuple[str, ...] = ()
+    """What is pressed on the way there, one after another, by selectors."""
+    wish: tuple[tuple[str, object], ...] = ()
+    signed_in: bool = True
+    """As the reader that `lively` knows; else as somebody who was never here."""
+
+
+def _in(wish: dict[str, object]) -> tuple[tuple[str, object], ...]:
+    return tuple(wish.items())
+
+
+MORE = ".acts .more, .info .phone-only"
+PAGES = (
+    Stop("home", "/", ".btn.huge"),
+    Stop("game", "/play/{room}", ".boardbox .ck", wish=_in(LONG_NARDY)),
+    Stop("match", "/play/{room}", ".boardbox .ck", wish=_in(BACKGAMMON)),
+    Stop("waiting", "/play/{room}", ".waiting", wish=_in(WAITING)),
+    Stop("people", f"/play/{lively.TABLE}", ".boardbox .ck"),
+    Stop(
+        "onlooker",
+        f"/play/{lively.TABLE}",
+        ".eyes:not([hidden])",
+        (".acts [aria-pressed]",),
+        signed_in=False,
+    ),
+    Stop("lesson", "/learn/long-nardy#3", ".learn .ck"),
+    Stop("editor", f"/board?text={PIN}", ".editor .ck"),
+    Stop("review", f"/review/{finished.ROOM}", ".figures .figure"),
+    Stop("finished", f"/play/{finished.ROOM}", ".end h2"),
+    Stop("leaders", "/leaders", ".leaders tbody tr"),
+    Stop("nobody-yet", "/leaders/tapa/rapid", ".leaders h1"),
+    Stop("profile", "/player/me", ".profile .curve"),
+    Stop("other-profile", "/player/Levan", ".profile .curve"),
+    Stop("tournaments", "/tournaments", ".cuplist"),
+    Stop("announce", "/tournaments/new", ".plan .options"),
+    Stop("swiss", "/tournament/swiss", ".standing tbody tr"),
+    Stop("knock-out", "/tournament/knockout", ".standing tbody tr"),
+    Stop("knock-out-over", "/tournament/knocked", ".standing tbody tr"),
+    Stop("tournament-open", "/tournament/open", ".standing tbody tr"),
+    Stop("admin", "/admin", ".admin .reports .panel"),
+)
+SHEETS = (
+    Stop("settings", "/", SHEET, (SETTINGS,)),
+    Stop("account", "/", f"{SHEET} .sessions li", (ACCOUNT,)),
+    Stop("sign-up", "/", f"{SHEET} form", (ACCOUNT,), signed_in=False),
+    Stop("sign-in", "/", f"{SHEET} form .act", (ACCOUNT, f"{SHEET} > .linkish"), signed_in=False),
+    Stop("password", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(2)")),
+    Stop("codes", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(3)")),
+    Stop("delete", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} > .linkish")),
+    Stop("about-a-line", f"/play/{lively.TABLE}", f"{SHEET} .wide", (".lines .more",)),
+    Stop("friend", "/", f"{SHEET} .rules-choice", (".three .btn:nth-of-type(1)",)),
+    Stop("bot", "/", f"{SHEET} .rules-choice", (".three .btn:nth-of-type(2)",)),
+    Stop("options", "/", f"{SHEET} .option", (".three .btn:nth-of-type(2)", ".options summary")),
+    Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), _in(LONG_NARDY)),
+    Stop("proof", "/play/{room}", f"{SHEET} .hash", (".info .proof",), _in(LONG_NARDY)),
+    Stop("menu", "/play/{room}", f"{SHEET} .setting", (MORE,), _in(LONG_NARDY)),
+    Stop(
+        "help",
+        "/play/{room}",
+        f"{SHEET} .keys",
+        (MORE, f"{SHEET} .btn:nth-of-type(4)"),
+        _in(LONG_NARDY),
+    ),
+    Stop("resign", "/play/{room}", SHEET, (MORE, f"{SHEET} .btn:nth-of-type(2)"), _in(LONG_NARDY)),
+    Stop("checked", f"/play/{finished.ROOM}", f"{SHEET} .result.good", (".info .proof",)),
+    Stop("send-bots", "/tournament/open", SHEET, ("#cup-bots",)),
+    Stop("end-tournament", "/tournament/open", SHEET, ("#cup-end",)),
+    Stop("decide", "/admin", SHEET, (".reports .btn",)),
+)
+STOPS = (*PAGES, *SHEETS)
+
+
+def enter(tab: Tab, club: str, **settings: str) -> None:
+    """What the browser remembers of its owner's taste, before the first stop."""
+    tab.go(club)
+    tab.wait("document.querySelector('#page')", PATIENCE)
+    tab.js(f"localStorage.setItem('nardy', {json.dumps(json.dumps(settings))})")
+
+
+def visit(tab: Tab, club: str, stop: Stop) -> None:
+    """Go to a stop, and wait until it can be looked at."""
+    kept = finished.TOKEN if stop.signed_in else "; max-age=0"
+    tab.js(f"document.cookie = 'nardy={kept}; path=/'")
+    room = tab.js(_make(dict(stop.wish))) if stop.wish else ""
+    tab.go(club + stop.path.format(room=room))
+    tab.wait("document.readyState === 'complete' && document.querySelector('#page')", PATIENCE)
+    if not stop.press:
+        tab.wait(f"document.querySelector({stop.ready!r})", PATIENCE)
+    for selector in stop.press:
+        shown = f"[...document.querySelectorAll({selector!r})].find(e => e.checkVisibility())"
+        tab.wait(shown, PATIENCE)
+        tab.js(f"{shown}.click()")
+    tab.wait(f"document.querySelector({stop.ready!r})", PATIENCE)
+
+
+def _make(wish: dict[str, object]) -> str:
+    asked = f"{{method: 'POST', headers: {{'content-type': 'application/json'}}, body: {json.dumps(json.dumps(wish))}}}"
+    return (
+        f"fetch('/api/rooms', {asked}).then((answer) => answer.json()).then(({{ room }}) => room)"
+    )
+
+
+def dress(tab: Tab, board: str, page: str) -> None:
+    """Another theme for what is shown, and until it is painted."""
+    tab.js(f"Object.assign(document.documentElement.dataset, {{board: {board!r}, page: {page!r}}})")
+    tab.js("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
