@@ -179,7 +179,7 @@ async def _joined(request: Asked, arrival: Arrival, guest: Guest | None) -> str:
     elif guest is None:
         guest, _ = await known(request)
     token = await ways_of(request).join(guest, arrival.identity, arrival.name, agent_of(request))
-    club.call_anew(guest.id)
+    club.faces.call_anew(guest.id)
     return token
 
 
