@@ -103,7 +103,7 @@ def judged(game: Game, network: Network, judge: Network, decision: Decision, pla
     finals = all_finals(game, rows)
     chosen = int(best_of(worth_of(game, table, finals, network.value).equities, finals.offsets)[0])
     worth = worth_of(game, table, finals, judge.value)
-    seen = look(game, finals, worth, judge.value, 1)
+    seen = look(game.sieved(judge.sieve), finals, worth, judge.value, 1)
     liked = candidates(Looked(compared(seen, finals.offsets), seen.plies), finals.offsets, WIDTH)
     tried = np.union1d(liked, [chosen])
     if len(tried) == 1:
@@ -133,7 +133,7 @@ def rolled(
         worth.facts[after],
         np.zeros((len(after), game.most_dice), np.int8),
     )
-    found = roll_out(game, next_tables, judge.value, plan)
+    found = roll_out(game.sieved(judge.sieve), next_tables, judge.value, plan)
     stories = stories.copy()
     stories[:, :, going] = -(found.chances @ found.points)
     return stories
