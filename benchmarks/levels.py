@@ -81,6 +81,7 @@ def lost_by(
 ) -> Floats:
     """How much worse the turns of some tables are than the best ones, a ply ahead."""
     (before, rows), (tables, judged) = begun, after
+    game = game.sieved(network.sieve)
     best = choose_ahead(game, before.part(judged), chosen_rows(rows, judged), network.value, 1)
     worth = turn.equities[judged].copy()
     going = np.flatnonzero(turn.outcomes[judged] == GOING_ON)
@@ -129,7 +130,7 @@ def tell_duels(options: argparse.Namespace) -> None:
         told: list[str] = []
         for high, low in pairs:
             players = [
-                LevelPlayer(level.name, network, Person(level, n))
+                LevelPlayer(level.name, network, Person(level, n), network.sieve)
                 for n, level in enumerate((high, low))
             ]
             mean, error = mean_and_error(duel((players[0], players[1]), terms).adjusted)

@@ -69,6 +69,7 @@ def train(order: Order) -> None:
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on from here", err=True)
     session.save()
+    click.echo("making its sieve ...", err=True)
     session.save(trainer.trained())
     click.echo(str(order.out))
 
