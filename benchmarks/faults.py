@@ -25,12 +25,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidMessage
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from wire import Clocks, Done, Update, act_of, address_of, read, seat
 
 from nardy.core.match import Match
@@ -58,6 +59,9 @@ class Kept:
     """The number of each act of each room."""
     wrong: list[str] = field(default_factory=list)
     cuts: int = 0
+    is_killed: bool = False
+    not_let_in: Counter[str] = field(default_factory=Counter)
+    """Why a client could not connect while the club ran; it tries again."""
     started: float = 0.0
     """When the club was started the last time."""
     clocks: dict[str, tuple[Clocks, float]] = field(default_factory=dict)
@@ -84,31 +88,37 @@ def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
 
 
 async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
-    """One client of a player, until the club is gone: if its connection is cut it comes again."""
+    """One client of a player, until the club is killed: if its connection is cut it comes again."""
     headers = {"cookie": table[1], "x-forwarded-for": address_of(player)}
     luck, sent = random.Random(time.monotonic_ns()), list[str]()
     await asyncio.sleep(luck.uniform(0, JOINING))
-    while True:
+    while not kept.is_killed:
         try:
             async with connect(f"ws{address[4:]}/live", additional_headers=headers) as socket:
                 await sit(socket, (table[0], luck, sent), kept)
         except ConnectionClosed:
             kept.cuts += 1
-        except (OSError, InvalidMessage):
-            return
+        except (OSError, InvalidHandshake) as error:
+            if not kept.is_killed:
+                kept.not_let_in[f"{error!r} {error.__cause__!r}"] += 1
+            await asyncio.sleep(0.2)
 
 
 async def sit(
     socket: ClientConnection, at: tuple[str, random.Random, list[str]], kept: Kept
 ) -> None:
     """Send every act three times, mixed with old ones; now and then cut the line behind it."""
-    room, luck, sent = at
+    (room, luck, sent), acted = at, 0
     await socket.send(json.dumps({"type": "watch", "room": room}))
     await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
     while True:
         told = read(await socket.recv(decode=False))
         hear(told, room, kept)
-        if isinstance(told, Update) and (order := act_of(told)) is not None:
+        # Whoever comes and goes is told of by updates too: one act for each moment is enough.
+        if not isinstance(told, Update) or told.version == acted:
+            continue
+        if (order := act_of(told)) is not None:
+            acted = told.version
             await asyncio.sleep(luck.uniform(0.2, 1))
             sent.append(json.dumps(order))
             for message in luck.sample([sent[-1]] * 3 + sent[-4:-1], k=len(sent[-4:]) + 2):
@@ -190,6 +200,7 @@ def replay(folder: Path, kept: Kept) -> int:
 async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kept) -> None:
     """One life of the club: until every game has gone on."""
     kept.clocks.clear()
+    kept.is_killed = False
     kept.waiting, kept.went_on = {room for room, _ in tables}, asyncio.Event()
     jobs = [
         asyncio.create_task(play(address, n, table, kept))
@@ -201,6 +212,7 @@ async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kep
             await kept.went_on.wait()
     except TimeoutError:
         kept.wrong += [f"{room}: did not go on" for room in kept.waiting]
+    kept.is_killed = True
     kill()
     await asyncio.gather(*jobs)
 
@@ -234,6 +246,8 @@ def main() -> int:
         throws = replay(Path(place), kept)
     acts, rounded = len(kept.done), f"{throws} throws derived again"
     print(f"{acts} acts answered, {kept.cuts} lines cut or killed, {rounded}")
+    for why, often in kept.not_let_in.most_common(5):
+        print(f"{often} times a client was not let in at once: {why}")
     for wrong in kept.wrong[:20]:
         print(wrong)
     print(

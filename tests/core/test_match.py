@@ -53,9 +53,14 @@ def play_match(match: Match, rng: Random, boldness: float = 0.2) -> None:
 
 
 def rebuilt_match(match: Match) -> Match:
-    """The match from its own events, through JSON."""
-    again = Match(match.rotation, match.length, names=match.names)
-    again.replay(through_json(match.events), find_game)
+    """The match from its own events, through JSON; the same whether its laws are asked or not."""
+    events = through_json(match.events)
+    again, believed = (Match(match.rotation, match.length, names=match.names) for _ in range(2))
+    again.replay(events, find_game)
+    believed.replay(events, find_game, trusted=True)
+    assert believed.events == again.events
+    assert believed.game.situation == again.game.situation
+    assert believed.score == again.score
     return again
 
 

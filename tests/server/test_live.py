@@ -348,6 +348,33 @@ def test_an_act_is_finished_though_its_page_is_gone(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_who_has_gone_while_the_room_was_looked_up_is_not_taken_to_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            find, may_find = club.room, asyncio.Event()
+
+            async def slow(room_id: str) -> Room | None:
+                await may_find.wait()
+                return await find(room_id)
+
+            monkeypatch.setattr(club, "room", slow)
+            page = Page(club, "guest:a")
+            asked = asyncio.create_task(
+                page.hear(json.dumps({"type": "watch", "room": room.record.id}))
+            )
+            await asyncio.sleep(0)
+            page.close()
+            may_find.set()
+            await asked
+            assert not club.presence.is_here(room.record.id, "guest:a")
+            assert club.bus.count(room.record.id) == 0
+
+    asyncio.run(go())
+
+
 def test_a_player_is_never_told_how_his_game_stands_and_who_looks_on_is(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

@@ -101,8 +101,12 @@ class Match:
         self.games = list(games)
         self.dice = games[-1].dice
 
-    def replay(self, events: Iterable[Event], find: Callable[[str], Rules]) -> None:
+    def replay(
+        self, events: Iterable[Event], find: Callable[[str], Rules], *, trusted: bool = False
+    ) -> None:
         """Go on from the events of a match's games; each game begins with `Started`.
+
+        With *trusted* the turns are taken as lawful, as in `Game.from_events`.
 
         Raises:
             EventsError: the list tells no match.
@@ -112,7 +116,7 @@ class Match:
             if isinstance(event, Started) or not runs:
                 runs.append([])
             runs[-1].append(event)
-        self.go_on([Game.from_events(run, find, self.dice) for run in runs])
+        self.go_on([Game.from_events(run, find, self.dice, trusted=trusted) for run in runs])
 
     def _new_game(self, previous: Game | None) -> Game:
         number = len(self.games) if previous else 0

@@ -72,6 +72,7 @@ class Page:
         self._told: dict[str, int] = {}
         self._due: set[str] = set()
         self._followed = ""
+        self._is_gone = False
 
     async def take(self, text: str) -> None:
         """Begin to do what a message asks; what a throw waits for may come in the next one.
@@ -123,7 +124,8 @@ class Page:
         self._answer(Want(room_id, number))
 
     def close(self) -> None:
-        """The page is gone."""
+        """The page is gone; what it has asked for meanwhile is done, and it follows nothing more."""
+        self._is_gone = True
         self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
         self.club.bus.unsubscribe(self._followed, self._hint)
@@ -178,6 +180,8 @@ class Page:
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
+        if self._is_gone:
+            return
         if len(self._told) >= MOST_ROOMS and room_id not in self._told:
             told = f"expected at most {MOST_ROOMS} rooms at once; leave one first"
             raise RefusedError("rooms", told)
