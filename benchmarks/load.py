@@ -6,10 +6,12 @@
 
 A club is started on an empty database, and players connect to it over loopback, each by a WebSocket of
 his own and from an address of his own (as a proxy would tell it). In every game there is one act about
-every second: whoever it is for rolls, or plays the first lawful turn that he is offered. An act is
+every second: whoever it is for rolls, or plays the first lawful turn that he is offered, half a second
+to one and a half after he reads that it is his turn, so that acts come spread over time. An act is
 timed from the moment it is sent to the moment the opponent's connection has read of it; those who look
-on are timed apart. The generator runs on the same machine: its own share of the CPU is told, and how
-busy the machine was with other things. The CPU of an act does not depend on that.
+on are timed apart. Nobody stops reading while he thinks. The generator runs on the same machine: its own
+share of the CPU is told, how late it was for its own appointments, and how busy the machine was with
+other things. The CPU of an act does not depend on that.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -53,6 +56,8 @@ class Count:
     refused: list[str] = field(default_factory=list)
     lost: int = 0
     finished: int = 0
+    late: list[float] = field(default_factory=list)
+    """By how much the generator missed moments that it had set itself."""
 
 
 async def play(address: str, player: int, table: tuple[str, str], count: Count) -> None:
@@ -67,26 +72,36 @@ async def play(address: str, player: int, table: tuple[str, str], count: Count) 
                 await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
             async with asyncio.timeout_at(count.end):
                 await sit(socket, pause, count)
-    except TimeoutError:
-        return
-    except (ConnectionClosed, OSError):
+    except* TimeoutError:
+        pass
+    except* (ConnectionClosed, OSError):
         count.lost += 1
 
 
 async def sit(socket: ClientConnection, pause: random.Random, count: Count) -> None:
-    while True:
-        told = read(await socket.recv(decode=False))
-        if isinstance(told, Refused) and told.law != "stale":
-            count.refused.append(told.reason)
-        if not isinstance(told, Update):
-            continue
-        hear(told, count)
-        if (order := act_of(told)) is not None:
-            await asyncio.sleep(pause.uniform(0.5, 1.5))
-            text = json.dumps(order)
-            count.sent[told.room, told.version] = time.monotonic()
-            count.acts += time.monotonic() >= count.begin
-            await socket.send(text)
+    """Read all that is told; an act that is due is sent by and by, and reading goes on meanwhile."""
+    acted = 0
+    async with asyncio.TaskGroup() as acts:
+        while True:
+            told = read(await socket.recv(decode=False))
+            if isinstance(told, Refused):
+                count.refused.append(told.reason)
+            if not isinstance(told, Update):
+                continue
+            hear(told, count)
+            if told.version > acted and (order := act_of(told)) is not None:
+                acted = told.version
+                acts.create_task(act(socket, order, pause.uniform(0.5, 1.5), count))
+
+
+async def act(socket: ClientConnection, order: dict[str, Any], pause: float, count: Count) -> None:
+    """Send an act after a pause."""
+    due = time.monotonic() + pause
+    await asyncio.sleep(pause)
+    count.sent[order["room"], order["version"]] = now = time.monotonic()
+    count.late.append(now - due)
+    count.acts += now >= count.begin
+    await socket.send(json.dumps(order))
 
 
 def hear(told: Update, count: Count) -> None:
@@ -127,14 +142,15 @@ def tell_times(who: str, times: list[float]) -> None:
     if len(times) > 1:
         centiles = [part * 1000 for part in statistics.quantiles(times, n=1000)]
         told = f"{centiles[499]:,.0f} ms median, {centiles[989]:,.0f} ms p99"
-        print(f"  to {who:12} {told}, {centiles[998]:,.0f} ms p99.9, {max(times) * 1000:,.0f} most")
+        print(f"  {who:15} {told}, {centiles[998]:,.0f} ms p99.9, {max(times) * 1000:,.0f} most")
 
 
 def tell(count: Count, spent: dict[str, float], seconds: float) -> None:
     others = spent["machine"] - spent["server"] - spent["generator"]
     print(f"  acts            {count.acts:,} ({count.acts / seconds:,.0f} a second)")
-    tell_times("the opponent", count.times)
-    tell_times("who looks on", count.watched)
+    tell_times("to the opponent", count.times)
+    tell_times("to who looks on", count.watched)
+    tell_times("generator late", count.late)
     refused = f"{len(count.refused)} acts refused {count.refused[:1] or ''}"
     print(f"  connections     {count.lost} lost; {refused}")
     print(f"  games finished  {count.finished}")

@@ -30,6 +30,7 @@ class Facts(msgspec.Struct):
 class Clocks(msgspec.Struct):
     white: int
     black: int
+    running: str | None
 
 
 class Happened(msgspec.Struct):

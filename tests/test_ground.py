@@ -67,6 +67,7 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
         *asked["project"]["dependencies"],
         *extras["engine"],
         *extras["server"],
+        *extras["oidc"],
         *groups["build"],
         *groups["dev"],
     ]

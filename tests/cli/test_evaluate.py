@@ -42,6 +42,16 @@ def test_in_a_match_the_chance_to_win_it_is_told(bot: str) -> None:
     assert chances == sorted(chances, reverse=True)
 
 
+def test_of_an_offered_double_the_answers_are_told(bot: str) -> None:
+    found = nardy("evaluate", f"{START} offer=double", "--bot", bot).data
+    assert set(found["answers"]) == {"take", "pass", "beaver"}
+    assert found["answers"]["pass"] == -1
+    assert found["answers"]["beaver"] == pytest.approx(2 * found["answers"]["take"], abs=1e-4)
+    assert found["advice"] == max(found["answers"], key=found["answers"].get)
+    match = nardy("evaluate", f"{START} offer=double match=5:3-2", "--bot", bot).data
+    assert match["match_chances"]["pass"] == pytest.approx(0.5, abs=1e-4)
+
+
 def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(bot: str) -> None:
     lines = [
         json.dumps({"position": START}),

@@ -31,6 +31,14 @@ def test_without_dice_it_advises_on_the_cube(bot: str) -> None:
     }  # fmt: skip
 
 
+def test_of_an_offered_double_it_tells_whether_to_take(bot: str) -> None:
+    money = nardy("hint", f"{START} offer=double", "--bot", bot)
+    assert [line.split()[0] for line in money.lines[2:5]] == ["take", "pass", "beaver"]
+    assert money.lines[-1].strip() in {"take", "pass", "beaver"}
+    match = nardy("hint", f"{START} offer=double match=5:3-2", "--bot", bot)
+    assert match.lines[3].split() == ["pass", "-1.000", "match", "50.00%"]
+
+
 def test_in_a_match_it_tells_the_chance_to_win_it(bot: str) -> None:
     behind = f"{START} match=5:3-1"
     for line in nardy("hint", behind, "31", "--bot", bot).lines:

@@ -46,6 +46,26 @@ def test_a_decision_is_told_with_the_cube(bot: str) -> None:
     assert told["cube"]["double_take"][0] > 1
 
 
+def test_an_offered_double_is_told_to_who_must_answer(bot: str) -> None:
+    """The same seen from the other side: 27 of 36 rolls lose it, so a take costs no more than a pass."""
+    doubled = "backgammon b 6:1 1:1 offer=double"
+    answer = nardy("rollout", doubled, "--bot", bot, "--trials", "72")
+    assert answer.status == 0, answer.err
+    assert answer.lines[0] == "equity -0.500 ±0.000 without a cube"
+    assert [line.split() for line in answer.lines[1:4]] == [
+        ["take", "-1.000", "±0.000"] if "±" in answer.lines[1] else ["take", "-1.000"],
+        ["pass", "-1.000"],
+        ["beaver", *answer.lines[3].split()[1:]],
+    ]
+    assert answer.lines[3].split()[1] == "-2.000"
+    assert answer.lines[5].strip().startswith("win 25.0%")
+    told = nardy("rollout", doubled, "--bot", bot, "--trials", "72", "--json").data
+    assert told["answers"]["pass"] == [-1, 0]
+    assert told["answers"]["take"][0] == pytest.approx(-1)
+    assert told["probabilities"]["win"][0] == pytest.approx(0.25)
+    assert "leave --cubeless out" in nardy("rollout", doubled, "--cubeless", "--bot", bot).err
+
+
 def test_turns_are_ranked(bot: str) -> None:
     answer = nardy(
         "rollout", START, "31", "--bot", bot, "--most", "3", "--raw", "--cubeless", *SHORT

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from nardy.errors import NardyError
 from nardy.evaluation import weights
 from nardy.evaluation.network import Network
 from nardy.evaluation.packing import packed, unpacked
+from nardy.evaluation.sieve import HIDDEN, Sieve
 from nardy.evaluation.weights import (
     MOST_BYTES,
     MOST_WIDTH,
@@ -28,7 +30,7 @@ from nardy.evaluation.weights import (
     loads,
     save,
 )
-from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, find_game
+from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, PLAKOTO, find_game
 from nardy.kernel.features import PHASES
 
 NETWORK = Network.random(HYPERGAMMON, 3, 2, 1)
@@ -105,8 +107,30 @@ def test_the_file_itself_says_what_it_is() -> None:
         "phases",
         "second",
         "sha256",
+        "sieve",
     }
     assert (manifest["game"], manifest["hidden"], manifest["second"]) == ("hypergammon", 3, 2)
+
+
+def test_a_sieve_comes_back_with_its_network() -> None:
+    sieve = Sieve.random(PLAKOTO, 3)
+    network = replace(Network.random(PLAKOTO, 3, 2, 1), sieve=sieve)
+    found, manifest = loads(dumps(network, {}), PLAKOTO)
+    assert found.sieve is not None
+    assert (found.sieve.flat == sieve.flat.astype(np.float16)).all()
+    assert manifest["sieve"] == HIDDEN
+    assert loads(DATA, HYPERGAMMON)[0].sieve is None
+    again = dumps(found, manifest)
+    assert loads(again, PLAKOTO)[0].flat.tolist() == found.flat.tolist()
+
+
+@pytest.mark.parametrize("units", [32, "64", None, -1])
+def test_a_sieve_of_another_size_is_refused(units: object) -> None:
+    assert "expected a sieve of 0 or 64 units" in refused(forged(sieve=units))
+
+
+def test_a_sieve_that_is_not_there_is_refused() -> None:
+    assert "weights for hypergammon" in refused(forged(sieve=HIDDEN))
 
 
 def test_the_readings_of_a_game_may_share_weights() -> None:

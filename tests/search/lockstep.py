@@ -55,7 +55,7 @@ def tiny(text: str, seed: int = 1) -> Network:
     if not rules.bomb:
         return Network.random(rules, 8, 8, seed)
     known = shipped(rules)[0]
-    network = Network.random(rules, known.hidden, known.second, seed)
+    network = Network.random(rules, known.hidden, known.second, seed, known.phases)
     network.adopt(known)
     return network
 

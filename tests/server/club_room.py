@@ -9,6 +9,7 @@ from typing import Any
 from nardy.core.match import Match
 from nardy.games import find_game
 from nardy.server.club import Club
+from nardy.server.live import Page
 from nardy.server.protocol import Act, Step
 from nardy.server.room import Room
 from nardy.server.store.log import Entry, RoomRecord
@@ -23,6 +24,13 @@ async def open_club(folder: Path, patience: float = 0) -> AsyncGenerator[Club]:
         yield club
     finally:
         await club.close()
+
+
+async def look(club: Club, room: Room, *people: str | None) -> list[Page]:
+    pages = [Page(club, who) for who in people]
+    for page in pages:
+        await page.hear(f'{{"type": "watch", "room": "{room.record.id}"}}')
+    return pages
 
 
 def room_in_memory(

@@ -74,7 +74,7 @@ def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -
             # What was answered before is answered again.
             assert await room.act(room.match.game.to_act, rolled) == room.version
             assert (room.view.acts, room.nodes, room.clock) == ([], [], None)
-            assert (await club.facts(room, None)).is_over
+            assert (await club.faces.facts(room, None)).is_over
             assert proof_of(room.record, room.entries).seed is not None
             club.forget(room)
             again = await club.room(room.record.id)

@@ -6,8 +6,6 @@ import pytest
 from sqlalchemy import Connection
 from tests.server.club_room import first_turn, open_club, order
 
-from nardy.core.player import Player
-from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.orders import Order
 
@@ -56,39 +54,6 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
     asyncio.run(go())
 
 
-def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("backgammon",), white="guest:a"))
-            assert room.match.game.phase is Phase.OPENING
-            assert await club.sit(room, "guest:a") is Player.WHITE
-            assert room.match.game.phase is Phase.OPENING
-            assert await club.sit(room, "guest:b") is Player.BLACK
-            assert room.match.game.phase is Phase.TURN
-            assert await club.sit(room, "guest:c") is None
-
-    asyncio.run(go())
-
-
-def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_club(tmp_path) as club:
-            guest, token = await club.welcome("Anna")
-            assert await club.guest(token) == guest
-            assert await club.guest("other") is None
-            assert await club.guest(None) is None
-            seats = Order(games=("backgammon",), white=f"guest:{guest.id}", black="bot:random")
-            room = await club.make(seats)
-            await club.rename(guest, "Anna K.")
-            facts = await club.facts(room, f"guest:{guest.id}")
-            assert (facts.white.name, facts.white.is_bot, facts.you) == ("Anna K.", False, "white")
-            assert (facts.black.name, facts.black.is_bot) == ("random", True)
-            assert (await club.facts(room, None)).you is None
-            assert await club.rooms_of(guest) == [room.record.id]
-
-    asyncio.run(go())
-
-
 def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -103,7 +68,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
             assert await club.again(room, "guest:b") is second
             assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
             assert second.record.terms == terms
-            assert (await club.facts(room, "guest:a")).next == second.record.id
+            assert (await club.faces.facts(room, "guest:a")).next == second.record.id
             with pytest.raises(NardyError):
                 await club.again(room, "guest:c")
 

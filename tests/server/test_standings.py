@@ -32,7 +32,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
     async def go() -> None:
         async with open_club(tmp_path) as club:
             waiting = await club.make(Order(games=("long-nardy",), terms=TERMS, **SEATS))
-            facts = await club.facts(waiting, "guest:a")
+            facts = await club.faces.facts(waiting, "guest:a")
             assert facts.pace == "rapid"
             assert facts.white is not None
             assert facts.white.rating is not None
@@ -40,7 +40,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
             assert facts.white.rating.is_provisional
             assert facts.white.rating.change is None
             room, winner = await played(club, TERMS)
-            after = await club.facts(room, None)
+            after = await club.faces.facts(room, None)
             seats = {Player.WHITE: after.white, Player.BLACK: after.black}
             won, lost = seats[winner], seats[winner.opponent]
             assert won is not None
@@ -50,18 +50,18 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
             assert (won.rating.value, won.rating.change) == (1510, 10)
             assert (lost.rating.value, lost.rating.change) == (1490, -10)
             # Another board of the same two shows where they stand now.
-            now = await club.facts(waiting, None)
+            now = await club.faces.facts(waiting, None)
             assert now.white is not None
             assert now.white.rating is not None
             assert now.white.rating.value in (1490, 1510)
             assert now.white.rating.change is None
             # What a board that is over shows stays what it was.
             await played(club, TERMS)
-            assert await club.facts(room, None) == after
+            assert await club.faces.facts(room, None) == after
         async with open_club(tmp_path) as club:
             found = await club.room(room.record.id)
             assert found is not None
-            again = await club.facts(found, None)
+            again = await club.faces.facts(found, None)
             assert again.white == after.white
 
     asyncio.run(go())
@@ -74,7 +74,7 @@ def test_a_casual_game_shows_and_changes_no_rating(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             room, _ = await played(club, terms)
-            facts = await club.facts(room, None)
+            facts = await club.faces.facts(room, None)
             assert facts.pace is None
             assert facts.white is not None
             assert facts.white.rating is None
@@ -111,7 +111,7 @@ def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: 
             terms = {**TERMS, "open": True}
             room = await club.make(Order(games=("long-nardy",), terms=terms, white="guest:a"))
             club.presence.come(room, "guest:a", Here())
-            (seek,) = await club.seeks("guest:b")
+            (seek,) = await club.lobby.seeks("guest:b")
             assert seek.is_rated
             assert seek.rating is not None
             assert seek.rating.value in (1490, 1510)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from nardy.core.clock import SECOND, Clock, Control
 from nardy.core.player import Player
-from nardy.server.timing import A_DAY, GRACE, Timing, is_slow
+from nardy.server.timing import A_DAY, GRACE, Timing, is_slow, take_up
 
 WHITE, BLACK = Player
 
@@ -85,3 +85,13 @@ def test_by_correspondence_the_days_go_on_while_nobody_serves() -> None:
     assert timing.clock.until_flag() == whole - 5 * SECOND
     assert not is_slow(Control.parse("240d12"))
     assert not is_slow(Control.parse("600+8"))
+
+
+def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:
+    fresh = take_up("600+8", None, None, 5_000).clock
+    assert (fresh.white, fresh.black, fresh.runs_for) == (600 * SECOND, 600 * SECOND, None)
+    again = take_up("600+8", (9_000, 7_000, 0), BLACK, 5_000).clock
+    assert (again.white, again.runs_for) == (9_000, BLACK)
+    assert 6_000 < again.black <= 7_000
+    slow = take_up("0d172800", (0, 0, 2 * A_DAY * SECOND), WHITE, A_DAY * SECOND).clock
+    assert slow.until_flag() <= A_DAY * SECOND

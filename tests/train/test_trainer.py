@@ -13,6 +13,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
+from nardy.train import sieving
 from nardy.train import trainer as training
 from nardy.train.trainer import (
     EXACT_RATE,
@@ -31,6 +32,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "ROUND", 600)
     monkeypatch.setattr(training, "TABLES", 16)
     monkeypatch.setattr(training, "EXACT_ROUND", 80)
+    monkeypatch.setattr(training, "ROLLS_A_ROUND", 50)
+    monkeypatch.setattr(sieving, "TABLES", 16)
 
 
 def plan(*, seed: int = 1, players: int = 2) -> Plan:
@@ -50,6 +53,15 @@ def trained(rounds: int, *, seed: int = 1, players: int = 2) -> Trainer:
     trainer = Trainer(plan(seed=seed, players=players))
     run(trainer, rounds)
     return trainer
+
+
+def test_the_trained_network_is_the_average_with_a_sieve() -> None:
+    trainer = trained(3)
+    network, again = trainer.trained(), trainer.trained()
+    assert (network.flat == trainer.learner.averaged().flat).all()
+    assert network.sieve is not None
+    assert again.sieve is not None
+    assert (network.sieve.flat == again.sieve.flat).all()
 
 
 def test_the_same_seed_and_players_give_the_same_weights() -> None:

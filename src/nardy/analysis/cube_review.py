@@ -5,11 +5,11 @@ at before the decision; in a match 1 and -1 are what a single won or lost was wo
 the score decides. Errors of the turns are told in the same unit.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from nardy.bots.cube import may_beaver
+from nardy.analysis.answers import doublers, worth_of_answers
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
@@ -70,16 +70,11 @@ def decides(before: Situation, event: Event) -> bool:
     return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
 
 
-def doublers(before: Situation) -> Situation:
-    """The moment as who doubles, or may, sees it before the double."""
-    return before if before.offer is None else replace(before.flipped(), offer=None)
-
-
 def review_cube(number: int, before: Situation, event: Event, chances: Floats) -> ReviewedCube:
     """One decision; `chances` of every outcome are those of `doublers(before)`, the best first."""
     doubler = doublers(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    worth = _answers(before, chances) if before.offer else _doubles(before, chances)
+    worth = worth_of_answers(before, chances) if before.offer else _doubles(before, chances)
     best = _best(before, chances, worth)
     wins = np.array(points_known(doubler.rules, len(chances))) * (-1 if before.offer else 1) > 0
     return ReviewedCube(
@@ -107,13 +102,6 @@ def _doubles(before: Situation, chances: Floats) -> dict[str, float]:
     waiting, taken, passed = cube_equities(before, chances)
     beavered = 2 * taken if may_be_beavered(before) else taken
     return {"roll": waiting, "double": min(taken, passed, beavered)}
-
-
-def _answers(before: Situation, chances: Floats) -> dict[str, float]:
-    """What the answers are worth to who gives them."""
-    _, taken, passed = cube_equities(doublers(before), chances)
-    beaver = {"beaver": -2 * taken} if may_beaver(before) else {}
-    return {"take": -taken, "pass": -passed, **beaver}
 
 
 def _best(before: Situation, chances: Floats, worth: dict[str, float]) -> str:

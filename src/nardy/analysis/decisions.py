@@ -77,7 +77,7 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "rank turns")
-    return [choice_of(situation, seen) for seen in bot.rank(situation)[:most]]
+    return [choice_of(situation, seen) for seen in bot.rank(situation, most)]
 
 
 def choice_of(situation: Situation, seen: Seen) -> TurnChoice:

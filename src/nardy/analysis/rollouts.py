@@ -76,7 +76,7 @@ def rollout_position(
         IllegalActError: a roll is not what is awaited.
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
-    game = _game(situation.rules)
+    game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
     value = _value(bot, situation.rules)
     table, cubing, both = table_of(game, situation), None, is_asked(situation)
     if has_cube(situation, plan):
@@ -107,9 +107,9 @@ def rollout_turns(
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "roll out turns")
-    game = _game(situation.rules)
+    game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
     value = _value(bot, situation.rules)
-    turns = [_turn(situation, seen) for seen in bot.rank(situation)[:most]]
+    turns = [_turn(situation, seen) for seen in bot.rank(situation, most)]
     going = [after for _, after in turns if after.result is None]
     cubed = has_cube(situation, plan)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)

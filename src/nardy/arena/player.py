@@ -15,6 +15,7 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
 from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.sieve import Sieve
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
@@ -69,12 +70,15 @@ class Chooser(Bot, Protocol):
 class NetworkPlayer:
     """Plays by a network's values, of the positions after its turn or some plies later."""
 
-    def __init__(self, name: str, network: Eyes, plies: int = 0) -> None:
-        """A player who goes by this name and looks so many plies ahead."""
+    def __init__(
+        self, name: str, network: Eyes, plies: int = 0, sieve: Sieve | None = None
+    ) -> None:
+        """A player who goes by this name and looks so many plies ahead, perhaps with a sieve."""
         self.name = name
         self.forfeits: Sequence[str] = ()
         self.network = network
         self.plies = plies
+        self.sieve = sieve
 
     def fresh(self, seed: int) -> "NetworkPlayer":
         """Itself: it draws nothing."""
@@ -89,25 +93,30 @@ class NetworkPlayer:
     def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions the network likes best."""
         del rolls
+        # Its own turns are few: of those it values all.
+        game = game.sieved(self.sieve if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
 
 
 class LevelPlayer(NetworkPlayer):
     """Plays as a person of some level; every pair of games meets another person."""
 
-    def __init__(self, name: str, network: Eyes, person: Person) -> None:
+    def __init__(
+        self, name: str, network: Eyes, person: Person, sieve: Sieve | None = None
+    ) -> None:
         """A player who goes by this name and judges by this network, not quite rightly."""
-        super().__init__(name, network, person.level.plies)
+        super().__init__(name, network, person.level.plies, sieve)
         self.person = person
 
     def fresh(self, seed: int) -> "LevelPlayer":
         """Another person of this level."""
         level, own = self.person
-        return LevelPlayer(self.name, self.network, Person(level, own + seed))
+        return LevelPlayer(self.name, self.network, Person(level, own + seed), self.sieve)
 
     def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions look best to this person."""
         del rolls
+        game = game.sieved(self.sieve if self.plies else None)
         return choose_at_level(game, tables, rows, self.network.value, self.person)
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.bots.acts import wins_more
-from nardy.bots.baseline import BaselineBot, candidates
+from nardy.bots.baseline import BaselineBot
 from nardy.bots.cube import may_beaver
+from nardy.bots.final_arrays import final_arrays
 from nardy.bots.turns import Moves, as_played, dice_of
 from nardy.core import acts
 from nardy.core.cube import Offer, Owner
@@ -34,7 +35,7 @@ from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import position_arrays
+from nardy.kernel.arrays import moves_at, position_arrays, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
@@ -90,34 +91,32 @@ class NeuralBot:
         """The best final position and the moves to it; while the kernel is compiled, baseline's."""
         if not is_ready():
             return BaselineBot().choose(situation)
-        best = self.rank(situation)[0]
+        best = self.rank(situation, 1)[0]
         return best.final, best.moves
 
-    def rank(self, situation: Situation) -> list[Seen]:
+    def rank(self, situation: Situation, most: int | None = None) -> list[Seen]:
         """Every final position with what it is worth, best first; of a cascade some good ones.
 
-        Those that were looked at more deeply come first.
+        Those that were looked at more deeply come first. With `most` only so many are told.
         """
-        finals = candidates(situation)
-        positions = list(finals)
+        finals = final_arrays(situation)
         game, value = self._seen(situation)
-        table, arrays = table_of(game, situation), _finals(positions)
-        worth = worth_of(game, table, arrays, value)
-        before = np.repeat(table.facts, len(positions), axis=0)
-        chances = seen_by_mover(before, worth)
+        table = table_of(game, situation)
+        worth = worth_of(game, table, finals, value)
         cascade = len(dice_of(situation).numbers) > LISTED or situation.left
         look = self.glance if cascade else self.look
-        seen = look(game, arrays, worth, value)
-        order = np.lexsort((-seen.equities, -seen.plies))
+        seen = look(game, finals, worth, value)
+        order = np.lexsort((-seen.equities, -seen.plies))[:most]
+        chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), worth.some(order))
         return [
             Seen(
-                positions[n],
-                finals[positions[n]],
+                position_at(finals.boards, finals.pins, n),
+                moves_at(finals.moves, n),
                 float(seen.equities[n]),
-                chances[n],
+                chances[row],
                 int(seen.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
             )
-            for n in order.tolist()
+            for row, n in enumerate(order.tolist())
         ]
 
     def glance(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
@@ -141,9 +140,9 @@ class NeuralBot:
         eyes = self.eyes(situation.rules)
         game = _game(situation.rules, eyes.network.rules)
         if situation.is_money:
-            return game, eyes.value
+            return game.sieved(eyes.network.sieve), eyes.value
         match = MatchValue.of(situation, eyes, len(game.points))
-        return game._replace(worth=match.worth.astype(np.float32)), match.value
+        return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
@@ -210,20 +209,13 @@ class NeuralBot:
         return bool(offered >= to_come - LITTLE) and not wins_more(situation)
 
 
-def _finals(positions: list[Position]) -> Finals:
-    boards, pins = position_arrays(positions)
-    count = len(positions)
-    moves = np.zeros((count, 1, at.MOVE_SIZE), np.int8)
-    return Finals(boards, pins, moves, np.array([0, count]))
-
-
 @lru_cache(maxsize=32)
 def _game(rules: Rules, known: Rules) -> Game:
     """The game as it is played, with the outcomes that the network knows."""
     outcomes = outcomes_of(known)
     points = outcomes.points
     worth = np.array([points, points], np.float32)
-    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points, worth=worth)
+    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points).valued(worth)
 
 
 @lru_cache(maxsize=8)

@@ -22,10 +22,10 @@ class TimedBot(NeuralBot):
         self.name = f"nardy:{seconds:g}s:{file}" if file else f"nardy:{seconds:g}s"
         self._end = 0.0
 
-    def rank(self, situation: Situation) -> list[Seen]:
-        """Every final position, the best first; the time begins now."""
+    def rank(self, situation: Situation, most: int | None = None) -> list[Seen]:
+        """The final positions, the best first; the time begins now."""
         self._end = time.monotonic() + self.seconds
-        return super().rank(situation)
+        return super().rank(situation, most)
 
     def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """As many plies as there is time for."""

@@ -117,9 +117,9 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)
     if isinstance(bot, LevelBot):
-        return LevelPlayer(spec, bot.eyes(rules), bot.person)
+        return LevelPlayer(spec, bot.eyes(rules), bot.person, bot.network(rules).sieve)
     if isinstance(bot, NeuralBot) and not isinstance(bot, (TimedBot, RolloutBot)):
-        return NetworkPlayer(spec, bot.eyes(rules), bot.plies)
+        return NetworkPlayer(spec, bot.eyes(rules), bot.plies, bot.network(rules).sieve)
     return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
 
 

@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -42,7 +43,7 @@ def measure(rules: Rules, bot: NeuralBot, seed: int) -> dict[str, float]:
     for plies, count in DECISIONS.items():
         thinker = NeuralBot(plies, bot.file)
         chosen = moments[:: max(1, len(moments) // count)][:count]
-        found[f"decision_{plies}"] = median_time(thinker.rank, chosen)
+        found[f"decision_{plies}"] = median_time(partial(thinker.rank, most=1), chosen)
     for name, trials, adjusted in (("rollouts", 1_296, False), ("adjusted_rollouts", 72, True)):
         found[name] = rollout_rate(game, network, Plan(trials=trials, adjusted=adjusted))
     return found
@@ -97,5 +98,5 @@ def median_time(think: Callable[[Situation], object], moments: list[Situation]) 
 def rollout_rate(game: Game, network: Network, plan: Plan) -> float:
     """Whole games a second from the first position."""
     begin = time.process_time()
-    found = roll_out(game, Tables.begun(game, 1), network.value, plan)
+    found = roll_out(game.sieved(network.sieve), Tables.begun(game, 1), network.value, plan)
     return found.trials / (time.process_time() - begin)

@@ -80,14 +80,16 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
     peers = list(installed(rules))
     paces = [Pace("nardy"), *(Pace(bots[0].name.partition(":")[0]) for bots in peers)]
     thinkers = [
-        [_rank(NeuralBot(plies)) for plies in range(len(DECISIONS))],
+        [_choose(NeuralBot(plies)) for plies in range(len(DECISIONS))],
         *([_decide(bot) for bot in bots] for bots in peers),
     ]
     for plies, count in enumerate(counts):
         _time_in_turn(moments[:: max(1, len(moments) // count)], plies, thinkers, paces)
     few = moments[: max(2, int(EVALUATED * scale))]
     paces[0].evaluations = evaluation_rate(network, few)
-    paces[0].games = game_rate(game, network, max(2, int(WHOLE_GAMES * scale)), seed)
+    paces[0].games = game_rate(
+        game.sieved(network.sieve), network, max(2, int(WHOLE_GAMES * scale)), seed
+    )
     for pace, bots in zip(paces[1:], peers, strict=True):
         pace.evaluations = _peer_rate(bots[0], few)
         pace.games = _peer_games(bots[0], rules, max(1, int(20 * scale)), seed)
@@ -159,8 +161,8 @@ def game_rate(game: Game, network: Network, count: int, seed: int) -> float:
 Decide = Callable[[Situation], object]
 
 
-def _rank(bot: NeuralBot) -> Decide:
-    return bot.rank
+def _choose(bot: NeuralBot) -> Decide:
+    return lambda moment: bot.rank(moment, 1)
 
 
 def _decide(bot: OutsideBot) -> Decide:

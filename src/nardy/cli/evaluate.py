@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
@@ -10,12 +10,14 @@ import click
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.inputs import PositionChoice, takes_position
 from nardy.cli.turns_lines import Find, read_any_line
+from nardy.core.cube import Offer
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
+    from nardy.analysis.answers import Answers
     from nardy.bots.neural import NeuralBot
 
 WITHOUT_NETWORK = {"random", "baseline"}
@@ -32,7 +34,7 @@ bot_option: Callable[..., Any] = click.option(
 def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -> None:
     """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
 
-    Everything is seen by the player who must act. In a match the equities of turns are in units of
+    Everything is seen by the player who must act; of an offered double the answers are told. In a match the equities of turns are in units of
     what a single is worth at the score, and match_chance is the chance to win it. With --jsonl each line of standard input is
     {"position": "...", "dice": [3, 1]}, dice where they are rolled, and is answered by one line.
 
@@ -76,6 +78,7 @@ def answer_lines(lines: TextIO, out: TextIO, find: Find, bot: "NeuralBot") -> bo
 
 def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     """The ranked turns where dice are rolled, else chances and equities."""
+    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     if situation.phase is Phase.TURN:
@@ -92,6 +95,8 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
                 for choice in rank_turns(situation, bot)
             ]
         }
+    if situation.offer is Offer.DOUBLE:
+        return _answers(weigh_answers(situation, bot))
     found = estimate(situation, bot)
     return {
         "probabilities": _rounded(found.probabilities.as_dict()),
@@ -101,9 +106,19 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     }
 
 
+def _answers(found: "Answers") -> dict[str, Any]:
+    return {
+        "probabilities": _rounded(found.probabilities.as_dict()),
+        "equity": round(found.equity, 5),
+        "answers": _rounded(found.worth),
+        "advice": found.advice,
+        **({} if found.match_chances is None else {"match_chances": _rounded(found.match_chances)}),
+    }
+
+
 def _in_match(chance: float | None) -> dict[str, float]:
     return {} if chance is None else {"match_chance": round(chance, 5)}
 
 
-def _rounded(chances: dict[str, float]) -> dict[str, float]:
+def _rounded(chances: Mapping[str, float]) -> dict[str, float]:
     return {name: round(chance, 5) for name, chance in chances.items()}

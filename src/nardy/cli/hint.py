@@ -7,7 +7,8 @@ import click
 from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.evaluate import bot_option, neural_bot
 from nardy.cli.inputs import PositionChoice, takes_position
-from nardy.core.estimates import CubeChoice
+from nardy.core.cube import Offer
+from nardy.core.estimates import CubeChoice, Probabilities
 from nardy.core.situation import Phase, Situation
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def command(
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
+    Of a position with offer=double it tells whether to take.
+
     Equities are points of the game for the player who must act, without a cube. In a match they
     are in units of what a single is worth at the score, with the cube, and beside them stands the
     chance to win the match.
@@ -39,6 +42,8 @@ def command(
     eyes = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
     if situation.phase is Phase.TURN:
         _turns(situation, eyes, most)
+    elif situation.offer is Offer.DOUBLE:
+        _answers(situation, eyes)
     else:
         _cube(situation, eyes)
 
@@ -67,13 +72,28 @@ def _turns(situation: Situation, bot: "NeuralBot", most: int) -> None:
         )
 
 
+def _answers(situation: Situation, bot: "NeuralBot") -> None:
+    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
+
+    found = weigh_answers(situation, bot)
+    _say_chances(found.probabilities, found.equity)
+    for name, equity in found.worth.items():
+        match = "" if found.match_chances is None else f"  match {found.match_chances[name]:.2%}"
+        click.echo(f"  {name:<6}  {equity:+.3f}{match}")
+    click.echo(f"  {found.advice}")
+
+
+def _say_chances(probabilities: Probabilities, equity: float) -> None:
+    chances = "  ".join(f"{name} {p:.1%}" for name, p in probabilities.as_dict().items())
+    click.echo(chances.replace("_", " "))
+    click.echo(f"equity {equity:+.3f} without a cube")
+
+
 def _cube(situation: Situation, bot: "NeuralBot") -> None:
     from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports Numba)
 
     found = estimate(situation, bot)
-    chances = "  ".join(f"{name} {p:.1%}" for name, p in found.probabilities.as_dict().items())
-    click.echo(chances.replace("_", " "))
-    click.echo(f"equity {found.equity:+.3f} without a cube")
+    _say_chances(found.probabilities, found.equity)
     if found.match_chance is not None:
         click.echo(f"chance to win the match {found.match_chance:.2%}")
     if found.cube is None:

@@ -8,6 +8,7 @@ import click
 
 from nardy.cli.evaluate import neural_bot
 from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.core.cube import Offer
 from nardy.core.situation import Phase
 
 
@@ -41,7 +42,7 @@ def command(
 
     With dice, the best turns are rolled out and ranked. The bot plays both sides, and doubles, takes
     and passes where the position has a cube; before a roll where the player may double it is told
-    what waiting and doubling come to. Every first roll comes up equally often, every turn gets the
+    what waiting and doubling come to, and of an offered double what the answers come to. Every first roll comes up equally often, every turn gets the
     same dice, and the luck of the rolls is taken out. After ± stands the standard error. The same
     seed and trials give the same figures.
 
@@ -50,14 +51,21 @@ def command(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     situation = position.situation(dice)
     eyes = neural_bot(bot)
-    from nardy.cli.rollout_run import Order, as_lines, as_values, run  # noqa: PLC0415 (Numba)
+    from nardy.cli import rollout_run as told  # noqa: PLC0415 (Numba)
+
+    doubled = situation.offer is Offer.DOUBLE
+    if doubled and asked["cubeless"]:
+        raise click.UsageError("a double is rolled out with its cube; leave --cubeless out")
 
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
     asked["adjusted"] = not asked.pop("raw")
-    order = Order(most=asked.pop("most"), **asked)
-    found = run(situation, eyes, order)
+    order = told.Order(most=asked.pop("most"), **asked)
+    found = told.run(situation, eyes, order)
     if as_json:
-        click.echo(json.dumps(as_values(found, is_turn=situation.phase is Phase.TURN)))
+        is_turn = situation.phase is Phase.TURN
+        values = told.answer_values(situation, found[0]) if doubled else None
+        click.echo(json.dumps(values or told.as_values(found, is_turn=is_turn)))
         return
-    for line in as_lines(found, order):
+    lines = told.answer_lines(situation, found[0], order) if doubled else None
+    for line in lines or told.as_lines(found, order):
         click.echo(line)

@@ -1,12 +1,14 @@
 """What `nardy rollout` does; importing it imports Numba."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from nardy.analysis.answers import doublers, is_double, rolled_answers, seen_by_opponent
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
+from nardy.bots.cube import may_beaver
 from nardy.bots.neural import NeuralBot
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
@@ -60,7 +62,9 @@ def _rolled_out(
     plan = order.plan(bot.plies)
     if situation.phase is Phase.TURN:
         return rollout_turns(situation, bot, plan, order.most, report)
-    return [rollout_position(situation, bot, plan, report)]
+    # A double is judged by what waits for who doubled.
+    asked = doublers(situation) if is_double(situation) else situation
+    return [rollout_position(asked, bot, plan, report)]
 
 
 def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
@@ -71,6 +75,39 @@ def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
     for name in ("turn", "behind", "position"):
         told[0].pop(name, None)
     return told[0]
+
+
+def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
+    """What the answers to a double came to, for programs."""
+    worth = _answers(situation, rolled)
+    mean, error = rolled.equity
+    return {
+        "equity": _rounded((-mean, error)),
+        "probabilities": {
+            name: _rounded(figure) for name, figure in seen_by_opponent(rolled.chances).items()
+        },
+        "answers": {name: _rounded(figure) for name, figure in worth.items()},
+        "advice": max(worth, key=lambda name: worth[name][0]),
+        "trials": rolled.trials,
+    }
+
+
+def answer_lines(situation: Situation, rolled: RolledOut, order: Order) -> Iterator[str]:
+    """The same for people."""
+    worth = _answers(situation, rolled)
+    mean, error = rolled.equity
+    yield f"equity {_points((-mean, error))} without a cube"
+    for name, figure in worth.items():
+        yield f"    {name:<6}  {_points(figure) if figure[1] else f'{figure[0]:+.3f}'}"
+    yield f"    {max(worth, key=lambda name: worth[name][0])}"
+    yield _chances_line(seen_by_opponent(rolled.chances))
+    yield _how([rolled], order)
+
+
+def _answers(situation: Situation, rolled: RolledOut) -> dict[str, Figure]:
+    if rolled.cube is None:
+        raise ValueError("expected a rollout with the cube")
+    return rolled_answers(rolled.cube, beavers=may_beaver(situation))
 
 
 def _values(rolled: RolledOut) -> dict[str, Any]:
@@ -118,16 +155,24 @@ def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
             yield f"{number:2}. {rolled.turn!s:<{width}}  {worth}{behind}"
             if rolled.cubeful is not None:
                 yield f"    {_without(rolled)}"
-        chances = (
-            f"{name.replace('_', ' ')} {mean:.1%} ±{error:.1%}"
-            for name, (mean, error) in rolled.chances.items()
-        )
-        yield f"    {'  '.join(chances)}"
+        yield _chances_line(rolled.chances)
+    yield _how(found, order)
+
+
+def _chances_line(chances: Mapping[str, Figure]) -> str:
+    told = (
+        f"{name.replace('_', ' ')} {mean:.1%} ±{error:.1%}"
+        for name, (mean, error) in chances.items()
+    )
+    return f"    {'  '.join(told)}"
+
+
+def _how(found: Sequence[RolledOut], order: Order) -> str:
     trials = max(rolled.trials for rolled in found)
     length = f"cut after {order.plies} plies" if order.plies else "to the end"
     luck = "luck taken out" if order.adjusted else "luck left in"
     cube = ", with the cube" if any(rolled.cubeful for rolled in found) else ""
-    yield f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}"
+    return f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}"
 
 
 def _position_lines(rolled: RolledOut) -> Iterator[str]:

@@ -15,6 +15,11 @@ from nardy.errors import MissingExtraError
 @click.option("--database", help="The SQLite file [in the user's data folder].")
 @click.option("--origin", help="The address people use, where a proxy stands before the club.")
 @click.option(
+    "--provider",
+    multiple=True,
+    help="Who else may vouch for people: name=, issuer=, client_id=, secret_file= with commas.",
+)
+@click.option(
     "--settings", "file", type=click.Path(path_type=Path), help="A TOML file with any of these."
 )
 def command(file: Path | None, **flags: Any) -> None:

@@ -69,6 +69,7 @@ def train(order: Order) -> None:
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on from here", err=True)
     session.save()
+    session.save(trainer.trained())
     click.echo(str(order.out))
 
 
@@ -155,8 +156,8 @@ class _Session:
             f"{outcomes}{gain}"
         )
 
-    def save(self) -> None:
-        """Write the network, and the checkpoint to go on from."""
+    def save(self, network: Network | None = None) -> None:
+        """Write the network, as it is now or finished, and the checkpoint to go on from."""
         progress, order = self.trainer.progress, self.order
         manifest = {
             "seed": order.seed,
@@ -169,5 +170,5 @@ class _Session:
             "method": "TD(0.7), greedy self-play, then exact targets of rival candidates",
             "began with": order.begin_with.name if order.begin_with else "random weights",
         }
-        weights.save(self.trainer.learner.averaged(), manifest, order.out)
+        weights.save(network or self.trainer.learner.averaged(), manifest, order.out)
         self.trainer.save(self.checkpoint)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nardy.core.choices import Contact
 from nardy.core.rules import Rules
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.sieve import Sieve
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.features import FEATURES_SIZE
 from nardy.kernel.forward import (
@@ -105,6 +106,8 @@ class Network:
     flat: Floats
     phases: int = 1
     """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
+    sieve: Sieve | None = None
+    """What has learned this network's order of turns; None: nothing has."""
 
     @classmethod
     def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
@@ -122,7 +125,7 @@ class Network:
         return network
 
     def untaught(self, flat: Floats) -> Self:
-        """A network of the same sizes with other weights."""
+        """A network of the same sizes with other weights, and no sieve."""
         return type(self)(self.rules, self.hidden, self.second, flat, self.phases)
 
     @cached_property

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.evaluation.network import FIRST, Floats, Network
+from nardy.evaluation.sieve import Sieve
 
 PackedBytes = NDArray[np.uint8]
 
@@ -37,6 +38,16 @@ def unpacked(data: PackedBytes, network: Network) -> Floats:
     flat[:count] = whole / np.float32(UNIT)
     flat[count:] = halves
     return flat
+
+
+def packed_sieve(sieve: Sieve) -> PackedBytes:
+    """A sieve's weights as bytes, two for each."""
+    return _planes(sieve.flat.astype(np.float16).view(np.uint16))
+
+
+def unpacked_sieve(data: PackedBytes) -> Floats:
+    """The weights of such bytes, float32 in the order of `sieve.flat`."""
+    return _joined(data).view(np.float16).astype(np.float32)
 
 
 def first_size(network: Network) -> int:

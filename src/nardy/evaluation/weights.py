@@ -3,6 +3,7 @@
 import hashlib
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import INPUTS_VERSION, Network
-from nardy.evaluation.packing import packed, unpacked
+from nardy.evaluation.packing import packed, packed_sieve, unpacked, unpacked_sieve
+from nardy.evaluation.sieve import HIDDEN, Sieve, size_of
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
@@ -32,6 +34,8 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
     weights; what else it holds (how it was trained, how strong it is) is kept as it is.
     """
     weights = packed(network)
+    if network.sieve is not None:
+        weights = np.concatenate([weights, packed_sieve(network.sieve)])
     facts: Manifest = {
         **manifest,
         "format": FORMAT,
@@ -40,6 +44,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
         "hidden": network.hidden,
         "second": network.second,
         "phases": network.phases,
+        "sieve": 0 if network.sieve is None else HIDDEN,
         "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
     }
     stream = io.BytesIO()
@@ -89,16 +94,22 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
     phases = manifest.get("phases")
     if phases not in (1, PHASES):
         raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
-    network = Network.random(rules, hidden, second, 0, phases)
-    if weights.shape != (2 * network.flat.size,):
+    if manifest.get("sieve", 0) not in (0, HIDDEN):
         raise WeightsError(
-            f"expected {len(network.flat):,} weights for {played}, got {weights.size / 2:,.10g} in "
+            f"expected a sieve of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
+        )
+    network = Network.random(rules, hidden, second, 0, phases)
+    sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
+    if weights.shape != (2 * sum(sizes),):
+        raise WeightsError(
+            f"expected {sum(sizes):,} weights for {played}, got {weights.size / 2:,.10g} in "
             f"{where}; train a network for these options"
         )
-    network.flat[:] = unpacked(weights, network)
-    if not np.isfinite(network.flat).all():
+    network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
+    sieve = Sieve(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
+    if not np.isfinite(network.flat).all() or (sieve and not np.isfinite(sieve.flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
-    return network, manifest
+    return replace(network, sieve=sieve), manifest
 
 
 def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Network, Manifest]:

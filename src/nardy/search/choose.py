@@ -33,7 +33,10 @@ MOST_MOVES = 52
 
 
 def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
-    """The best turn of every row by the value of the position after it."""
+    """The best turn of every row by the value of the position after it.
+
+    Where the game has a sieve only those turns are valued that it lets through.
+    """
     long = rows.mids[:, at.MID_DICE] > LISTED
     if not long.any():
         return _of_lists(game, tables, rows, value)
@@ -61,6 +64,8 @@ def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
 
 def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
+    if game.sieve is not None:
+        finals = game.sieve.sifted(finals)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
@@ -99,6 +104,11 @@ class Worth(NamedTuple):
     """Of every outcome, seen by who rolls next."""
     equities: Floats
     """Seen by the mover; exact where the game is over."""
+
+    def some(self, which: Ints) -> "Worth":
+        """Those of some final positions."""
+        facts, outcomes, probabilities, equities = self
+        return Worth(facts[which], outcomes[which], probabilities[which], equities[which])
 
 
 def worth_of(

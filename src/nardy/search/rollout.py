@@ -228,7 +228,7 @@ class _Games:
         kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
         for n, (cube, owner) in enumerate(kinds.tolist()):
             worth, value = self.cubing.eyes(self.value, cube, owner)
-            game = self.game._replace(worth=worth.astype(np.float32))
+            game = self.game.valued(worth)
             yield np.flatnonzero(which.ravel() == n), game, value
 
     def _turn(self, rows: Ints, game: Game, value: Value, rolls: Bytes) -> Ints:

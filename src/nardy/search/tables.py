@@ -14,6 +14,7 @@ from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.sieve import Sieve
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
@@ -49,6 +50,8 @@ class Game(NamedTuple):
 
     The same for both, and the points, but for a match.
     """
+    sieve: Sieve | None = None
+    """Says which turns are worth valuing, where the best one is wanted; None: all are."""
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
@@ -59,6 +62,16 @@ class Game(NamedTuple):
         points = outcomes.points
         worth = np.array([points, points], np.float32)
         return cls(rules, rules_array(rules), outcomes.stakes, points, boards[0], most, worth)
+
+    def sieved(self, sieve: Sieve | None) -> Self:
+        """With a sieve, if it has learned to choose by what the outcomes are worth here."""
+        if sieve is not None and np.array_equal(self.worth, [sieve.points] * 2):
+            return self._replace(sieve=sieve)
+        return self._replace(sieve=None)
+
+    def valued(self, worth: NDArray[np.floating]) -> Self:
+        """With other worths of the outcomes, [2, outcomes]; they need another sieve."""
+        return self._replace(worth=worth.astype(np.float32), sieve=None)
 
 
 class TurnTaken(NamedTuple):

@@ -84,7 +84,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
     club.limits.take("sign-up", address=address_of(request))
     guest, _ = await known(request)
     token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
-    club.call_anew(guest.id)
+    club.faces.call_anew(guest.id)
     return Response(Codes(codes), cookies=[cookie_with(request, token)])
 
 
@@ -120,7 +120,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
         require_patience(request, guest.name)
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
-    club.call_anew(guest.id)
+    club.faces.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 
@@ -164,13 +164,18 @@ async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
 
 
 async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
-    """The answer to who has just proven who he is: the token that he came with is over."""
+    """The answer to who has just proven who he is."""
+    await received(request, guest, take=take)
+    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
+
+
+async def received(request: Asked, guest: Guest, *, take: bool) -> None:
+    """The token that somebody came with is over; his games as a guest may go along."""
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await take_along(club_of(request), before, guest)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
-    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
 
 
 async def somebody(request: Asked) -> Guest:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from nardy.errors import NardyError
@@ -16,6 +17,8 @@ from nardy.server.store.writer import Writer
 
 TOKEN_BYTES = 32
 MOST_AGENT = 200
+FRESH = 10 * 60_000
+"""For so many milliseconds after signing in nobody has to prove again who he is."""
 WRONG = "expected the name and the password of an account, and these are none; try again"
 
 
@@ -25,6 +28,10 @@ class NameTakenError(NardyError):
 
 class ClosedAccountError(NardyError):
     """An account that may not come in."""
+
+
+class UnprovenError(NardyError):
+    """Somebody without a password whose browser was signed in long ago."""
 
 
 class Dismissable(Protocol):
@@ -86,11 +93,28 @@ class Accounts:
             NameTakenError: somebody has it.
             WeakPasswordError: it is one that anybody would guess.
         """
+        passwords.require_good(password, name := name_of(name))
+        hashed = await self._passwords.hash(password)
+        return await self.open(guest, name, agent, password=hashed)
+
+    async def open(
+        self,
+        guest: Guest,
+        name: str,
+        agent: str,
+        *,
+        password: str = "",
+        beside: Callable[[Any], object] = lambda _: None,
+    ) -> tuple[str, list[str]]:
+        """Make an account of a guest, with the hash of a password or with what *beside* writes.
+
+        Raises:
+            NameTakenError: somebody has the name.
+        """
         if guest.role:
             raise NardyError("expected a guest, and you have an account; sign out first")
         name, codes = name_of(name), passwords.new_codes()
-        passwords.require_good(password, name)
-        made = Account(guest.id, key_of(name), await self._passwords.hash(password), "member")
+        made = Account(guest.id, key_of(name), password, "member")
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def job(connection: Any) -> bool:
@@ -99,6 +123,7 @@ class Accounts:
             accounts.add_account(connection, made, now())
             accounts.set_codes(connection, guest.id, codes)
             guests.rename(connection, guest.id, name)
+            beside(connection)
             _renew(connection, guest.id, token, agent)
             return True
 
@@ -123,7 +148,7 @@ class Accounts:
             await self._store.run(
                 lambda c: accounts.change_account(c, account.guest, password=anew)
             )
-        return await self._begin(account, agent)
+        return await self.begin(account.guest, agent)
 
     async def recover(
         self, name: str, code: str, password: str, agent: str = ""
@@ -150,11 +175,11 @@ class Accounts:
                 "expected the name of an account and one of its unused codes, and these are none"
             )
         await self.look_round()
-        return await self._begin(account, agent)
+        return await self.begin(account.guest, agent)
 
     async def change_password(self, guest: Guest, old: str, new: str) -> None:
         """Another password; all other browsers must sign in anew."""
-        account = await self._proven(guest, old)
+        account = await self.prove(guest, old)
         passwords.require_good(new, account.name)
         hashed = await self._passwords.hash(new)
         await self._store.run(lambda c: accounts.change_account(c, guest.id, password=hashed))
@@ -162,7 +187,7 @@ class Accounts:
 
     async def renew_codes(self, guest: Guest, password: str) -> list[str]:
         """New codes; the old ones count no more."""
-        await self._proven(guest, password)
+        await self.prove(guest, password)
         codes = passwords.new_codes()
         await self._store.run(lambda c: accounts.set_codes(c, guest.id, codes))
         return codes
@@ -194,24 +219,45 @@ class Accounts:
     async def forget(self, guest: Guest, password: str) -> None:
         """Take out everything about somebody but the games, which are the opponents' too."""
         if guest.role:
-            await self._proven(guest, password)
+            await self.prove(guest, password)
         await self._store.run(lambda c: accounts.forget(c, guest.id))
         await self.look_round()
 
-    async def _proven(self, guest: Guest, password: str) -> Account:
+    async def prove(self, guest: Guest, password: str) -> Account:
+        """Be sure that it is the owner who asks, and not who found an open browser.
+
+        Raises:
+            CredentialsError: it is not his password.
+            UnprovenError: he has none, and has not signed in just now.
+        """
         account = await self._store.run(lambda c: accounts.account_of(c, guest.id))
         kept = account.password if account else None
-        if not await self._passwords.is_right(password, kept) or account is None:
+        if kept == "" and account:
+            if not await self.is_fresh(guest):
+                raise UnprovenError(
+                    "expected somebody who has just signed in; sign out, sign in, and do it then"
+                )
+        elif not await self._passwords.is_right(password, kept) or account is None:
             raise CredentialsError("expected your password, and this is another; try again")
         return account
 
-    async def _begin(self, account: Account, agent: str) -> tuple[str, Guest]:
+    async def is_fresh(self, guest: Guest) -> bool:
+        """Whether he has signed in just now, in the browser that asks."""
+        since = await self._store.run(lambda c: guests.began(c, guest.session))
+        return since is not None and now() < since + FRESH
+
+    async def begin(self, guest_id: str, agent: str) -> tuple[str, Guest]:
+        """A new token for who has proven that this account is his.
+
+        Raises:
+            ClosedAccountError: it may not come in.
+        """
         token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
 
         def job(connection: Any) -> Guest | None:
-            if decisions.is_under(connection, account.guest, "ban", at):
+            if decisions.is_under(connection, guest_id, "ban", at):
                 return None
-            guests.begin_session(connection, account.guest, token, at, agent[:MOST_AGENT])
+            guests.begin_session(connection, guest_id, token, at, agent[:MOST_AGENT])
             return guests.guest_of(connection, token)
 
         if (guest := await self._store.run(job)) is None:

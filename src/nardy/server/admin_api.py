@@ -76,7 +76,7 @@ class Decision(msgspec.Struct, forbid_unknown_fields=True):
 async def admin_page(request: Asked) -> Response[bytes]:
     """The page, for those who may see it."""
     await keeper_of(request)
-    return pages.begin(request)
+    return pages.send_page(request)
 
 
 @get("/api/admin")

@@ -143,7 +143,7 @@ async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Ro
     same = laws_of_games(order.games).text, wish.clock, wish.length, wish.rated
     rooms = [
         await club.room(seek.room)
-        for seek in await club.seeks(who)
+        for seek in await club.lobby.seeks(who)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)

@@ -28,6 +28,7 @@ from nardy.server import (
     positions,
     reviews,
     tournament_api,
+    ways_api,
 )
 from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
@@ -35,10 +36,12 @@ from nardy.server.cookies import token_of
 from nardy.server.director import Director
 from nardy.server.limits import TooOftenError
 from nardy.server.live import Page
+from nardy.server.outside.desk import OutsideDesk
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.refusals import code_of, says
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
+from nardy.server.ways import Ways
 
 REFUSED = 4403
 """The code with which a connection is closed that may not be."""
@@ -50,6 +53,7 @@ HANDLERS = (
     *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
     *(account_api.recover, account_api.forget, account_api.export),
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
+    *ways_api.HANDLERS,
     health.tell_health,
     *players.HANDLERS,
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
@@ -143,6 +147,8 @@ def create_app(
         app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
+        app.state.outside = desk = OutsideDesk(chosen.providers)
+        app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
         app.state.door = doors.Door(app.state.club.limits)
         app.state.director = director = Director(app.state.club)
         await director.open()
@@ -154,6 +160,7 @@ def create_app(
         finally:
             await caretaker.close()
             app.state.reviews.close()
+            await desk.close()
             await director.close()
             await app.state.club.close()
 

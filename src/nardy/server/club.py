@@ -11,45 +11,33 @@ from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
+from nardy.server.beginning import Beginnings
 from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
-from nardy.server.catalogue import laws_of_games
-from nardy.server.chat import Chat, said
-from nardy.server.claims import claim, claim_in
+from nardy.server.chat import Chat
+from nardy.server.claims import claim
+from nardy.server.faces import Faces
 from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
+from nardy.server.lobby import LobbyDesk
 from nardy.server.orders import Order
 from nardy.server.presence import Presence
-from nardy.server.protocol import (
-    Act,
-    DiceFacts,
-    Lobby,
-    Mine,
-    Person,
-    RoomFacts,
-    Running,
-    Seek,
-    Talk,
-)
+from nardy.server.protocol import Act
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
-from nardy.server.results import ladder_of, result_of
-from nardy.server.robots import PREFIX, Robots
+from nardy.server.results import result_of
+from nardy.server.robots import Robots
 from nardy.server.room import Room, new_match, now
 from nardy.server.standings import Standings
 from nardy.server.store import guests, ladders, log
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
-from nardy.server.view import laws_of, seat_of
-from nardy.server.watching import Gathering, is_public, is_unhurried, onlookers, shown
+from nardy.server.view import seat_of
+from nardy.server.watching import Gathering, is_public, is_unhurried
 
-MOST_NAMED = 20
-"""Of those who look on; the others are counted."""
 LOBBY = "lobby"
 """The name under which the lobby is listened to."""
-WAITS_AT_START = 8
-"""How many times its patience a club waits for the players' chains before the first throw."""
 ID_BYTES = 9
 """Of a room's address: too many to guess, since a private game is found by it alone."""
 
@@ -72,18 +60,17 @@ class Club:
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
-        self._patience = patience
+        self.faces = Faces(store, self.presence, self.standings)
+        self.beginnings = Beginnings(store, patience, self._begun)
         self._rooms: dict[str, Room] = {}
+        self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._names: dict[str, str] = {}
-        self._starting: set[asyncio.Task[None]] = set()
         self._acting: set[asyncio.Task[int]] = set()
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
         self.gathering.close()
-        for task in self._starting:
-            task.cancel()
+        self.beginnings.close()
         await self.robots.close()
         await self.referee.close()
         await asyncio.gather(*self._acting, return_exceptions=True)
@@ -107,7 +94,7 @@ class Club:
         entries = [Entry(event, record.since) for event in match.events]
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
         room = self._keep(Room(record, entries, self._append, self._ask))
-        await self._begin(room)
+        await self.beginnings.begin(room)
         self.gathering.soon(LOBBY)
         return room
 
@@ -126,7 +113,7 @@ class Club:
         if found is None:
             return None
         room = self._keep(Room(*found, self._append, self._ask))
-        await self._begin(room)
+        await self.beginnings.begin(room)
         return room
 
     def loaded(self, room_id: str) -> Room | None:
@@ -148,56 +135,6 @@ class Club:
             room.close()
         self.bus.publish(room.record.id)
         self.gathering.soon(LOBBY)
-
-    async def seeks(self, who: str | None) -> list[Seek]:
-        """Who is here and waits for an opponent, as *who* sees it."""
-        found: list[Seek] = []
-        for record in await self.store.run(log.open_seeks):
-            maker = record.white or record.black
-            if maker and self.presence.is_here(record.id, maker):
-                person = await self._person(record, maker)
-                laws = laws_of_games(record.games)
-                clock = record.terms.get("clock")
-                seek = Seek(record.id, person.name, laws, clock, record.length, maker == who)
-                seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
-                found.append(seek)
-        return found
-
-    async def lobby(self, who: str | None) -> Lobby:
-        """What there is to join, to watch and to go on with, as *who* sees it."""
-        loaded = (self._rooms.get(room_id) for room_id in self.presence.rooms())
-        found = shown((room for room in loaded if room), self.presence)
-        games = [await self._running(room) for room in found]
-        return Lobby(await self.seeks(who), games, await self.mine(who) if who else [])
-
-    async def _running(self, room: Room) -> Running:
-        record, (named, visitors) = room.record, onlookers(room, self.presence)
-        return Running(
-            room=record.id,
-            laws=laws_of_games(record.games),
-            white=await self._person(record, record.white or ""),
-            black=await self._person(record, record.black or ""),
-            length=record.length,
-            clock=record.terms.get("clock"),
-            eyes=len(named) + visitors,
-        )
-
-    async def mine(self, who: str) -> list[Mine]:
-        """Games of somebody against people, those first in which he is awaited."""
-        found: list[Mine] = []
-        for record in await self.store.run(lambda c: log.rooms_of(c, who)):
-            if any((seat or "").startswith(PREFIX) for seat in (record.white, record.black)):
-                continue
-            room = await self.room(record.id)
-            player = room.player_of(who) if room else None
-            if room is None or player is None:
-                continue
-            other = room.who(player.opponent)
-            name = (await self._person(record, other)).name if other else ""
-            awaited = room.is_full and room.match.game.to_act is player
-            laws, clock = laws_of_games(record.games), record.terms.get("clock")
-            found.append(Mine(record.id, laws, name, clock, awaited))
-        return sorted(found, key=lambda one: not one.is_your_turn)
 
     async def again(self, room: Room, who: str) -> Room:
         """The room where the two of this one play again, the other way round."""
@@ -249,48 +186,12 @@ class Club:
                 seat = seat_of(player)
                 if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
                     room.seat(player, who)
-                    await self._begin(room)
+                    await self.beginnings.begin(room)
                     self.presence.sit(room)
                     self.bus.publish(room.record.id)
                     self.gathering.soon(LOBBY)
                     return player
         return None
-
-    async def facts(self, room: Room, who: str | None) -> RoomFacts:
-        """What does not change from act to act, as *who* sees it."""
-        record = room.record
-        player = room.player_of(who) if who else None
-        named, visitors = onlookers(room, self.presence)
-        names = [(await self._person(record, one)).name for one in named[:MOST_NAMED]]
-        return RoomFacts(
-            id=record.id,
-            laws=laws_of(room.match.game.rules),
-            length=record.length,
-            white=await self._person(record, record.white) if record.white else None,
-            black=await self._person(record, record.black) if record.black else None,
-            you=seat_of(player) if player else None,
-            clock=record.terms.get("clock"),
-            dice=DiceFacts(
-                room.throws.commitment, record.tips.get("white"), record.tips.get("black")
-            ),
-            next=room.next,
-            claim=claim_in(room),
-            is_over=record.is_over,
-            watchers=names,
-            visitors=visitors + len(named) - len(names),
-            pace=(ladder_of(record) or (None, None))[1],
-            tournament=record.terms.get("tournament"),
-        )
-
-    async def talk(self, room: Room, who: str | None) -> Talk:
-        """What was said in a room, as *who* may hear it."""
-        told = await self.chat.told(room, who)
-        names = {line.who: (await self._person(room.record, line.who)).name for line, _ in told}
-        lines = [
-            said(room, line, name=names[line.who], is_yours=line.who == who, is_muted=is_muted)
-            for line, is_muted in told
-        ]
-        return Talk(room.record.id, lines, may_speak=who is not None)
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Where a game of a guest goes on, the newest first."""
@@ -301,37 +202,7 @@ class Club:
         self._rooms[room.record.id] = room
         return room
 
-    async def commit(self, room: Room, player: Player, tip: str) -> None:
-        """The tip of a player's chain; the last that is missing lets the game begin."""
-        async with room.lock:
-            tips = room.record.tips
-            if player.value in tips or room.throws.count:
-                return
-            tips = {**tips, player.value: tip}
-            await self.store.run(lambda c: log.commit(c, room.record.id, tips))
-            room.commit(tips)
-        await self._begin(room)
-
-    async def _begin(self, room: Room) -> None:
-        """Let the game begin when both sit and have said what their chains begin with."""
-        if not room.is_full or room.record.is_over:
-            return
-        people = [p for p in Player if not (room.who(p) or "").startswith(PREFIX)]
-        missing = [player for player in people if player.value not in room.record.tips]
-        if missing and not room.throws.count and self._patience:
-            # Who has not said so by then plays without a chain, and the proof says so.
-            task = asyncio.create_task(self._start_later(room))
-            self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
-            return
-        await self._start(room)
-
-    async def _start_later(self, room: Room) -> None:
-        await asyncio.sleep(WAITS_AT_START * self._patience)
-        await self._start(room)
-
-    async def _start(self, room: Room) -> None:
-        await room.begin()
+    def _begun(self, room: Room) -> None:
         self.robots.sit(room)
         self.referee.watch(room)
         self.bus.publish(room.record.id)
@@ -370,11 +241,7 @@ class Club:
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""
-        self._names[guest.id] = await self.accounts.rename(guest, name)
-
-    def call_anew(self, guest_id: str) -> None:
-        """The name of somebody may have changed: look it up again."""
-        self._names.pop(guest_id, None)
+        self.faces.call(guest.id, await self.accounts.rename(guest, name))
 
     def _moved(self, room_id: str) -> None:
         """Somebody has come to a room, or left it."""
@@ -384,17 +251,3 @@ class Club:
             self.gathering.soon(LOBBY)
         elif is_public(room):
             self.gathering.change(LOBBY)
-
-    async def _person(self, record: RoomRecord, who: str) -> Person:
-        if who.startswith(PREFIX):
-            return Person(who.removeprefix(PREFIX), is_bot=True)
-        guest_id = who.partition(":")[2]
-        if guest_id not in self._names:
-            self._names |= await self.store.run(lambda c: guests.names_of(c, [guest_id]))
-        return Person(
-            self._names.get(guest_id, "?"),
-            is_bot=False,
-            is_here=self.presence.is_here(record.id, who),
-            id=guest_id,
-            rating=await self.standings.rating(record, who),
-        )

@@ -6,6 +6,9 @@ from litestar import Request, WebSocket
 from litestar.datastructures import Cookie
 
 NAME = "nardy"
+ERRAND = "nardy-errand"
+"""Of who has gone to another house to sign in: only this browser may come back."""
+AN_ERRAND = 600
 A_YEAR = 365 * 24 * 3600
 
 Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
@@ -17,9 +20,9 @@ def is_secure(connection: Connection) -> bool:
     return scheme in ("https", "wss") or connection.app.state.settings.origin.startswith("https:")
 
 
-def name_for(connection: Connection) -> str:
+def name_for(connection: Connection, name: str = NAME) -> str:
     """The cookie's name: over https one that no neighboring host can set."""
-    return f"__Host-{NAME}" if is_secure(connection) else NAME
+    return f"__Host-{name}" if is_secure(connection) else name
 
 
 def token_of(connection: Connection) -> str | None:
@@ -29,12 +32,26 @@ def token_of(connection: Connection) -> str | None:
 
 def cookie_with(connection: Connection, token: str) -> Cookie:
     """The cookie for a token; '' takes the cookie away."""
+    return _cookie(connection, NAME, token, A_YEAR)
+
+
+def errand_of(connection: Connection) -> str | None:
+    """The token of who comes back from another house."""
+    return connection.cookies.get(name_for(connection, ERRAND))
+
+
+def errand_cookie(connection: Connection, token: str) -> Cookie:
+    """The cookie for who goes to another house; '' takes it away."""
+    return _cookie(connection, ERRAND, token, AN_ERRAND)
+
+
+def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:
     return Cookie(
-        name_for(connection),
+        name_for(connection, name),
         value=token,
         httponly=True,
         samesite="lax",
         secure=is_secure(connection),
-        max_age=A_YEAR if token else 0,
+        max_age=seconds if token else 0,
         path="/",
     )

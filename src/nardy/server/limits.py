@@ -47,6 +47,7 @@ LIMITS = {
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
+    "outside": Limit("journeys elsewhere", None, Rate(40, 5)),
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),
     "enter": Limit("entries", Rate(20, 6), Rate(400, 0.5)),
     "say": Limit("messages", Rate(200, 0.03), None),

@@ -2,33 +2,27 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from nardy.core.events import event_to_json
-from nardy.core.player import Player
 from nardy.errors import NardyError
-from nardy.server.advice import require_onlooker
+from nardy.server.asking import answer_about, answer_word, seat_in
 from nardy.server.broadcast import Message
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.contest import TOPIC
+from nardy.server.news import update
 from nardy.server.protocol import (
     MOST_BYTES,
     Act,
     Ask,
-    Clocks,
     Commit,
     Done,
     Evaluate,
-    Evaluated,
     Explore,
-    Explored,
     Follow,
     Followed,
-    Happened,
     Hint,
     Leave,
     Link,
@@ -37,7 +31,6 @@ from nardy.server.protocol import (
     Mute,
     Refused,
     Report,
-    RoomFacts,
     Say,
     Talk,
     ToClient,
@@ -48,11 +41,8 @@ from nardy.server.protocol import (
     WatchLobby,
 )
 from nardy.server.refusals import RefusedError, code_of, says
-from nardy.server.room import NotHereError, Room
+from nardy.server.room import Room
 from nardy.server.throws import link_of
-from nardy.server.tree import nodes_of
-from nardy.server.verdicts import verdict
-from nardy.server.view import seat_of
 from nardy.server.watching import VISITOR
 
 MOST_ROOMS = 20
@@ -60,9 +50,6 @@ MOST_AT_ONCE = 8
 """Messages of one page that may be worked on side by side."""
 MOST_WAITING = 200
 """Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
-
-TOLD = ("time", "links", "left", "worth")
-"""What everybody may read of the server's notes."""
 
 Send = Callable[[bytes], Awaitable[None]]
 _read = msgspec.json.Decoder(ToServer)
@@ -149,11 +136,11 @@ class Page:
                 await self._watch(room, since)
             case Commit(room, tip):
                 found = await self._room(room)
-                await self.club.commit(found, self._seat(found), tip)
+                await self.club.beginnings.commit(found, seat_in(found, self.who), tip)
             case Link(room, number, text):
                 found, link = await self._room(room), link_of(text)
                 if link:
-                    self.club.links.hear(found, number, self._seat(found), link)
+                    self.club.links.hear(found, number, seat_in(found, self.who), link)
             case WatchLobby():
                 self.club.bus.subscribe(LOBBY, self._hint)
                 self._hint(LOBBY)
@@ -171,37 +158,23 @@ class Page:
                 await self._tell_about(message)
 
     async def _talk(self, message: Listen | Say | Mute | Report) -> None:
-        room, chat = await self._room(message.room), self.club.chat
-        match message:
-            case Say(_, asked, text):
-                self._answer(Done(asked, await chat.say(room, self.who, asked, text)))
-            case Report(_, asked, number):
-                await chat.report(room, self.who, number)
-                self._answer(Done(asked, number))
-            case Mute(_, asked, number, on):
-                await chat.mute(room, self.who, number, on=on)
-                self._answer(Done(asked, number))
-                self._hint(channel(room.record.id))
-            case Listen():
-                self._require_watched(room)
-                self.club.bus.subscribe(channel(room.record.id), self._hint)
-                self._hint(channel(room.record.id))
+        room = await self._room(message.room)
+        talk = channel(room.record.id)
+        if isinstance(message, Listen):
+            self._require_watched(room)
+            self.club.bus.subscribe(talk, self._hint)
+        else:
+            self._answer(await answer_word(self.club, room, self.who, message))
+        if isinstance(message, Listen | Mute):
+            self._hint(talk)
 
     def _require_watched(self, room: Room) -> None:
         if room.record.id not in self._told:
             raise RefusedError("no-room", "expected a room that you follow; watch it first")
 
     async def _tell_about(self, question: Ask | Explore | Hint | Evaluate) -> None:
-        found = await self._room(question.room)
-        match question:
-            case Ask(_, asked, moves):
-                self._answer(verdict(found.match.game.situation, asked, moves))
-            case Explore(_, asked, moves):
-                self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
-            case Hint(_, asked):
-                self._answer(await self.club.adviser.hint(found, self._seat(found), asked))
-            case Evaluate(_, asked):
-                self._answer(await self._evaluated(found, asked))
+        room = await self._room(question.room)
+        self._answer(await answer_about(self.club, room, self.who, question))
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
@@ -224,20 +197,8 @@ class Page:
 
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
-        player = self._seat(room)
+        player = seat_in(room, self.who)
         self._answer(Done(order.id, await self.club.act(room, player, order)))
-
-    async def _evaluated(self, room: Room, asked: str) -> Evaluated:
-        require_onlooker(room, room.player_of(self.who) if self.who else None)
-        version, judged = room.version, await self.club.adviser.judge(room)
-        win, equity = (judged.win, judged.equity) if judged else (None, None)
-        return Evaluated(asked, room.record.id, version, win, equity)
-
-    def _seat(self, room: Room) -> Player:
-        player = room.player_of(self.who) if self.who else None
-        if player is None:
-            raise NotHereError("expected an act of who sits in this room; sit down first")
-        return player
 
     async def _room(self, room_id: str) -> Room:
         room = await self.club.room(room_id)
@@ -267,9 +228,10 @@ class Page:
         if name.startswith(TOPIC):
             return Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
-            return await self.club.lobby(self.who)
+            return await self.club.lobby.told(self.who)
         if name.startswith(channel("")):
-            return await self.club.talk(await self._room(name.removeprefix(channel(""))), self.who)
+            room = await self._room(name.removeprefix(channel("")))
+            return await self.club.faces.talk(self.club.chat, room, self.who)
         return await self._update(name)
 
     async def _update(self, room_id: str) -> Update | bytes | None:
@@ -278,7 +240,7 @@ class Page:
         room = await self._room(room_id)
         if self.who is None or room.player_of(self.who) is None:
             return await self._seen(room)
-        facts = await self.club.facts(room, self.who)
+        facts = await self.club.faces.facts(room, self.who)
         # No await from here on: what is told is one moment.
         since, self._told[room_id] = self._told[room_id], room.version
         return update(room, since, facts)
@@ -288,7 +250,7 @@ class Page:
         room_id, since = room.record.id, self._told[room.record.id]
 
         async def make() -> Message:
-            told = update(room, since, await self.club.facts(room, None))
+            told = update(room, since, await self.club.faces.facts(room, None))
             return Message(since, told.version, _write.encode(told))
 
         message = await self.club.broadcast.told(room, since, make)
@@ -296,28 +258,3 @@ class Page:
             return None  # he has gone meanwhile, or has asked anew
         self._told[room_id] = message.version
         return message.text
-
-
-def update(room: Room, since: int, facts: RoomFacts) -> Update:
-    """What happened in a room behind number *since*, as whoever these facts are for sees it."""
-    events = [
-        Happened(number, entry.at, event_to_json(entry.event), _told(entry.note))
-        for number, entry in enumerate(room.entries[since:], since + 1)
-    ]
-    nodes = room.nodes if facts.you == room.view.to_act else []
-    return Update(
-        room.record.id, since, room.version, events, room.view, _clocks(room), nodes, facts
-    )
-
-
-def _told(note: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """What of a note is for everybody."""
-    told = {name: value for name, value in (note or {}).items() if name in TOLD}
-    return told or None
-
-
-def _clocks(room: Room) -> Clocks | None:
-    if (clock := room.clock) is None:
-        return None
-    running = seat_of(clock.runs_for) if clock.runs_for else None
-    return Clocks(clock.white, clock.black, running, clock.free)

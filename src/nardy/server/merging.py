@@ -35,7 +35,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
             club.bus.publish(room.record.id)
     club.standings.forget()
     club.chat.rename(both.old, both.new)
-    club.call_anew(before.id)
+    club.faces.call_anew(before.id)
     club.bus.publish(LOBBY)
 
 

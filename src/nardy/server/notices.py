@@ -12,7 +12,7 @@ from nardy.server.protocol import Mine
 async def tell_mine(request: Request[Any, Any, Any]) -> list[Mine]:
     """The games of who asks against people, those first in which it is his turn."""
     guest = await guest_of(request)
-    return await club_of(request).mine(f"guest:{guest.id}") if guest else []
+    return await club_of(request).lobby.mine(f"guest:{guest.id}") if guest else []
 
 
 HANDLERS: tuple[Any, ...] = (tell_mine,)

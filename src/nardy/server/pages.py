@@ -54,16 +54,16 @@ PAGES = [
 ]
 
 
-@get(PAGES, sync_to_thread=False, include_in_schema=False)
-def page(request: Asked) -> Response[bytes]:
+def send_page(request: Asked) -> Response[bytes]:
     """The page; what it shows is told by its address."""
-    return begin(request)
-
-
-def begin(request: Asked) -> Response[bytes]:
-    """The page as it begins at the address that was asked for."""
     accepts = request.headers.get("accept-language", "")
     return send(request, first_page(request.url.path, accepts))
+
+
+@get(PAGES, sync_to_thread=False, include_in_schema=False)
+def page(request: Asked) -> Response[bytes]:
+    """The page."""
+    return send_page(request)
 
 
 @get("/worker.js", sync_to_thread=False, include_in_schema=False)

@@ -56,7 +56,7 @@ def needs_new_hash(kept: str) -> bool:
 
 def _is_right(password: str, kept: str | None) -> bool:
     try:
-        return _hasher.verify(kept or _nobodys, password) and kept is not None
+        return _hasher.verify(kept or _nobodys, password) and bool(kept)
     except (VerificationError, InvalidHashError):
         return False
 

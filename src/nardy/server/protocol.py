@@ -104,7 +104,7 @@ ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | AskBesid
 # To a client
 
 
-class Choice(msgspec.Struct, rename={"origin": "from"}):
+class Choice(msgspec.Struct, rename={"origin": "from"}, gc=False):
     """A move that is lawful now: it keeps the longest play within reach."""
 
     origin: int
@@ -115,7 +115,7 @@ class Choice(msgspec.Struct, rename={"origin": "from"}):
     """The number of the node it leads to; null: ask with `explore`."""
 
 
-class Node(msgspec.Struct):
+class Node(msgspec.Struct, gc=False):
     """A moment within a turn: the dice still to be played, and what is lawful."""
 
     dice: list[int]

@@ -1,6 +1,7 @@
 """The graph of a turn by the kernel: layer by layer, all moments of one in a call (see tree.py)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,23 +35,27 @@ def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
     """
     nodes: list[Node] = []
     rows, count = first, 1
-    while len(rows.boards):
+    while True:
         layer = [Node([die for die in dice if die], []) for dice in rows.dice.tolist()]
+        nodes += layer
         moves, parents = _moves(rules, rows)
+        if not len(moves):
+            return nodes
         after = _after(rules, rows, moves, parents)
         numbers: dict[bytes, int] = {}
         kept: list[int] = []
         whence: list[int] = parents.tolist()
         told = zip(_keys(after), whence, moves.tolist(), strict=True)
         for k, (key, parent, (origin, target, _, hits)) in enumerate(told):
-            if key not in numbers and count < most:
-                numbers[key] = count
+            then = numbers.get(key)
+            if then is None and count < most:
+                then = numbers[key] = count
                 kept.append(k)
                 count += 1
-            layer[parent].moves.append(Choice(origin, target, hits == 1, numbers.get(key)))
-        nodes += layer
-        rows = _at(after, np.array(kept, np.int64))
-    return nodes
+            layer[parent].moves.append(Choice(origin, target, hits == 1, then))
+        if not kept:
+            return nodes
+        rows = after if len(kept) == len(whence) else _at(after, np.array(kept, np.int64))
 
 
 def quick_start(
@@ -101,29 +106,35 @@ def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
     if not rows.mids[:, at.MID_DICE].any():
         return np.empty((0, at.MOVE_SIZE), np.int8), np.empty(0, np.int64)
     found = find_moves(rules, rows)
-    moves = found.moves[: found.offsets[-1]]
-    parents = np.repeat(np.arange(len(rows.boards)), np.diff(found.offsets))
+    moves, offsets = found.moves[: found.offsets[-1]], found.offsets
+    parents = np.arange(len(rows.boards)).repeat(offsets[1:] - offsets[:-1])
     # Smaller dice first, and of each those from far back first.
-    order = np.lexsort((-moves[:, at.MOVE_ORIGIN], moves[:, at.MOVE_DIE], parents))
-    return np.ascontiguousarray(moves[order]), parents[order]
+    rank = (parents << 10) + (moves[:, at.MOVE_DIE].astype(np.int64) << 5)
+    order = (rank - moves[:, at.MOVE_ORIGIN]).argsort(kind="stable")
+    return moves.take(order, 0), parents.take(order)
 
 
 def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
     """The turns after these moves."""
     after = _at(rows, parents)
-    play_batch(rules_array(rules), after, moves)
+    play_batch(_laws(rules), after, moves)
     return after
+
+
+@lru_cache(maxsize=64)
+def _laws(rules: Rules) -> Ints:
+    return rules_array(rules)
 
 
 def _at(rows: Rows, which: Ints) -> Rows:
     boards, pins, dice, mids = rows
-    return Rows(boards[which], pins[which], dice[which], mids[which])
+    return Rows(
+        boards.take(which, 0), pins.take(which, 0), dice.take(which, 0), mids.take(which, 0)
+    )
 
 
 def _keys(rows: Rows) -> list[bytes]:
     """What tells each row from the others."""
-    if not len(rows.boards):
-        return []
     flat = [column.reshape(len(column), -1).view(np.int8) for column in rows]
     table = np.concatenate(flat, axis=1)
     width, told = table.shape[1], table.tobytes()

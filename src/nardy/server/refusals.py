@@ -11,7 +11,7 @@ from nardy.errors import (
     RulesError,
     UnknownGameError,
 )
-from nardy.server.accounts import ClosedAccountError, NameTakenError
+from nardy.server.accounts import ClosedAccountError, NameTakenError, UnprovenError
 from nardy.server.limits import TooOftenError
 from nardy.server.names import UnfitNameError
 from nardy.server.passwords import CredentialsError, WeakPasswordError
@@ -39,6 +39,7 @@ CODES: Mapping[type[NardyError], str] = {
     WeakPasswordError: "password",
     CredentialsError: "credentials",
     ClosedAccountError: "account-closed",
+    UnprovenError: "proof",
     UnknownGameError: "no-game",
     RulesError: "option",
     NotationError: "notation",
@@ -92,6 +93,15 @@ SENTENCES: Mapping[str, str] = {
     "tournament-clock": "Арене нужны часы на минуты, а не на дни; выберите другие.",
     "tournament-start": "Начало должно быть в ближайшие 30 дней; выберите другое время.",
     "tournament-director": "Это решает только тот, кто проводит турнир.",
+    "proof": "Войдите заново и сделайте это сразу: так клуб узнает, что это вы.",
+    "outside-none": "Клуб не знает такого входа; выберите другой.",
+    "outside-state": "Вход начат не здесь или слишком давно; начните заново.",
+    "outside-refused": "Там вас не подтвердили; начните заново.",
+    "outside-untrue": "Ответ оттуда не прошёл проверку; начните заново.",
+    "outside-down": "Там сейчас не отвечают; попробуйте позже или войдите иначе.",
+    "outside-taken": "Этот вход уже связан с учётной записью; войдите через него.",
+    "way-none": "Такого входа у вас нет.",
+    "way-last": "Это ваш единственный вход; сначала задайте пароль или добавьте другой.",
     "chat-yours": "Это ваша собственная реплика.",
 }
 """What each code says in Russian; in English the error has its own sentence."""

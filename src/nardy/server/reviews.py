@@ -132,7 +132,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
     guest = await guest_of(request)
-    facts = await club.facts(room, f"guest:{guest.id}" if guest else None)
+    facts = await club.faces.facts(room, f"guest:{guest.id}" if guest else None)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=job.state,

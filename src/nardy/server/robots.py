@@ -18,6 +18,7 @@ from nardy.errors import NardyError
 from nardy.games import BACKGAMMON
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.server.bus import Bus
+from nardy.server.engine import is_loaded
 from nardy.server.protocol import Act, Step
 from nardy.server.room import Room, StaleError
 
@@ -128,9 +129,10 @@ def _bot(spec: str) -> Bot:
 
 
 def _try_out() -> None:
-    """One turn by a network, for nobody."""
+    """One turn by a network, for nobody, and then one by the kernel."""
     if is_ready():
         rules = BACKGAMMON
         _order(
             "", 0, Situation(rules=rules, position=rules.start, roll=Roll(3, 1)), LEVELS["strong"]
         )
+        is_loaded()

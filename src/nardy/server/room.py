@@ -8,32 +8,27 @@ from typing import Any
 
 from msgspec import structs
 
-from nardy.core.clock import Clock, Control
-from nardy.core.dice import Roll
+from nardy.core.clock import Clock
 from nardy.core.events import Event, Played
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.games import find_game
 from nardy.server.absence import Absence
-from nardy.server.performing import dance, give_up, perform
+from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
+from nardy.server.rolling import Table, Told, bare, begin_turn, changed, require_roll, roll
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.throws import AskLinks, Throws, link_of, note_of
-from nardy.server.timing import Timing, is_slow
+from nardy.server.throws import AskLinks, Throws, link_of
+from nardy.server.timing import Timing, take_up
 from nardy.server.tree import nodes_of
 from nardy.server.view import view_of
 
 Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
 """Writes entries behind a version; False if the log has gone on elsewhere."""
-
-
-Told = tuple[Event, Mapping[str, Any]]
-"""An event, and what the server notes beside it."""
 
 
 class StaleError(NardyError):
@@ -132,14 +127,11 @@ class Room:
                 await self._next(order.id)
             else:
                 does = self._changed(lambda: self._perform(player, order))
-                await self._log(_bare(does), order.id)
+                await self._log(bare(does), order.id)
             return self.version
 
     def _perform(self, player: Player, order: Act) -> None:
         perform(self.match.game, player, order, self._reaches)
-
-    def _dance(self) -> None:
-        dance(self.match.game, self._reaches)
 
     async def begin(self) -> None:
         """The roll-off of a game whose seats are taken."""
@@ -202,7 +194,7 @@ class Room:
         self, note: Mapping[str, Any], size: str = "single", key: str | None = None
     ) -> None:
         """The acts by which who must act loses, with a note on the last of them."""
-        told = _bare(self._changed(lambda: give_up(self.match.game, size)))
+        told = bare(self._changed(lambda: give_up(self.match.game, size)))
         await self._log([*told[:-1], (told[-1][0], note)], key)
 
     def _rebuild(self) -> None:
@@ -228,17 +220,12 @@ class Room:
         self._nodes: list[Node] | None = None
 
     def _timing(self) -> Timing | None:
-        """The clock where the last act left it: what passed while nobody served is free."""
+        """The clock where the last act left it."""
         if not (agreed := self.record.terms.get("clock")):
             return None
-        clock = Clock.of(Control.parse(agreed))
-        notes = (e.note["clock"] for e in self.entries if e.note and "clock" in e.note)
-        for white, black, free in notes:
-            clock = replace(clock, white=white, black=black, free=free)
-        clock = replace(clock, runs_for=self._awaited())
-        # By correspondence the days go on whether anybody serves or not.
-        slow = is_slow(clock.control) and self.entries
-        return Timing(clock, spent=now() - self.entries[-1].at if slow else 0)
+        notes = (e.note["clock"] for e in reversed(self.entries) if e.note and "clock" in e.note)
+        idle = now() - self.entries[-1].at if self.entries else 0
+        return take_up(agreed, next(notes, None), self._awaited(), idle)
 
     def _awaited(self) -> Player | None:
         """Whose clock runs."""
@@ -250,57 +237,36 @@ class Room:
         """The events of an act; what fails half-way is undone."""
         games, before = len(self.match.games), len(self.match.game.events)
         try:
-            does()
+            return changed(self.match, does)
         except NardyError:
             if len(self.match.games) != games or len(self.match.game.events) != before:
                 self._rebuild()
             raise
-        is_another = len(self.match.games) != games
-        return self.match.game.events[0 if is_another else before :]
+
+    async def _whole(self, doing: Awaitable[list[Told]]) -> list[Told]:
+        """What happens by throwing the dice; what fails half-way is undone."""
+        try:
+            return await doing
+        except NardyError:
+            self._rebuild()
+            raise
+
+    def _table(self) -> Table:
+        return Table(self.match, self.throws, self.ask, self._reaches)
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
     ) -> None:
         """Throw the dice; a roll-off until somebody starts."""
-        game = self.match.game
-        if game.phase is not Phase.OPENING:
-            if player is not game.to_act:
-                refuse_act("not-yours", game.situation, "roll")
-            require_phase(game.situation, Phase.ROLL, "roll")
-        told: list[Told] = []
-        try:
-            told += await self._throw(offered)
-            while game.phase is Phase.OPENING:
-                told += await self._throw({})
-            told += _bare(self._changed(self._dance))
-        except NardyError:
-            self._rebuild()
-            raise
-        await self._log(told, key)
+        require_roll(self.match.game, player)
+        await self._log(await self._whole(roll(self._table(), offered)), key)
 
     async def _next(self, key: str) -> None:
         """The next game of the match, with its roll-off where one is owed."""
-        told = _bare(self._changed(self.match.next_game))
+        told = bare(self._changed(self.match.next_game))
         self._reaches.clear()
-        try:
-            while self.match.game.phase is Phase.OPENING:
-                told += await self._throw({})
-            told += _bare(self._changed(self._dance))
-        except NardyError:
-            self._rebuild()
-            raise
+        told += await self._whole(begin_turn(self._table()))
         await self._log(told, key)
-
-    async def _throw(self, offered: Mapping[Player, bytes]) -> list[Told]:
-        """One throw, as the seed and the players' links have it."""
-        game = self.match.game
-        (first, second), links = await self.throws.next(self.ask, offered)
-        self.throws.keep(links)
-        if game.phase is Phase.OPENING:
-            events = self._changed(lambda: game.open(first, second))
-        else:
-            events = self._changed(lambda: game.roll(Roll.of(first, second)))
-        return [(event, note_of(links)) for event in events]
 
     async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""
@@ -331,10 +297,6 @@ class Room:
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
         return is_last and self.match.game.phase is Phase.OVER
-
-
-def _bare(events: Sequence[Event]) -> list[Told]:
-    return [(event, {}) for event in events]
 
 
 async def nobody_answers(_: str, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:

@@ -9,6 +9,7 @@ import uvicorn
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
+from nardy.server.pauses import shorten_pauses
 from nardy.server.settings import Settings
 from nardy.server.store.opening import open_store
 
@@ -31,9 +32,12 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
         create_app(settings=settings, preload=True),
         log_level="warning",
         ws_max_size=1 << 16,
+        # A message has two or three kB: to deflate it would cost a tenth of the act it tells of.
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
+    shorten_pauses()
     tell(settings.origin or f"http://{_shown(host)}:{port}")
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listener])

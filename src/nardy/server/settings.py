@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nardy.errors import NardyError
+from nardy.server.outside.providers import Provider, read_providers, tables_from, tables_in
 
 MOST_PORT = 65_535
 
@@ -33,6 +34,8 @@ class Settings:
     """The SQLite file."""
     origin: str = ""
     """Where people reach it, if a proxy stands before it, such as https://nardy.example."""
+    providers: tuple[Provider, ...] = ()
+    """Who may vouch for people beside the club itself."""
 
 
 def _port(value: str) -> int:
@@ -87,15 +90,27 @@ def read_settings(
             given[name] = (str(flags[name]), f"in --{name}")
     read = {name: _read(name, *told) for name, told in given.items()}
     settings: dict[str, Any] = {"database": default_database(), **read}
-    return Settings(**settings)
+    return Settings(**settings, providers=_providers(flags, file, environment))
+
+
+def _providers(
+    flags: Mapping[str, Any], file: Path | None, environment: Mapping[str, str]
+) -> tuple[Provider, ...]:
+    """All from the first place that names any."""
+    if named := flags.get("provider"):
+        where = "in --provider"
+        return read_providers([one for text in named for one in tables_from(text, where)], where)
+    if text := environment.get("NARDY_PROVIDERS"):
+        where = "in NARDY_PROVIDERS"
+        return read_providers(tables_from(text, where), where)
+    where = f"in {file}"
+    return (
+        read_providers(tables_in(_table(file).get("providers", ()), where), where) if file else ()
+    )
 
 
 def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
-    try:
-        table = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        raise SettingsError(f"expected settings as TOML in {file}, got: {told}") from error
+    table = {name: value for name, value in _table(file).items() if name != "providers"}
     known = ", ".join(field.name for field in fields(Settings))
     for name, value in table.items():
         if name not in _READERS or not isinstance(value, str | int) or isinstance(value, bool):
@@ -103,6 +118,14 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
                 f"expected settings ({known}) in {file}, got {name} = {value!r:.60}"
             )
     return {name: (str(value), f"in {file}") for name, value in table.items()}
+
+
+def _table(file: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        told = getattr(error, "strerror", None) or str(error)
+        raise SettingsError(f"expected settings as TOML in {file}, got: {told}") from error
 
 
 def _read(name: str, text: str, where: str) -> Any:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
@@ -20,6 +21,23 @@ def is_slow(control: Control) -> bool:
 def milliseconds() -> int:
     """A clock that nobody can set back."""
     return time.monotonic_ns() // 1_000_000
+
+
+def take_up(
+    agreed: str, stood: tuple[int, int, int] | None, runs_for: Player | None, idle: int
+) -> "Timing":
+    """A clock where the last act left it: what passed while nobody served is free.
+
+    *stood* is what White and Black had then and what was left of the delay, in milliseconds; None at
+    the beginning. The last act was *idle* milliseconds ago.
+    """
+    clock = Clock.of(Control.parse(agreed))
+    if stood is not None:
+        white, black, free = stood
+        clock = replace(clock, white=white, black=black, free=free)
+    # By correspondence the days go on whether anybody serves or not.
+    spent = idle if is_slow(clock.control) else 0
+    return Timing(replace(clock, runs_for=runs_for), spent=spent)
 
 
 class Timing:

@@ -38,7 +38,9 @@ class Starts:
         if not is_wild.any():
             return choose(game, tables, rows, value)
         wild, calm = np.flatnonzero(is_wild), np.flatnonzero(~is_wild)
-        found = choose(game, tables.part(wild), chosen_rows(rows, wild), self._at_random(game))
+        # At random means any turn, not one that a sieve likes.
+        every = game.sieved(None)
+        found = choose(every, tables.part(wild), chosen_rows(rows, wild), self._at_random(game))
         if not len(calm):
             return found
         best = choose(game, tables.part(calm), chosen_rows(rows, calm), value)

@@ -8,7 +8,7 @@ after the same number of rounds, whatever the machine.
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,12 +19,14 @@ from nardy.core.rules import Rules
 from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.match_value import Eyes
 from nardy.evaluation.network import Network
+from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
 from nardy.exact.archive import arrays_of, write_whole
 from nardy.search.tables import Game
 from nardy.train.learner import Learner
 from nardy.train.refine import Refiner, Window
 from nardy.train.selfplay import Lessons, SelfPlay, joined
+from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
 
 ROUND = 8_192
 """Lessons of one round of self-play."""
@@ -41,6 +43,10 @@ EXACT_RATE = 2e-4
 EXACT_SLOWER_AFTER = 200_000
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
+FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
+"""From which a sieve learns before it is used, and that of the finished network."""
+ROLLS_A_ROUND = 400
+"""Of networks that have hardly been trained they learn from fewer."""
 SECOND = 64
 """Units of the small layer."""
 MOST_BYTES = 500_000_000
@@ -109,6 +115,7 @@ class Trainer:
         self.players = [SelfPlay(self.game, TABLES, state) for state in states]
         self.refiners = [Refiner(self.game, TABLES, state) for state in states]
         self.window = Window(states[0])
+        self._sorter: SieveLearner | None = None
         self._waiting: Lessons | None = None
         self._was_exact = False
 
@@ -143,7 +150,8 @@ class Trainer:
             self._tell_phases_apart()
         if is_exact:
             eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
-            working = [pool.submit(self._refine, refiner, eyes) for refiner in self.refiners]
+            sieve = self._sieve(eyes)
+            working = [pool.submit(self._refine, refiner, eyes, sieve) for refiner in self.refiners]
         else:
             eyes = ExactFirst(self.learner.snapshot(), self.plan.rules)
             working = [pool.submit(self._play, player, eyes) for player in self.players]
@@ -193,11 +201,32 @@ class Trainer:
             lessons += new
         return lessons
 
-    def _refine(self, refiner: Refiner, eyes: Eyes) -> list[Lessons]:
+    def _sieve(self, eyes: Eyes) -> Sieve:
+        """What sorts turns out in this round; it goes on learning, as the network does."""
+        if self._sorter is None:
+            self._sorter = self._taught(eyes, FIRST_ROLLS)
+        found = [part for refiner in self.refiners for part in refiner.ordered]
+        if found:
+            self._sorter.learn(together(found), LAST_RATE, passes=1)
+        for refiner in self.refiners:
+            refiner.ordered.clear()
+        return self._sorter.sieve.copy()
+
+    def trained(self) -> Network:
+        """The network that is kept: the average, with a sieve that has learned its order."""
+        network = self.learner.averaged()
+        eyes = ExactFirst(network, self.plan.rules)
+        return replace(network, sieve=self._taught(eyes, LAST_ROLLS).sieve)
+
+    def _taught(self, eyes: Eyes, most: int) -> SieveLearner:
+        rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
+        return taught(self.game, eyes, self.plan.seed, rolls)
+
+    def _refine(self, refiner: Refiner, eyes: Eyes, sieve: Sieve) -> list[Lessons]:
         lessons: list[Lessons] = []
         # A game without choices, or of cascades alone, has no rivals to be found.
         for _ in range(EXACT_STEPS):
-            lessons.append(refiner.step(eyes))
+            lessons.append(refiner.step(eyes, sieve))
             if sum(lesson.size for lesson in lessons) >= EXACT_ROUND // self.plan.players:
                 break
         return lessons

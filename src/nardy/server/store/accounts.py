@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.names import GONE
-from nardy.server.store import talk
+from nardy.server.store import entrances, talk
+from nardy.server.store.entrance_tables import outside, passkey
 from nardy.server.store.guests import hashed
 from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import account, entry, guest, recovery, room, sanction, session
@@ -21,7 +22,7 @@ class Account:
     name: str
     """As names are compared."""
     password: str
-    """argon2's text of it."""
+    """argon2's text of it; '' has none, and signs in another way."""
     role: str
 
 
@@ -67,6 +68,7 @@ def use_code(connection: sql.Connection, guest_id: str, code: str) -> bool:
 
 def forget(connection: sql.Connection, guest_id: str) -> None:
     """Take out everything about somebody but the games, which are the opponents' too."""
+    entrances.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, f"guest:{guest_id}")
@@ -80,6 +82,8 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
         "guest": dict(who),
         "account": _rows(connection, account, guest_id, "name", "role", "since"),
         "sessions": _rows(connection, session, guest_id, "since", "seen", "agent"),
+        "outside": _rows(connection, outside, guest_id, "issuer", "subject", "since"),
+        "passkeys": _rows(connection, passkey, guest_id, "name", "since", "seen"),
         "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
         "rooms": _rooms(connection, f"guest:{guest_id}"),
         **talk.told_of(connection, f"guest:{guest_id}"),

@@ -97,6 +97,12 @@ def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
     return [Session(*row) for row in connection.execute(asked)]
 
 
+def began(connection: sql.Connection, token: str) -> int | None:
+    """When the session of this hash began."""
+    asked = sql.select(session.c.since).where(session.c.token == token)
+    return connection.execute(asked).scalar_one_or_none()
+
+
 def end_sessions(
     connection: sql.Connection, guest_id: str, *, only: str = "", but: str = ""
 ) -> None:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-from nardy.server.store.tables import metadata
+from nardy.server.store.rating_tables import metadata
 
 tournament = sql.Table(
     "tournament",

@@ -4,9 +4,11 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
 import { open } from "./parts.js";
+import { houses, waysList } from "./ways.js";
 import { spoken, t } from "./words.js";
 
 /** @typedef {{name: string, role: string}} Me */
+/** @typedef {import("./ways.js").Ways} Ways */
 /** @typedef {{id: string, since: number, seen: number, agent: string, is_this: boolean}} Session */
 
 const SHORTEST = 8;
@@ -14,13 +16,13 @@ const LONGEST_NAME = 24;
 
 /** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
 export async function accountSheet(changed) {
-  const [me] = await Promise.all([ask("/api/me"), open("account")]);
-  if (me.role) return memberSheet(me, changed);
-  return signUpSheet(me, changed);
+  const [me, ways] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
+  if (me.role) return memberSheet(me, ways, changed);
+  return signUpSheet(me, ways, changed);
 }
 
-/** @param {Me} me @param {() => void} changed */
-function signUpSheet(me, changed) {
+/** @param {Me} me @param {Ways} ways @param {() => void} changed */
+function signUpSheet(me, ways, changed) {
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: /^Guest \d+$/.test(me.name) ? "" : me.name });
   const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
@@ -32,12 +34,13 @@ function signUpSheet(me, changed) {
       codesSheet(codes);
       changed();
     }),
-    link("account.have", () => (dialog.close(), signInSheet(changed))),
+    ...houses(ways, () => true),
+    link("account.have", () => (dialog.close(), signInSheet(ways, changed))),
   );
 }
 
-/** @param {() => void} changed */
-async function signInSheet(changed) {
+/** @param {Ways} ways @param {() => void} changed */
+async function signInSheet(ways, changed) {
   const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME });
   const password = field("account.password", { type: "password", autocomplete: "current-password" });
@@ -48,6 +51,7 @@ async function signInSheet(changed) {
       dialog.close();
       changed();
     }),
+    ...houses(ways, () => taken(take)),
     h("div", { class: "row wrap" }, link("account.forgot", () => (dialog.close(), recoverySheet(value(name), changed))), link("account.new", () => (dialog.close(), accountSheet(changed)))),
   );
 }
@@ -90,24 +94,24 @@ function codesSheet(codes) {
   );
 }
 
-/** @param {Me} me @param {() => void} changed */
-async function memberSheet(me, changed) {
+/** @param {Me} me @param {Ways} ways @param {() => void} changed */
+async function memberSheet(me, ways, changed) {
   /** @type {Session[]} */
   const sessions = await ask("/api/sessions");
   const list = h("ul", { class: "sessions" });
   const dialog = sheet(
     me.name,
+    waysList(ways, me.name, () => (dialog.close(), passwordSheet(me, ways))),
     h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
     h(
       "div",
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
-      h("button", { class: "btn", onclick: () => (dialog.close(), passwordSheet(me)) }, t("account.change")),
-      h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me)) }, t("account.codes.renew")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, ways)) }, t("account.codes.renew")),
     ),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
-    link("account.delete", () => (dialog.close(), deleteSheet(me, changed))),
+    link("account.delete", () => (dialog.close(), deleteSheet(me, ways, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
     await ask(path, data);
@@ -135,47 +139,53 @@ function showSessions(list, sessions) {
   );
 }
 
-/** @param {Me} me */
-function passwordSheet(me) {
-  const old = field("account.password.old", { type: "password", autocomplete: "current-password" });
+/** @param {Me} me @param {Ways} ways */
+function passwordSheet(me, ways) {
+  const old = ways.has_password ? [username(me), field("account.password.old", { type: "password", autocomplete: "current-password" })] : [username(me)];
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const done = h("p", { class: "result good", role: "status" });
   sheet(
-    t("account.change"),
-    form("account.change", [username(me), old, password, hint("account.password.hint")], async () => {
-      await ask("/api/account/password", { old: value(old), new: value(password) });
+    t(ways.has_password ? "account.change" : "ways.set"),
+    form(ways.has_password ? "account.change" : "ways.set", [...old, password, hint("account.password.hint")], async () => {
+      await ask("/api/account/password", { old: old[1] ? value(old[1]) : "", new: value(password) });
       done.textContent = t("account.changed");
     }),
     done,
   );
 }
 
-/** @param {Me} me */
-function renewSheet(me) {
-  const password = field("account.password", { type: "password", autocomplete: "current-password" });
+/** @param {Me} me @param {Ways} ways */
+function renewSheet(me, ways) {
+  const proof = proofOf(me, ways);
   const dialog = sheet(
     t("account.codes.renew"),
-    form("account.codes.renew", [username(me), password], async () => {
-      const { codes } = await ask("/api/account/codes", { password: value(password) });
+    form("account.codes.renew", proof, async () => {
+      const { codes } = await ask("/api/account/codes", { password: proven(proof) });
       dialog.close();
       codesSheet(codes);
     }),
   );
 }
 
-/** @param {Me} me @param {() => void} changed */
-function deleteSheet(me, changed) {
-  const password = field("account.password", { type: "password", autocomplete: "current-password" });
+/** @param {Me} me @param {Ways} ways @param {() => void} changed */
+function deleteSheet(me, ways, changed) {
+  const proof = proofOf(me, ways);
   const dialog = sheet(
     t("account.delete"),
     h("p", {}, t("account.delete.why")),
-    form("account.delete.sure", [username(me), password], async () => {
-      await ask("/api/account/end", { password: value(password) });
+    form("account.delete.sure", proof, async () => {
+      await ask("/api/account/end", { password: proven(proof) });
       dialog.close();
       changed();
     }),
   );
 }
+
+/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {Ways} ways */
+const proofOf = (me, ways) => (ways.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : []);
+
+/** @param {HTMLElement[]} proof */
+const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 
 /** @param {string} key @param {Record<string, any>} attributes */
 function field(key, attributes) {

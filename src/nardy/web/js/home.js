@@ -28,6 +28,7 @@ function usual() {
 
 /** @param {{go: (path: string) => void, live: {hear: (message: any) => void}}} wants */
 export async function homePage({ go, live }) {
+  if (location.search.includes("outside=")) import("./ways.js").then(({ returned }) => returned(go));
   const [games, me] = await Promise.all([ask("/api/games"), ask("/api/me")]);
   const game = games.find((/** @type {any} */ one) => one.id === usual()) ?? games[0];
   const order = ["long-nardy", "backgammon", "plakoto"];

@@ -1,0 +1,201 @@
+"""What the turns of a network lose, judged by long rollouts with another network.
+
+    python benchmarks/judged.py --game long-nardy --judge other.npz
+    python benchmarks/judged.py --game fevga --judge other.npz --trials 324 --ahead 0
+
+The network plays games against itself, no ply ahead; of each game one decision that had a choice
+is taken by lot. What it chose, and what the judge likes best a ply ahead (up to four turns within
+0.08 points of the best), is rolled out by the judge to the end, with the luck taken out and the
+same dice for all. Half of the trials say which turn is best, the other half how much worse the
+chosen one is, and the other way round: so that the best of several uncertain figures is not
+taken for better than it is. `at most` is what all trials together say, which is too much.
+"""
+
+import argparse
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+from strengths import network_of
+
+from nardy.evaluation.network import Network
+from nardy.evaluation.weights import load
+from nardy.games import find_game
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Finals, Ints, Rows
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.choose import Worth, all_finals, best_of, choose, left_over, worth_of
+from nardy.search.lookahead import Looked, Width, candidates, compared, look
+from nardy.search.rollout import GROUP, Doubles, Plan, roll_out
+from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+
+WIDTH = Width(4, 0.08)
+MOST_PLIES = 600
+
+
+class Decision(NamedTuple):
+    """A roll that left a choice."""
+
+    table: Tables
+    """One row, before the roll."""
+    roll: Bytes
+    """int8[1, 2]."""
+    ply: int
+
+
+class Judged(NamedTuple):
+    """What a decision lost, in points."""
+
+    loss: float
+    at_most: float
+    rolled: int
+    """How many turns were rolled out; 0: judge and network agree, and nothing else is near."""
+
+
+def decisions(game: Game, network: Network, count: int, seed: int) -> list[Decision]:
+    """One decision of each of so many games of a network against itself, taken by lot."""
+    random = np.random.default_rng(seed)
+    tables, going = Tables.begun(game, count), np.arange(count)
+    kept: dict[int, Decision] = {}
+    seen = np.zeros(count, np.int64)
+    rolls = opening_rolls(game, random, count)
+    for ply in range(MOST_PLIES):
+        part = tables.part(going)
+        rows = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        choice = has_choice(game, part, rows)
+        seen[going] += choice
+        # The n-th decision replaces the one that is kept with a chance of 1 in n.
+        taken = choice & (random.random(len(going)) * np.maximum(1, seen[going]) < 1)
+        for n in np.flatnonzero(taken).tolist():
+            kept[int(going[n])] = Decision(part.part(np.array([n])), rolls[[n]], ply)
+        turn = choose(game, part, rows, network.value)
+        rolled = part.facts[:, FACT_LEFT] == 0
+        part.advance(np.arange(len(going)), turn, left_over(game, rows, rolled, turn.played))
+        for array, new in zip(tables, part, strict=True):
+            array[going] = new
+        going = going[turn.outcomes == GOING_ON]
+        if not len(going):
+            break
+        rolls = random.integers(1, 7, (len(going), 2), np.int8)
+    return list(kept.values())
+
+
+def has_choice(game: Game, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
+    """Where a turn is to be chosen from a list; cascades and dice left over are not asked about."""
+    listed = np.flatnonzero(
+        (rows.mids[:, at.MID_DICE] <= LISTED) & (tables.facts[:, FACT_LEFT] == 0)
+    )
+    found = np.zeros(len(rows.boards), np.bool_)
+    if len(listed):
+        found[listed] = np.diff(all_finals(game, chosen_rows(rows, listed)).offsets) > 1
+    return found
+
+
+def judged(game: Game, network: Network, judge: Network, decision: Decision, plan: Plan) -> Judged:
+    """What the network loses in one decision."""
+    table, roll, _ = decision
+    rows = rows_of(game, table, roll, table.facts[:, FACT_TURNS_MINE].astype(np.int64))
+    finals = all_finals(game, rows)
+    chosen = int(best_of(worth_of(game, table, finals, network.value).equities, finals.offsets)[0])
+    worth = worth_of(game, table, finals, judge.value)
+    seen = look(game.sieved(judge.sieve), finals, worth, judge.value, 1)
+    liked = candidates(Looked(compared(seen, finals.offsets), seen.plies), finals.offsets, WIDTH)
+    tried = np.union1d(liked, [chosen])
+    if len(tried) == 1:
+        return Judged(0.0, 0.0, 0)
+    stories = rolled(game, table, (finals, worth, tried), judge, plan)
+    return against_best(stories, int(np.searchsorted(tried, chosen)))
+
+
+def rolled(
+    game: Game,
+    table: Tables,
+    turns: tuple[Finals, Worth, Ints],
+    judge: Network,
+    plan: Plan,
+) -> Doubles:
+    """What became of each trial, in points for the mover: float64[groups, 36, turns]."""
+    finals, worth, tried = turns
+    going = np.flatnonzero(worth.outcomes[tried] == GOING_ON)
+    groups = -(-plan.trials // GROUP)
+    stories = np.broadcast_to(worth.equities[tried].astype(np.float64), (groups, GROUP, len(tried)))
+    if not len(going):
+        return stories
+    after = tried[going]
+    next_tables = Tables(
+        np.ascontiguousarray(finals.boards[after][:, ::-1]),
+        np.ascontiguousarray(finals.pins[after][:, ::-1]),
+        worth.facts[after],
+        np.zeros((len(after), game.most_dice), np.int8),
+    )
+    found = roll_out(game.sieved(judge.sieve), next_tables, judge.value, plan)
+    stories = stories.copy()
+    stories[:, :, going] = -(found.chances @ found.points)
+    return stories
+
+
+def against_best(stories: Doubles, chosen: int) -> Judged:
+    """How much better the best turn is, each half of the groups judging what the other calls so."""
+    halves = [stories[part::2].mean((0, 1)) for part in (0, 1)]
+    losses = [
+        values[other.argmax()] - values[chosen] for values, other in (halves, reversed(halves))
+    ]
+    every = stories.mean((0, 1))
+    return Judged(float(np.mean(losses)), float(every.max() - every[chosen]), len(every))
+
+
+def main() -> None:
+    """One row."""
+    options = parsed()
+    rules = find_game(options.game).replace(cube_play=False, jacoby=False)
+    game = Game.of(rules)
+    network, _ = network_of(rules, options.weights)
+    judge, _ = load(options.judge, rules.published)
+    asked = decisions(game, network, options.decisions, options.seed)
+    plan = Plan(trials=options.trials, plies=options.plies, seed=options.seed, ahead=options.ahead)
+
+    def one(decision: Decision) -> Judged:
+        return judged(game, network, judge, decision, plan)
+
+    print("| game | decisions | rolled out | loss | at most |")
+    print("| --- | --- | --- | --- | --- |")
+    found: list[Judged] = []
+    with ThreadPoolExecutor(options.threads) as pool:
+        for judgement in pool.map(one, asked):
+            found.append(judgement)
+            if len(found) % options.tell == 0 or len(found) == len(asked):
+                print(row(options.game, found), flush=True)
+
+
+def row(name: str, found: list[Judged]) -> str:
+    """What is known so far."""
+    losses = np.array([judgement.loss for judgement in found])
+    most = np.mean([judgement.at_most for judgement in found])
+    error = losses.std(ddof=1) / np.sqrt(len(losses)) if len(losses) > 1 else np.inf
+    asked = sum(judgement.rolled > 0 for judgement in found)
+    return f"| {name} | {len(found)} | {asked} | {losses.mean():.4f} ±{error:.4f} | {most:.4f} |"
+
+
+def parsed() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--judge", type=Path, required=True, help="a network from another seed")
+    parser.add_argument("--weights", type=Path, help="a folder of networks [nardy's own]")
+    parser.add_argument("--decisions", type=int, default=300)
+    parser.add_argument("--trials", type=int, default=1_296)
+    parser.add_argument("--plies", type=int, help="then the judge's word stands for the end")
+    parser.add_argument("--ahead", type=int, default=1, help="plies that the judge looks ahead [1]")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--tell", type=int, default=300, help="a row after each so many [300]")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Whether to take: what the answers to a double are worth to who must give one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nardy.analysis.decisions import probabilities_of
+from nardy.analysis.rolled_cubes import Figure, RolledCube
+from nardy.bots.cube import may_beaver
+from nardy.bots.neural import NeuralBot
+from nardy.core.cube import Offer
+from nardy.core.estimates import Probabilities
+from nardy.core.refusal import require_phase
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.cubeful import cube_equities
+from nardy.evaluation.match_value import match_chances
+from nardy.evaluation.network import Floats
+from nardy.evaluation.outcomes import points_known
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A double as the player sees it who must answer."""
+
+    probabilities: Probabilities
+    equity: float
+    """Points of the game without a cube."""
+    worth: Mapping[str, float]
+    """Of "take", "pass" and, where it is allowed, "beaver", in units of the cube as it stood.
+
+    In a match 1 and -1 are what a single won or lost is worth at the score.
+    """
+    match_chances: Mapping[str, float] | None
+    """Of the same, the chance to win the match; None in a money game."""
+
+    @property
+    def advice(self) -> str:
+        """The best of them; of equals the take."""
+        return max(self.worth, key=self.worth.__getitem__)
+
+
+def is_double(situation: Situation) -> bool:
+    """Whether a double waits for its answer."""
+    return situation.phase is Phase.ANSWER and situation.offer is Offer.DOUBLE
+
+
+def doublers(situation: Situation) -> Situation:
+    """The moment as who doubles, or may, sees it before the double."""
+    return situation if situation.offer is None else replace(situation.flipped(), offer=None)
+
+
+def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
+    """What the answers are worth to who gives them; `chances` are those of who doubled."""
+    _, taken, passed = cube_equities(doublers(situation), chances)
+    beaver = {"beaver": -2 * taken} if may_beaver(situation) else {}
+    return {"take": -taken, "pass": -passed, **beaver}
+
+
+def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
+    """What the answers to a double are worth.
+
+    Raises:
+        IllegalActError: no offer is to be answered.
+    """
+    require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
+    doubler = doublers(situation)
+    chances = bot.expect(doubler)
+    points = np.array(points_known(situation.rules, len(chances)))
+    in_match = None
+    if not situation.is_money:
+        _, taken, passed = match_chances(doubler, chances)
+        in_match = {"take": 1 - taken, "pass": 1 - passed}
+    return Answers(
+        probabilities_of(situation.rules, chances[::-1]),
+        -float(chances @ points),
+        worth_of_answers(situation, chances),
+        in_match,
+    )
+
+
+def rolled_answers(double: RolledCube, *, beavers: bool) -> dict[str, Figure]:
+    """The same by rollout: `double` is what waiting and doubling came to for who doubled."""
+    taken, error = double.double_take
+    beaver = {"beaver": (-2 * taken, 2 * error)} if beavers else {}
+    return {"take": (-taken, error), "pass": (-double.double_pass[0], 0.0), **beaver}
+
+
+def seen_by_opponent(chances: Mapping[str, Figure]) -> dict[str, Figure]:
+    """Chances by name as the other player has them."""
+    other = {"win": "lose", "lose": "win"}
+
+    def named(name: str) -> str:
+        what, _, size = name.partition("_")
+        return "_".join(filter(None, (other.get(what, what), size)))
+
+    found = {named(name): figure for name, figure in chances.items()}
+    return {name: found[name] for name in chances}

@@ -1,0 +1,150 @@
+"""A very small network that tells which turns may be the best, so that few have to be valued.
+
+Looking ahead, every roll is answered by the best of some twenty turns. The sieve puts them in
+order by the checkers alone, in a fraction of the time that the network takes for one; the network
+values the few that are left. It learns from the network's own order (train/sieving.py).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from nardy.core.choices import Contact
+from nardy.core.rules import Rules
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import layout as at
+from nardy.kernel.features import Floats
+from nardy.kernel.forward import (
+    CELLS,
+    NUMBERS,
+    PIN_CELLS,
+    UNIT,
+    Shorts,
+    first_layer,
+    fold,
+    make_basis,
+    shorten_rows,
+)
+from nardy.kernel.layout import Bytes, Finals, Pins
+from nardy.kernel.rows import aligned
+from nardy.kernel.sieve import sift
+
+HIDDEN = 64
+CHUNK = 1_024
+"""Positions that are scored at a time: what fits into a processor's cache."""
+NO_SHORTS: Shorts = np.empty((0, HIDDEN), np.int16)
+
+
+class Width(NamedTuple):
+    """How many turns of a roll are left."""
+
+    most: int
+    margin: float
+    """Points by which one may look worse than the best."""
+
+
+WIDTH = Width(8, 0.08)
+
+
+@dataclass(frozen=True, eq=False)
+class Sieve:
+    """The weights of a game's sieve, as views of one flat array."""
+
+    rules: Rules
+    flat: Floats
+
+    @classmethod
+    def random(cls, rules: Rules, seed: int) -> Self:
+        """One that knows nothing yet."""
+        random = np.random.default_rng(seed)
+        sieve = cls(rules, np.zeros(size_of(), np.float32))
+        views = sieve.views
+        views["points"][...] = random.normal(0, 0.15, views["points"].shape)
+        if rules.contact is Contact.PIN:
+            views["pinned"][...] = random.normal(0, 0.15, views["pinned"].shape)
+        views["last"][...] = random.normal(0, 0.3 / np.sqrt(HIDDEN), HIDDEN)
+        return sieve
+
+    @cached_property
+    def views(self) -> dict[str, Floats]:
+        """Every array of weights by its name."""
+        views: dict[str, Floats] = {}
+        start = 0
+        for name, shape in SHAPES.items():
+            end = start + int(np.prod(shape))
+            views[name] = self.flat[start:end].reshape(shape)
+            start = end
+        return views
+
+    @cached_property
+    def basis(self) -> Floats:
+        """What a count on a cell means (kernel/forward.py)."""
+        return make_basis(self.rules.checkers)
+
+    @cached_property
+    def points(self) -> tuple[float, ...]:
+        """What the outcomes score for which it has learned to choose."""
+        return outcomes_of(self.rules).points
+
+    @cached_property
+    def table(self) -> Shorts:
+        """The rows that a position is the sum of, made by `refresh`."""
+        rows = CELLS * (self.rules.checkers + 1) + PIN_CELLS + 1
+        return aligned((rows, HIDDEN), np.int16)
+
+    def copy(self) -> Self:
+        """The same as it is now."""
+        return type(self)(self.rules, self.flat.copy())
+
+    def refresh(self) -> None:
+        """Fold the weights again; needed after they have changed."""
+        views, table = self.views, self.table
+        fold(views["points"], self.basis, table)
+        shorten_rows(views["pinned"], UNIT, table[-PIN_CELLS - 1 : -1])
+        shorten_rows(views["bias"][None], UNIT, table[-1:])
+        self.__dict__["is_fresh"] = True
+
+    def fill(self, boards: Bytes, pins: Pins, hidden: Floats) -> None:
+        """Fill float32[n, HIDDEN] with the layer of positions after turns, after its ReLU."""
+        if "is_fresh" not in self.__dict__:
+            self.refresh()
+        count = len(boards)
+        dense, phases = np.empty((count, 0), np.float32), np.empty(count, np.int8)
+        first_layer((boards, pins, at.OPPONENT), dense, phases, (self.table, NO_SHORTS, 1), hidden)
+
+    def scores(self, boards: Bytes, pins: Pins) -> Floats:
+        """About what positions after turns are worth to the mover, float32[n].
+
+        In points, and only the differences between turns of one roll mean anything.
+        """
+        count, last = len(boards), self.views["last"]
+        scores = np.empty(count, np.float32)
+        hidden = np.empty((min(CHUNK, count), HIDDEN), np.float32)
+        for low in range(0, count, CHUNK):
+            some = scores[low : low + CHUNK]
+            self.fill(boards[low : low + CHUNK], pins[low : low + CHUNK], hidden[: len(some)])
+            np.matmul(hidden[: len(some)], last, out=some)
+        return scores
+
+    def sifted(self, finals: Finals) -> Finals:
+        """The turns of each roll that may be the best; the arrays given are used up."""
+        scores = self.scores(finals.boards, finals.pins)
+        sift(finals, scores, self.rules.checkers, (WIDTH.most, WIDTH.margin))
+        boards, pins, moves, offsets = finals
+        kept = offsets[-1]
+        return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)
+
+
+SHAPES: dict[str, tuple[int, ...]] = {
+    "points": (CELLS, NUMBERS, HIDDEN),
+    "pinned": (PIN_CELLS, HIDDEN),
+    "bias": (HIDDEN,),
+    "last": (HIDDEN,),
+}
+
+
+def size_of() -> int:
+    """How many weights a sieve has."""
+    return sum(int(np.prod(shape)) for shape in SHAPES.values())

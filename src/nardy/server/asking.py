@@ -1,0 +1,69 @@
+"""What a page asks beside the game: what is lawful, what is advised, what was said."""
+
+from nardy.core.player import Player
+from nardy.server.advice import require_onlooker
+from nardy.server.club import Club
+from nardy.server.protocol import (
+    Advised,
+    Ask,
+    Done,
+    Evaluate,
+    Evaluated,
+    Explore,
+    Explored,
+    Hint,
+    Mute,
+    Report,
+    Say,
+    Verdict,
+)
+from nardy.server.room import NotHereError, Room
+from nardy.server.tree import nodes_of
+from nardy.server.verdicts import verdict
+
+
+def seat_in(room: Room, who: str | None) -> Player:
+    """Where somebody sits.
+
+    Raises:
+        NotHereError: nowhere in this room.
+    """
+    player = room.player_of(who) if who else None
+    if player is None:
+        raise NotHereError("expected an act of who sits in this room; sit down first")
+    return player
+
+
+async def answer_about(
+    club: Club, room: Room, who: str | None, question: Ask | Explore | Hint | Evaluate
+) -> Verdict | Explored | Advised | Evaluated:
+    """The answer to a question about the position of a room."""
+    match question:
+        case Ask(_, asked, moves):
+            return verdict(room.match.game.situation, asked, moves)
+        case Explore(_, asked, moves):
+            return Explored(asked, nodes_of(room.match.game.situation, moves))
+        case Hint(_, asked):
+            return await club.adviser.hint(room, seat_in(room, who), asked)
+        case Evaluate(_, asked):
+            return await _evaluated(club, room, who, asked)
+
+
+async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute | Report) -> Done:
+    """Do what somebody wants with the talk of a room."""
+    match word:
+        case Say(_, asked, text):
+            return Done(asked, await club.chat.say(room, who, asked, text))
+        case Report(_, asked, number):
+            await club.chat.report(room, who, number)
+            return Done(asked, number)
+        case Mute(_, asked, number, on):
+            await club.chat.mute(room, who, number, on=on)
+            return Done(asked, number)
+
+
+async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
+    require_onlooker(room, room.player_of(who) if who else None)
+    version, judged = room.version, await club.adviser.judge(room)
+    win, equity = (judged.win, judged.equity) if judged else (None, None)
+    return Evaluated(asked, room.record.id, version, win, equity)

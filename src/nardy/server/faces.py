@@ -1,0 +1,88 @@
+"""Who sits and stands at a board, by the names that everybody reads."""
+
+from nardy.server.chat import Chat, said
+from nardy.server.claims import claim_in
+from nardy.server.presence import Presence
+from nardy.server.protocol import DiceFacts, Person, RoomFacts, Talk
+from nardy.server.results import ladder_of
+from nardy.server.robots import PREFIX
+from nardy.server.room import Room
+from nardy.server.standings import Standings
+from nardy.server.store import guests
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.writer import Writer
+from nardy.server.view import laws_of, seat_of
+from nardy.server.watching import onlookers
+
+MOST_NAMED = 20
+"""Of those who look on; the others are counted."""
+
+
+class Faces:
+    """Names, looked up once and kept, and what a room is to whoever looks at it."""
+
+    def __init__(self, store: Writer, presence: Presence, standings: Standings) -> None:
+        """Know nobody yet."""
+        self._store = store
+        self._presence = presence
+        self._standings = standings
+        self._names: dict[str, str] = {}
+
+    def call(self, guest_id: str, name: str) -> None:
+        """Another name for somebody, at all his boards."""
+        self._names[guest_id] = name
+
+    def call_anew(self, guest_id: str) -> None:
+        """The name of somebody may have changed: look it up again."""
+        self._names.pop(guest_id, None)
+
+    async def person(self, record: RoomRecord, who: str) -> Person:
+        """Who sits somewhere."""
+        if who.startswith(PREFIX):
+            return Person(who.removeprefix(PREFIX), is_bot=True)
+        guest_id = who.partition(":")[2]
+        if guest_id not in self._names:
+            self._names |= await self._store.run(lambda c: guests.names_of(c, [guest_id]))
+        return Person(
+            self._names.get(guest_id, "?"),
+            is_bot=False,
+            is_here=self._presence.is_here(record.id, who),
+            id=guest_id,
+            rating=await self._standings.rating(record, who),
+        )
+
+    async def facts(self, room: Room, who: str | None) -> RoomFacts:
+        """What does not change from act to act, as *who* sees it."""
+        record = room.record
+        player = room.player_of(who) if who else None
+        named, visitors = onlookers(room, self._presence)
+        names = [(await self.person(record, one)).name for one in named[:MOST_NAMED]]
+        return RoomFacts(
+            id=record.id,
+            laws=laws_of(room.match.game.rules),
+            length=record.length,
+            white=await self.person(record, record.white) if record.white else None,
+            black=await self.person(record, record.black) if record.black else None,
+            you=seat_of(player) if player else None,
+            clock=record.terms.get("clock"),
+            dice=DiceFacts(
+                room.throws.commitment, record.tips.get("white"), record.tips.get("black")
+            ),
+            next=room.next,
+            claim=claim_in(room),
+            is_over=record.is_over,
+            watchers=names,
+            visitors=visitors + len(named) - len(names),
+            pace=(ladder_of(record) or (None, None))[1],
+            tournament=record.terms.get("tournament"),
+        )
+
+    async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
+        """What was said in a room, as *who* may hear it."""
+        told = await chat.told(room, who)
+        names = {line.who: (await self.person(room.record, line.who)).name for line, _ in told}
+        lines = [
+            said(room, line, name=names[line.who], is_yours=line.who == who, is_muted=is_muted)
+            for line, is_muted in told
+        ]
+        return Talk(room.record.id, lines, may_speak=who is not None)

@@ -1,0 +1,89 @@
+"""What there is to join, to watch and to go on with."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from nardy.server.catalogue import laws_of_games
+from nardy.server.faces import Faces
+from nardy.server.presence import Presence
+from nardy.server.protocol import Lobby, Mine, Running, Seek
+from nardy.server.results import ladder_of
+from nardy.server.robots import PREFIX
+from nardy.server.room import Room
+from nardy.server.store import log
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.writer import Writer
+from nardy.server.watching import onlookers, shown
+
+FindRoom = Callable[[str], Awaitable[Room | None]]
+
+
+class LobbyDesk:
+    """Lists for who has just come in."""
+
+    def __init__(
+        self,
+        store: Writer,
+        presence: Presence,
+        faces: Faces,
+        rooms: Mapping[str, Room],
+        find: FindRoom,
+    ) -> None:
+        """Know where all is looked up: *rooms* are those in memory, *find* brings any there."""
+        self._store = store
+        self._presence = presence
+        self._faces = faces
+        self._rooms = rooms
+        self._find = find
+
+    async def told(self, who: str | None) -> Lobby:
+        """All lists, as *who* sees them."""
+        rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
+        found = shown((room for room in rooms if room), self._presence)
+        games = [await self._running(room) for room in found]
+        return Lobby(await self.seeks(who), games, await self.mine(who) if who else [])
+
+    async def seeks(self, who: str | None) -> list[Seek]:
+        """Who is here and waits for an opponent, as *who* sees it."""
+        found: list[Seek] = []
+        for record in await self._store.run(log.open_seeks):
+            maker = record.white or record.black
+            if maker and self._presence.is_here(record.id, maker):
+                found.append(await self._seek(record, maker, is_yours=maker == who))
+        return found
+
+    async def mine(self, who: str) -> list[Mine]:
+        """Games of somebody against people, those first in which he is awaited."""
+        found: list[Mine] = []
+        for record in await self._store.run(lambda c: log.rooms_of(c, who)):
+            if any((seat or "").startswith(PREFIX) for seat in (record.white, record.black)):
+                continue
+            if (room := await self._find(record.id)) and room.player_of(who):
+                found.append(await self._mine(room, who))
+        return sorted(found, key=lambda one: not one.is_your_turn)
+
+    async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
+        person = await self._faces.person(record, maker)
+        laws, clock = laws_of_games(record.games), record.terms.get("clock")
+        seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
+        seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+        return seek
+
+    async def _running(self, room: Room) -> Running:
+        record, (named, visitors) = room.record, onlookers(room, self._presence)
+        return Running(
+            room=record.id,
+            laws=laws_of_games(record.games),
+            white=await self._faces.person(record, record.white or ""),
+            black=await self._faces.person(record, record.black or ""),
+            length=record.length,
+            clock=record.terms.get("clock"),
+            eyes=len(named) + visitors,
+        )
+
+    async def _mine(self, room: Room, who: str) -> Mine:
+        record, player = room.record, room.player_of(who)
+        other = room.who(player.opponent) if player else None
+        name = (await self._faces.person(record, other)).name if other else ""
+        awaited = room.is_full and room.match.game.to_act is player
+        laws, clock = laws_of_games(record.games), record.terms.get("clock")
+        return Mine(record.id, laws, name, clock, awaited)

@@ -1,0 +1,153 @@
+"""Who may vouch for people: providers of OpenID Connect, as whoever runs the club has set them."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from nardy.errors import MissingExtraError, NardyError
+
+KEYS = ("name", "issuer", "client_id", "secret_file", "secret_env", "id")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+EXAMPLE = "name=Example, issuer=https://id.example, client_id=nardy, secret_file=/etc/nardy/example"
+
+
+class ProviderError(NardyError):
+    """A provider that is set wrongly."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provider:
+    """One who vouches for people."""
+
+    id: str
+    """Its part of our addresses."""
+    name: str
+    """As the button calls it."""
+    issuer: str
+    client_id: str
+    """What it calls this club."""
+    secret: str = field(default="", repr=False)
+    """'' where none was agreed: then PKCE alone binds a code to us."""
+
+
+def read_providers(told: Iterable[Mapping[str, Any]], where: str) -> tuple[Provider, ...]:
+    """Providers from tables, as a file of settings has them.
+
+    Raises:
+        ProviderError: one of them cannot stand; the sentence says what and where.
+        MissingExtraError: what they need is not installed.
+    """
+    found = [_provider(table, where) for table in told]
+    if found and find_spec("joserfc") is None:
+        raise MissingExtraError(
+            "expected the packages for outside sign-in, and they are not installed; "
+            "install nardy[oidc]"
+        )
+    for name in ("id", "issuer"):
+        if len({getattr(one, name) for one in found}) < len(found):
+            raise ProviderError(f"expected providers of different {name}s {where}; name each once")
+    return tuple(found)
+
+
+def tables_from(text: str, where: str) -> list[dict[str, Any]]:
+    """Providers from one line, with ';' between them and ',' between what is told of each.
+
+    >>> tables_from("name=A, issuer=https://a.example, client_id=x", "here")
+    [{'name': 'A', 'issuer': 'https://a.example', 'client_id': 'x'}]
+    """
+    tables: list[dict[str, Any]] = []
+    for part in filter(str.strip, text.split(";")):
+        pairs = [pair.partition("=") for pair in part.split(",") if pair.strip()]
+        if not all(sign for _, sign, _ in pairs):
+            raise ProviderError(f"expected a provider such as {EXAMPLE!r} {where}")
+        tables.append({name.strip(): value.strip() for name, _, value in pairs})
+    return tables
+
+
+def _provider(table: Mapping[str, Any], where: str) -> Provider:
+    wrong = [name for name in table if name not in KEYS or not isinstance(table[name], str)]
+    missing = [name for name in KEYS[:3] if not table.get(name)]
+    if wrong or missing:
+        told = f"got {wrong[0]!r:.40}" if wrong else f"and {missing[0]} is missing"
+        raise ProviderError(
+            f"expected a provider of name, issuer, client_id and perhaps secret_file or secret_env, "
+            f"id, each a text, {told} {where}"
+        )
+    return Provider(
+        id=_id(table, where),
+        name=table["name"],
+        issuer=_issuer(table["issuer"], where),
+        client_id=table["client_id"],
+        secret=_secret(table, where),
+    )
+
+
+def _id(table: Mapping[str, str], where: str) -> str:
+    told = table.get("id") or re.sub(r"[^a-z0-9]+", "-", table["name"].lower()).strip("-")
+    if not re.fullmatch("[a-z0-9-]{1,40}", told):
+        raise ProviderError(
+            f"expected an id of a to z, 0 to 9 and '-' for the provider {table['name']!r:.40} "
+            f"{where}, got {told!r:.40}; add id = '...'"
+        )
+    return told
+
+
+def _issuer(text: str, where: str) -> str:
+    if not is_safe(text):
+        raise ProviderError(
+            f"expected the address of an issuer with https:// {where}, got {text!r:.80}"
+        )
+    return text
+
+
+def is_safe(address: str) -> bool:
+    """Whether what is sent there cannot be read on the way.
+
+    >>> is_safe("https://id.example"), is_safe("http://id.example"), is_safe("http://[::1]:8000")
+    (True, False, True)
+    """
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname
+    except ValueError:
+        return False
+    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK))
+
+
+def _secret(table: Mapping[str, str], where: str) -> str:
+    if "secret_file" in table:
+        return _secret_in(Path(table["secret_file"]).expanduser(), where)
+    if "secret_env" not in table:
+        return ""
+    if secret := os.environ.get(table["secret_env"], ""):
+        return secret
+    raise ProviderError(
+        f"expected the secret of {table['name']!r:.40} in the environment variable "
+        f"{table['secret_env']!r:.60} that is named {where}, and it is not set"
+    )
+
+
+def _secret_in(file: Path, where: str) -> str:
+    try:
+        secret = file.read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        told = getattr(error, "strerror", None) or "it is no text"
+        raise ProviderError(f"expected a secret in {file}, named {where}, got: {told}") from error
+    if not secret:
+        raise ProviderError(f"expected a secret in {file}, named {where}, and the file is empty")
+    return secret
+
+
+def tables_in(value: Any, where: str) -> list[dict[str, Any]]:
+    """The tables [[providers]] of a file, or a line as in the environment."""
+    if isinstance(value, str):
+        return tables_from(value, where)
+    try:
+        return [dict(one) for one in value]
+    except (TypeError, ValueError):
+        raise ProviderError(f"expected tables [[providers]] {where}, got {value!r:.60}") from None

@@ -1,0 +1,31 @@
+"""Ways to sign in beside the password: accounts kept elsewhere, and passkeys."""
+
+import sqlalchemy as sql
+
+from nardy.server.store.tournament_tables import metadata
+
+outside = sql.Table(
+    "outside",
+    metadata,
+    # Who vouches, and what they call the person: together one person, whatever else changes.
+    sql.Column("issuer", sql.Text, primary_key=True),
+    sql.Column("subject", sql.Text, primary_key=True),
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+    sql.UniqueConstraint("guest", "issuer"),
+)
+
+passkey = sql.Table(
+    "passkey",
+    metadata,
+    # Its id and its public key, as the browser told them, in base64 for addresses.
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+    sql.Column("public", sql.Text, nullable=False),
+    # How often it has signed; one that goes back is a copy. Many never count, and stay at 0.
+    sql.Column("count", sql.Integer, nullable=False),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("seen", sql.Integer, nullable=False),
+    sql.Index("passkey_of_guest", "guest"),
+)

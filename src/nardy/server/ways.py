@@ -1,0 +1,119 @@
+"""The ways by which an account's owner comes in: password, passkeys, accounts kept elsewhere."""
+
+import functools
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nardy.server.accounts import Accounts, NameTakenError
+from nardy.server.names import MOST, UnfitNameError, name_of
+from nardy.server.refusals import RefusedError
+from nardy.server.room import now
+from nardy.server.store import accounts, entrances
+from nardy.server.store.entrances import Identity, Passkey
+from nardy.server.store.guests import Guest
+from nardy.server.store.writer import Writer
+
+TRIES = 5
+"""Names that are tried for who comes from elsewhere before one is drawn by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The ways of one account."""
+
+    has_password: bool
+    links: dict[str, int]
+    """Since when, by issuer."""
+    passkeys: list[Passkey]
+
+
+class Ways:
+    """Adds ways and takes them away, but never the last."""
+
+    def __init__(self, store: Writer, accounts: Accounts, issuers: frozenset[str]) -> None:
+        """The *issuers* are those by whom one can come in now."""
+        self._store, self._accounts, self._issuers = store, accounts, issuers
+
+    async def known(self, guest: Guest) -> Known:
+        """All ways of somebody; a guest has none."""
+
+        def job(connection: Any) -> Known:
+            account = accounts.account_of(connection, guest.id)
+            return Known(
+                bool(account and account.password),
+                entrances.links_of(connection, guest.id),
+                entrances.passkeys_of(connection, guest.id),
+            )
+
+        return await self._store.run(job)
+
+    # Accounts kept elsewhere
+
+    async def owner(self, who: Identity) -> str | None:
+        """Whose account an identity is linked to."""
+        return await self._store.run(lambda c: entrances.guest_behind(c, who))
+
+    async def join(self, guest: Guest, who: Identity, wished: str, agent: str) -> str:
+        """Make an account of a guest for who comes from elsewhere; his new token."""
+
+        def beside(connection: Any) -> None:
+            if not entrances.link(connection, guest.id, who, now()):
+                raise _taken()
+
+        for name in _names(wished, guest.name):
+            try:
+                token, _ = await self._accounts.open(guest, name, agent, beside=beside)
+            except NameTakenError:
+                continue
+            return token
+        raise RefusedError("name-taken", "expected a name that is free; choose one and begin anew")
+
+    async def link(self, guest: Guest, who: Identity) -> None:
+        """One more way into an account.
+
+        Raises:
+            RefusedError: the identity is linked to another account, or this account to another.
+        """
+        if await self._store.run(lambda c: entrances.guest_behind(c, who)) == guest.id:
+            return
+        if not await self._store.run(lambda c: entrances.link(c, guest.id, who, now())):
+            raise _taken()
+
+    async def unlink(self, guest: Guest, issuer: str) -> None:
+        """Take a link away.
+
+        Raises:
+            RefusedError: it is the only way in.
+        """
+        await self._take_away(
+            guest, functools.partial(entrances.unlink, guest=guest.id, issuer=issuer)
+        )
+
+    async def _take_away(self, guest: Guest, takes: Callable[[Any], bool]) -> None:
+        def job(connection: Any) -> None:
+            if not takes(connection):
+                raise RefusedError(
+                    "way-none", "expected a way to sign in that is yours; look again"
+                )
+            if not entrances.ways_in(connection, guest.id, self._issuers):
+                told = "expected another way to sign in, and this is the last one"
+                raise RefusedError("way-last", f"{told}; set a password or add another way first")
+
+        await self._store.run(job)
+
+
+def _names(wished: str, present: str) -> list[str]:
+    """Names for somebody from elsewhere, the nearest to what he is called there first."""
+    try:
+        name = name_of(wished[:MOST])
+    except UnfitNameError:
+        name = present
+    more = [f"{name[: MOST - 3]} {number}" for number in range(2, TRIES)]
+    return [name, *more, f"Player {secrets.randbelow(900_000) + 100_000}"]
+
+
+def _taken() -> RefusedError:
+    told = "expected an account elsewhere that is linked to none here, and it is, or yours is"
+    return RefusedError("outside-taken", f"{told}; sign in with it, or unlink it there first")

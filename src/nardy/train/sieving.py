@@ -1,0 +1,196 @@
+"""How a sieve learns to put turns in the network's order.
+
+Of each roll's turns the network says what they are worth. The sieve's scores are to make of them
+the same chances as those values do, by a softmax: so it learns to tell the best few apart, and
+the size of its differences is in points (a listwise loss: Cao and others 2007).
+"""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from nardy.evaluation.match_value import Eyes
+from nardy.evaluation.network import Floats
+from nardy.evaluation.sieve import HIDDEN, Sieve
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Bytes, Finals, Ints, Pins, Rows
+from nardy.kernel.learning import adam, first_gradient
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.search.bomb import explode_where_better
+from nardy.search.choose import Worth, all_finals, choose, left_over, worth_of
+from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.train.selfplay import MOST_PLIES
+
+TEMPERATURE = 0.04
+"""Points: of two turns that differ by so much the better one has 2.7 times the chance."""
+BATCH = 16
+"""Rolls that are learned from at a time."""
+RATE, LAST_RATE = 3e-3, 2e-4
+PASSES = 2
+"""How often each roll is learned from."""
+TABLES = 256
+PORTION = 4_000
+"""Rolls that are played before they are learned from."""
+ASKED = 0.4
+"""The share of all rolls whose turns are looked at: those of one game are much alike."""
+
+
+class Ordered(NamedTuple):
+    """Rolls, the positions after all turns of each, and what they are worth to the mover."""
+
+    boards: Bytes
+    pins: Pins
+    offsets: Ints
+    equities: Floats
+
+    @classmethod
+    def of(cls, finals: Finals, worth: Worth) -> Self:
+        """Those of the rolls that leave a choice."""
+        widths = np.diff(finals.offsets)
+        kept = np.repeat(widths > 1, widths)
+        offsets = np.concatenate([[0], np.cumsum(widths[widths > 1])])
+        return cls(finals.boards[kept], finals.pins[kept], offsets, worth.equities[kept])
+
+    @property
+    def size(self) -> int:
+        """How many rolls."""
+        return len(self.offsets) - 1
+
+    def some(self, rows: Ints) -> Self:
+        """Some of the rolls, in this order."""
+        widths = np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(widths)])
+        starts: Ints = self.offsets[rows] - offsets[:-1]
+        which = np.repeat(starts, widths) + np.arange(offsets[-1], dtype=np.int64)
+        return type(self)(self.boards[which], self.pins[which], offsets, self.equities[which])
+
+
+def together(parts: list[Ordered]) -> Ordered:
+    """All rolls of some."""
+    widths = np.concatenate([np.diff(part.offsets) for part in parts])
+    return Ordered(
+        np.concatenate([part.boards for part in parts]),
+        np.concatenate([part.pins for part in parts]),
+        np.concatenate([[0], np.cumsum(widths)]),
+        np.concatenate([part.equities for part in parts]),
+    )
+
+
+class SieveLearner:
+    """A sieve that learns."""
+
+    def __init__(self, sieve: Sieve, seed: int) -> None:
+        """Begin with the weights of a sieve, which it changes."""
+        self.sieve = sieve
+        self.random = np.random.default_rng(seed)
+        self.gradient = Sieve(sieve.rules, np.zeros_like(sieve.flat))
+        self.moments = np.zeros((2, len(sieve.flat)), np.float32)
+        self.steps = 0
+
+    def learn(self, rolls: Ordered, rate: float, passes: int = PASSES) -> float:
+        """Some passes over the rolls in random order; the mean loss of the last, in nats."""
+        total = 0.0
+        for _ in range(passes):
+            order = self.random.permutation(rolls.size)
+            total = sum(
+                self._step(rolls.some(order[low : low + BATCH]), rate)
+                for low in range(0, rolls.size, BATCH)
+            )
+        return total / max(1, rolls.size)
+
+    def _step(self, rolls: Ordered, rate: float) -> float:
+        sieve, starts = self.sieve, rolls.offsets[:-1]
+        widths = np.diff(rolls.offsets)
+        sieve.refresh()
+        hidden = np.empty((len(rolls.boards), HIDDEN), np.float32)
+        sieve.fill(rolls.boards, rolls.pins, hidden)
+        chances = _chances(hidden @ sieve.views["last"], starts, widths)
+        wanted = _chances(rolls.equities, starts, widths)
+        error: Floats = (chances - wanted) / np.float32(TEMPERATURE * len(starts))
+        self._backward(rolls, hidden, error)
+        self.steps += 1
+        adam(sieve.flat, self.gradient.flat, self.moments, rate, self.steps)
+        return float(-(wanted * np.log(np.maximum(chances, 1e-9))).sum())
+
+    def _backward(self, rolls: Ordered, hidden: Floats, error: Floats) -> None:
+        weights, gradient = self.sieve.views, self.gradient.views
+        gradient["last"] += hidden.T @ error
+        lower: Floats = error[:, None] * weights["last"] * (hidden > 0)
+        count = len(error)
+        nothing = np.empty((count, 0), np.float32)
+        first_gradient(
+            (rolls.boards, rolls.pins, at.OPPONENT),
+            (nothing, np.zeros(count, np.int8)),
+            self.sieve.basis,
+            lower,
+            (
+                gradient["points"][None],
+                gradient["pinned"][None],
+                np.empty((1, 0, HIDDEN), np.float32),
+                gradient["bias"][None],
+            ),
+        )
+
+
+def _chances(values: Floats, starts: Ints, widths: Ints) -> Floats:
+    best: Floats = np.maximum.reduceat(values, starts)
+    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(TEMPERATURE))
+    sums: Floats = np.add.reduceat(shares, starts)
+    return shares / np.repeat(sums, widths)
+
+
+class Examples:
+    """Games that a network plays against itself, for a sieve to learn its order from."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """The same seed and networks give the same rolls."""
+        self.game = game
+        self.random = np.random.default_rng(seed)
+        self.tables = Tables.begun(game, TABLES)
+        self.plies = np.zeros(TABLES, np.int64)
+
+    def more(self, network: Eyes, count: int) -> Ordered:
+        """At least so many rolls that leave a choice, if there are any in the game."""
+        parts: list[Ordered] = []
+        for _ in range(MOST_PLIES):
+            parts.append(self._step(network))
+            if sum(part.size for part in parts) >= count:
+                break
+        return together(parts)
+
+    def _step(self, network: Eyes) -> Ordered:
+        game, tables = self.game, self.tables
+        if game.rules.bomb:
+            explode_where_better(game, tables, network.value)
+        rolls = self.random.integers(1, 7, (TABLES, 2), np.int8)
+        fresh = np.flatnonzero(self.plies == 0)
+        rolls[fresh] = opening_rolls(game, self.random, len(fresh))
+        rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        rolled = tables.facts[:, FACT_LEFT] == 0
+        simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
+        asked = np.flatnonzero(simple & (self.random.random(TABLES) < ASKED))
+        found = ordered(game, tables.part(asked), chosen_rows(rows, asked), network)
+        turn = choose(game, tables, rows, network.value)
+        tables.advance(np.arange(TABLES), turn, left_over(game, rows, rolled, turn.played))
+        self.plies += 1
+        ended = np.flatnonzero((turn.outcomes != GOING_ON) | (self.plies == MOST_PLIES))
+        self.plies[ended] = 0
+        tables.begin(game, ended)
+        return found
+
+
+def ordered(game: Game, tables: Tables, rows: Rows, network: Eyes) -> Ordered:
+    """All turns of some rolls with what the network thinks of them."""
+    finals = all_finals(game, rows)
+    return Ordered.of(finals, worth_of(game, tables, finals, network.value))
+
+
+def taught(game: Game, network: Eyes, seed: int, rolls: int) -> SieveLearner:
+    """A sieve for a network that is as it will be, from so many rolls of its games."""
+    learner = SieveLearner(Sieve.random(game.rules, seed), seed)
+    examples = Examples(game, seed)
+    portions = max(1, -(-rolls // PORTION))
+    for n in range(portions):
+        rate = RATE + (LAST_RATE - RATE) * n / portions
+        learner.learn(examples.more(network, min(rolls, PORTION)), rate)
+    return learner

@@ -1,0 +1,110 @@
+// The ways to sign in beside the password: accounts kept elsewhere, and the list of all ways of one's own.
+
+import { ask } from "./api.js";
+import { h } from "./dom.js";
+import { sheet } from "./game/sheets.js";
+import { open } from "./parts.js";
+import { has, spoken, t } from "./words.js";
+
+/** @typedef {{id: string, name: string, since: number | null}} House */
+/** @typedef {{id: string, name: string, since: number, seen: number}} Passkey */
+/** @typedef {{outside: House[], passkeys: Passkey[], has_password: boolean, is_fresh: boolean}} Ways */
+
+/** A button for each house that vouches for people. @param {Ways} ways @param {() => boolean} take Whether a guest's games go along. */
+export function houses(ways, take) {
+  if (!ways.outside.length) return [];
+  const problem = h("p", { class: "problem", role: "alert" });
+  return [
+    h("p", { class: "or muted sm" }, t("ways.or")),
+    ...ways.outside.map((house) => h("button", { class: "btn wide", onclick: () => go(house, { take: take() }, problem) }, t("ways.with", { name: house.name }))),
+    problem,
+  ];
+}
+
+/** Off to another house; it sends us back. @param {House} house @param {object} data @param {HTMLElement} problem */
+async function go(house, data, problem) {
+  problem.textContent = "";
+  try {
+    const { address } = await ask(`/api/outside/${encodeURIComponent(house.id)}`, data);
+    location.assign(address);
+  } catch (error) {
+    problem.textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+/** What to say to who has come back. @param {(path: string) => void} followed */
+export async function returned(followed) {
+  const said = new URLSearchParams(location.search).get("outside");
+  if (!said) return;
+  history.replaceState(null, "", location.pathname);
+  const [me] = await Promise.all([ask("/api/me"), open("account")]);
+  const good = ["in", "new", "linked"].includes(said);
+  const text = t(has(`ways.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
+  const dialog = sheet(
+    t("account"),
+    h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
+    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")), h("button", { class: "btn", onclick: async () => (dialog.close(), (await import("./account.js")).accountSheet(() => followed("/"))) }, t("account"))),
+  );
+}
+
+/** One's own ways, each with what can be done about it. @param {Ways} ways @param {string} name @param {() => void} setPassword */
+export function waysList(ways, name, setPassword) {
+  const list = h("ul", { class: "ways-in" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  show(ways);
+  return h("section", { class: "setting" }, h("h3", {}, t("ways.title")), list, problem);
+
+  /** @param {Ways} now */
+  function show(now) {
+    list.replaceChildren(
+      row(t("account.password"), now.has_password ? t("ways.is") : t("ways.none"), now.has_password ? "account.change" : "ways.set", setPassword),
+      ...now.outside.map((house) => (house.since ? row(house.name, since(house.since), "ways.unlink", () => act(now, (password) => unlink(house, password))) : row(house.name, t("ways.none"), "ways.link", () => act(now, (password) => go(house, { link: true, password }, problem))))),
+    );
+  }
+
+  /** @param {House} house @param {string} password */
+  async function unlink(house, password) {
+    show(await ask(`/api/outside/${encodeURIComponent(house.id)}/end`, { password }));
+  }
+
+  /** Who signed in long ago says the password first. @param {Ways} now @param {(password: string) => Promise<void>} does */
+  function act(now, does) {
+    problem.textContent = "";
+    if (now.has_password && !now.is_fresh) return proofSheet(name, does);
+    return does("").catch((error) => (problem.textContent = error.message));
+  }
+}
+
+/** @param {string} title @param {string} detail @param {string} key @param {() => void} does */
+function row(title, detail, key, does) {
+  return h("li", {}, h("span", {}, h("b", {}, title), h("span", { class: "muted sm" }, detail)), h("button", { class: "btn", "aria-label": `${t(key)}: ${title}`, onclick: does }, t(key)));
+}
+
+/** @param {number} at */
+const since = (at) => t("ways.since", { when: new Date(at).toLocaleDateString(spoken(), { dateStyle: "medium" }) });
+
+/** The password once more. @param {string} name @param {(password: string) => Promise<void>} does */
+function proofSheet(name, does) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const password = h("input", { class: "field", id: "field-proof", type: "password", required: true, autocomplete: "current-password", autofocus: true });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      await does(password.value);
+      dialog.close();
+    } catch (error) {
+      problem.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+  const dialog = sheet(
+    t("ways.proof"),
+    h(
+      "form",
+      { class: "form", onsubmit: submit },
+      h("input", { class: "spoken", autocomplete: "username", value: name, readonly: true, tabindex: -1, "aria-hidden": "true" }),
+      h("div", { class: "labelled" }, h("label", { for: "field-proof" }, t("account.password")), password),
+      h("button", { class: "btn act" }, t("ways.go")),
+      problem,
+    ),
+  );
+}

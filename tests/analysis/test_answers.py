@@ -1,0 +1,98 @@
+"""Whether to take: the answers to a double, weighed by a network and by rollout."""
+
+from dataclasses import replace
+
+import pytest
+from tests.moments import STD, moment
+
+from nardy.analysis.answers import (
+    doublers,
+    is_double,
+    rolled_answers,
+    seen_by_opponent,
+    weigh_answers,
+    worth_of_answers,
+)
+from nardy.analysis.rolled_cubes import RolledCube
+from nardy.bots.neural import NeuralBot
+from nardy.core.cube import Offer
+from nardy.core.cube_acts import offer_double
+from nardy.errors import IllegalActError
+from nardy.evaluation.cubeful import Choice, cube_equities
+
+MONEY = f"backgammon w {STD} {STD} offer=double"
+LAST_ROLL = "backgammon w 6:1 1:2 offer=double"
+"""Black rolls next and takes both checkers off whatever he throws: White must pass."""
+
+
+def weighed(text: str) -> dict[str, float]:
+    return dict(weigh_answers(moment(text), NeuralBot(0)).worth)
+
+
+def test_the_moment_before_the_double_leads_to_the_offer() -> None:
+    for text in (MONEY, f"{MONEY} match=5:3-2", f"backgammon b {STD} {STD} cube=4w offer=double"):
+        offered = moment(text)
+        assert is_double(offered)
+        assert offer_double(doublers(offered)) == offered
+
+
+def test_nothing_is_doubled_while_a_roll_is_due() -> None:
+    rolling = moment(f"backgammon w {STD} {STD}")
+    assert not is_double(rolling)
+    assert doublers(rolling) is rolling
+    with pytest.raises(IllegalActError):
+        weigh_answers(rolling, NeuralBot(0))
+
+
+def test_answers_are_the_doublers_equities_from_the_other_side() -> None:
+    offered = moment(MONEY)
+    chances = NeuralBot(0).probabilities(doublers(offered))
+    _, taken, _ = cube_equities(doublers(offered), chances)
+    worth = worth_of_answers(offered, chances)
+    assert worth == {"take": -taken, "pass": -1.0, "beaver": -2 * taken}
+    assert weighed(MONEY) == pytest.approx(worth)
+
+
+def test_what_is_lost_whatever_falls_is_passed() -> None:
+    found = weigh_answers(moment(LAST_ROLL), NeuralBot(0))
+    assert found.worth["take"] == pytest.approx(-2)
+    assert found.advice == "pass"
+    assert found.probabilities.win == 0
+    assert found.equity == pytest.approx(-1)
+
+
+def test_in_a_match_the_chances_to_win_it_are_told_and_nobody_beavers() -> None:
+    found = weigh_answers(moment(f"{MONEY} match=5:3-2"), NeuralBot(0))
+    assert set(found.worth) == {"take", "pass"}
+    assert found.match_chances is not None
+    # Who passes at 3-2 to 5 plays on at 3-3: nobody is ahead.
+    assert found.match_chances["pass"] == pytest.approx(0.5)
+    assert (found.match_chances["take"] > 0.5) == (found.advice == "take")
+
+
+@pytest.mark.parametrize(("taken", "advice"), [(0.4, "take"), (1.3, "pass"), (-0.2, "beaver")])
+def test_rolled_answers_keep_their_errors(taken: float, advice: str) -> None:
+    nothing = 0.0, 0.0
+    double = RolledCube(nothing, (taken, 0.03), (1.0, 0.0), nothing, Choice.DOUBLE_TAKE, nothing)
+    worth = rolled_answers(double, beavers=True)
+    assert worth["take"] == (-taken, 0.03)
+    assert worth["beaver"] == (-2 * taken, 0.06)
+    assert max(worth, key=lambda name: worth[name][0]) == advice
+    assert "beaver" not in rolled_answers(double, beavers=False)
+
+
+def test_chances_are_turned_to_the_other_side_and_back() -> None:
+    chances = {
+        "win": (0.6, 0.1), "win_gammon": (0.2, 0.0), "lose_gammon": (0.05, 0.0),
+        "lose": (0.3, 0.1), "draw": (0.1, 0.0),
+    }  # fmt: skip
+    turned = seen_by_opponent(chances)
+    assert turned["lose"] == chances["win"]
+    assert turned["lose_gammon"] == chances["win_gammon"]
+    assert turned["draw"] == chances["draw"]
+    assert list(turned) == list(chances)
+    assert seen_by_opponent(turned) == chances
+
+
+def test_other_offers_are_not_doubles() -> None:
+    assert not is_double(replace(moment(MONEY), offer=Offer.SINGLE))

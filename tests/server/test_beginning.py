@@ -1,0 +1,54 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.server import beginning
+from nardy.server.club import Club
+from nardy.server.orders import Order
+from nardy.server.store.opening import open_store
+
+
+def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("backgammon",), white="guest:a"))
+            assert room.match.game.phase is Phase.OPENING
+            assert await club.sit(room, "guest:a") is Player.WHITE
+            assert room.match.game.phase is Phase.OPENING
+            assert await club.sit(room, "guest:b") is Player.BLACK
+            assert room.match.game.phase is Phase.TURN
+            assert await club.sit(room, "guest:c") is None
+
+    asyncio.run(go())
+
+
+def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "WAITS_AT_START", 1)
+
+    async def go() -> None:
+        club = Club(open_store(tmp_path / "club.db"), patience=0.05)
+        try:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            silent, quick = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            told: list[str] = []
+            for player in Player:
+                await club.beginnings.commit(quick, player, "")
+            assert (silent.version, quick.throws.count > 0) == (1, True)
+            for room in (silent, quick):
+                club.bus.subscribe(room.record.id, told.append)
+            async with asyncio.timeout(5):
+                while silent.match.game.phase is Phase.OPENING:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+            # The other one had begun: nobody is told anything twice.
+            assert told == [silent.record.id]
+        finally:
+            await club.close()
+
+    asyncio.run(go())

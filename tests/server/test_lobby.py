@@ -1,0 +1,51 @@
+import asyncio
+from pathlib import Path
+
+from tests.server.club_room import look, open_club
+
+from nardy.server.orders import Order
+from nardy.server.protocol import Lobby
+from nardy.server.watching import is_public, is_unhurried
+
+OPEN = {"open": True, "clock": "600+8"}
+
+
+def listed(lobby: Lobby) -> list[str]:
+    return [game.room for game in lobby.games]
+
+
+def test_public_games_in_which_somebody_plays_are_on_the_list(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            private = await club.make(Order(games=("plakoto",), **seats))
+            public = await club.make(Order(games=("plakoto",), terms=OPEN, **seats))
+            bots = await club.make(Order(games=("tapa",), white="guest:a", black="bot:random"))
+            left = await club.make(Order(games=("tapa",), terms=OPEN, **seats))
+            assert [is_public(room) for room in (private, public, bots)] == [False, True, True]
+            for room in (private, public, bots):
+                await look(club, room, "guest:a", "guest:b")
+            await look(club, left, "guest:a")
+            lobby = await club.lobby.told(None)
+            assert listed(lobby) == [public.record.id, bots.record.id]
+            assert lobby.games[1].black.is_bot
+            assert lobby.mine == []
+
+    asyncio.run(go())
+
+
+def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            guest, _ = await club.welcome("Anna")
+            me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
+            room = await club.make(Order(games=("plakoto",), white=me, black="guest:b", terms=slow))
+            await club.make(Order(games=("plakoto",), white=me, black="bot:random"))
+            assert is_unhurried(room)
+            (mine,) = (await club.lobby.told(me)).mine
+            (theirs,) = (await club.lobby.told("guest:b")).mine
+            assert mine.room == theirs.room == room.record.id
+            assert mine.is_your_turn != theirs.is_your_turn
+            assert (mine.clock, theirs.name) == ("0d86400", "Anna")
+
+    asyncio.run(go())

@@ -1,0 +1,97 @@
+"""A sieve learns the order in which a network puts turns."""
+
+import numpy as np
+import pytest
+from tests.search.lockstep import tiny
+
+from nardy.evaluation.network import Network
+from nardy.evaluation.shipped import shipped
+from nardy.evaluation.sieve import Sieve
+from nardy.games import GAMES, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Finals
+from nardy.search.tables import Game
+from nardy.train import sieving
+from nardy.train.sieving import Examples, Ordered, SieveLearner, taught, together
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sieving, "TABLES", 16)
+
+
+def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
+    return Examples(Game.of(find_game(text)), seed).more(tiny(text), count)
+
+
+def lost(sieve: Sieve, rolls: Ordered) -> float:
+    """How much worse the best turn that comes through is than the best, in points a roll."""
+    boards, pins, offsets, equities = rolls
+    moves = np.arange(len(boards), dtype=np.int32).view(np.int8).reshape(-1, 1, at.MOVE_SIZE)
+    left = sieve.sifted(Finals(boards.copy(), pins.copy(), moves.copy(), offsets.copy()))
+    numbers = left.moves.reshape(-1).view(np.int32)
+    best = np.maximum.reduceat(equities, offsets[:-1])
+    kept = np.maximum.reduceat(equities[numbers], left.offsets[:-1])
+    return float((best - kept).mean())
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
+    rolls = examples(text)
+    assert rolls.size >= 60
+    assert (np.diff(rolls.offsets) > 1).all()
+    assert len(rolls.boards) == len(rolls.pins) == len(rolls.equities) == rolls.offsets[-1]
+    assert (rolls.boards.sum(2) == find_game(text).checkers).all()
+    for low, high in zip(rolls.offsets[:-1], rolls.offsets[1:], strict=True):
+        # All of one roll: the opponent's checkers were where they are but for hits and pins.
+        assert len(np.unique(rolls.boards[low:high].reshape(high - low, -1), axis=0)) > 1
+
+
+def test_some_and_together_keep_rolls_whole() -> None:
+    rolls = examples("backgammon")
+    parts = [rolls.some(np.array([n])) for n in range(rolls.size)]
+    for mine, theirs in zip(together(parts), rolls, strict=True):
+        assert (mine == theirs).all()
+    turned = rolls.some(np.arange(rolls.size)[::-1])
+    assert turned.equities[: turned.offsets[1]].tolist() == parts[-1].equities.tolist()
+
+
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
+    rolls, sieve = examples("plakoto").some(np.arange(10)), Sieve.random(GAMES["plakoto"], 2)
+    learner = SieveLearner(sieve, 1)
+    before = sieve.flat.copy()
+    learner.learn(rolls, 0.0, passes=1)  # the rate is 0: only the gradient's mean is kept
+    gradient = learner.moments[0] / 0.1
+
+    def loss(step: float) -> float:
+        sieve.flat[:] = before + step * gradient / np.linalg.norm(gradient)
+        return SieveLearner(sieve, 1).learn(rolls, 0.0, passes=1)
+
+    # Whole numbers of 16 bits inside: steps must be larger than their units.
+    slope = (loss(0.05) - loss(-0.05)) / 0.1
+    assert slope == pytest.approx(float(np.linalg.norm(gradient)), rel=0.15)
+
+
+def test_it_learns_to_let_the_best_turn_through() -> None:
+    rules = GAMES["backgammon"].replace(cube_play=False, jacoby=False)
+    game, network = Game.of(rules), shipped(rules)[0]
+    fresh = Examples(game, 9).more(network, 400)
+    learned = taught(game, network, 1, 3_000).sieve
+    assert lost(learned, fresh) < 0.25 * lost(Sieve.random(rules, 1), fresh)
+
+
+def test_the_same_seed_gives_the_same_sieve() -> None:
+    game, network = Game.of(GAMES["hypergammon"]), tiny("hypergammon")
+    one, same, other = (taught(game, network, seed, 200).sieve for seed in (1, 1, 2))
+    assert (one.flat == same.flat).all()
+    assert (one.flat != other.flat).any()
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_sieves_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
+    rules = find_game(text).replace(cube_play=False, jacoby=False)
+    network: Network = shipped(rules)[0]
+    assert network.sieve is not None
+    rolls = Examples(Game.of(rules), 3).more(network, 300)
+    assert lost(network.sieve, rolls) < 0.01
+    assert network.sieve.points == Game.of(rules).points
