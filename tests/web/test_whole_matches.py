@@ -50,18 +50,23 @@ def play(tables: Sequence[Table], until: str = OVER, turns: int = 10_000) -> Non
         for table in tables:
             if table.button() == "Confirm":
                 table.press_button()
-            elif table.origins():
-                move(table)
+            elif places := movable(table):
+                move(table, places[0])
             elif (button := table.button()) and until not in button:
                 table.press_button()
 
 
-def move(table: Table) -> None:
-    """The first checker that can be moved, by two clicks."""
+def movable(table: Table) -> list[str]:
+    """From where a checker can be moved; one on the bar enters before all others."""
+    is_on_bar = any(label.startswith("bar, ") and "yours" in label for label in table.labels())
+    is_due = table.tab.js("document.querySelector('.mainbox').textContent.startsWith('Play ')")
+    return ["bar"] if is_on_bar and is_due else table.origins()
+
+
+def move(table: Table, place: str) -> None:
+    """A checker, by two clicks."""
     table.tab.key("Escape")
-    if not (origins := table.origins()):
-        return
-    table.tap(origins[0])
+    table.tap(place)
     if targets := table.targets():
         table.tap(targets[0])
 

@@ -8,6 +8,7 @@ from nardy.server.room import StaleError
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.store.writer import Writer
+from nardy.server.tournament_changes import Memory
 from nardy.server.tournaments.events import Event
 from nardy.server.tournaments.standings import Row, standings
 from nardy.server.tournaments.tournament import Tournament
@@ -28,6 +29,7 @@ class Contest:
         self.lock = asyncio.Lock()
         """Held by whoever looks at it and then adds to it."""
         self.changed = asyncio.Event()
+        self.told = Memory()
         self._store, self._bus = store, bus
         self._rows: tuple[int, list[Row]] = (-1, [])
 

@@ -70,6 +70,20 @@ class TableFacts(msgspec.Struct):
     """Not a bye, and not won because the other one did not come."""
 
 
+class DuelFacts(msgspec.Struct):
+    """A duel of a knock-out's bracket."""
+
+    knot: int
+    """Its place: 1 is the final, and 2n and 2n + 1 are the duels that feed n."""
+    white: int | None
+    """Null as long as it is not known, or where nobody came through."""
+    black: int | None
+    winner: int | None
+    is_decided: bool
+    table: int | None
+    """Where they met last; null where nothing was to be played."""
+
+
 class TournamentLine(msgspec.Struct):
     """`/api/tournaments`: a tournament in the list of all."""
 
@@ -107,16 +121,25 @@ class TournamentLine(msgspec.Struct):
 class TournamentFacts(msgspec.Struct):
     """`/api/tournaments/{tournament}`: everything of a tournament, as who asks sees it."""
 
+    version: int
+    """How many things have happened in it."""
+    since: int | None
+    """The version of `?since=`, since which the lists tell what is new or has changed, every item by
+    its number; null where they tell everything."""
     line: TournamentLine
     director: str
     """The name of who directs it."""
     entrants: list[Entrant]
     """By their numbers."""
     standings: list[StandingRow]
+    order: list[int]
+    """The numbers of all entrants in the order of the standings."""
     ties: list[str]
     """What decides between equal scores: buchholz, median, direct, sonneborn, wins, games."""
     tables: list[TableFacts]
     """The first one first; of an arena the last hundred."""
+    duels: list[DuelFacts]
+    """The bracket of a knock-out that has begun."""
     you: int | None
     """Your number."""
     your_room: str | None

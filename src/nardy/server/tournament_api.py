@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.server.api import MOST_POINTS, club_of, guest_of, known
@@ -93,10 +93,14 @@ async def list_tournaments(request: Asked) -> list[TournamentLine]:
 
 
 @get("/api/tournaments/{tournament:str}")
-async def tell_tournament(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
-    """Everything of a tournament."""
+async def tell_tournament(
+    request: Asked,
+    tournament: FromPath[str],
+    since: Annotated[int | None, QueryParameter(ge=0)] = None,
+) -> TournamentFacts:
+    """Everything of a tournament, or with the version that was seen last what has changed."""
     contest = await _contest(request, tournament)
-    return await facts_of(club_of(request), contest, await _who(request))
+    return await facts_of(club_of(request), contest, await _who(request), since)
 
 
 @post("/api/tournaments")

@@ -6,6 +6,7 @@ from nardy.games import GAMES
 from nardy.server.club import Club
 from nardy.server.contest import Contest
 from nardy.server.protocol_tournaments import (
+    DuelFacts,
     Entrant,
     StandingRow,
     TableFacts,
@@ -16,8 +17,10 @@ from nardy.server.results import ROTATION_TEXTS, game_names, game_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import now
 from nardy.server.store import guests
-from nardy.server.tournaments import arena, course
+from nardy.server.tournament_changes import Lists
+from nardy.server.tournaments import arena, course, knock_out
 from nardy.server.tournaments.standings import TIES
+from nardy.server.tournaments.tournament import Tournament
 from nardy.server.tournaments.values import Meeting
 
 PERSON = "guest:"
@@ -59,26 +62,30 @@ def planned(contest: Contest) -> int | None:
     return terms.rounds if terms.format == "swiss" else None
 
 
-async def facts_of(club: Club, contest: Contest, who: str | None) -> TournamentFacts:
-    """Everything of a tournament, as *who* sees it."""
+async def facts_of(
+    club: Club, contest: Contest, who: str | None, since: int | None = None
+) -> TournamentFacts:
+    """A tournament as *who* sees it, and of its lists what has changed since a version."""
     record, current = contest.record, contest.now
     names = await names_of(club, [record.maker, *(one.who for one in current.entrants)])
     you = current.number_of(who) if who else None
     line = await line_of(club, contest, who)
     is_waiting = current.begun is None and current.closed is None
-    meetings = current.meetings
-    if current.terms.format == "arena":
-        meetings = meetings[-MOST_TABLES:]
+    lists = _lists(contest, names)
+    contest.told.keep(current.version, lists)
+    news = contest.told.since(since, lists) if since is not None else None
+    told = news or lists
     return TournamentFacts(
+        version=current.version,
+        since=since if news else None,
         line=line,
         director=names[record.maker],
-        entrants=_entrants(contest, names),
-        standings=[
-            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
-            for r in contest.rows
-        ],
+        entrants=told.entrants,
+        standings=told.standings,
+        order=[row.number for row in contest.rows],
         ties=list(TIES[current.terms.format]),
-        tables=list(map(_table, meetings)),
+        tables=told.tables,
+        duels=told.duels,
         you=you,
         your_room=_room_of(contest, you),
         may_enter=course.may_enter(current, now()),
@@ -93,6 +100,42 @@ def _room_of(contest: Contest, number: int | None) -> str | None:
     if number is None or contest.now.closed is not None:
         return None
     return next((one.room for one in contest.now.open if one.holds(number)), None)
+
+
+def _lists(contest: Contest, names: dict[str, str]) -> Lists:
+    """Everything of which there is much."""
+    meetings = contest.now.meetings
+    if contest.now.terms.format == "arena":
+        meetings = meetings[-MOST_TABLES:]
+    return Lists(
+        entrants=_entrants(contest, names),
+        standings=[
+            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
+            for r in contest.rows
+        ],
+        tables=list(map(_table, meetings)),
+        duels=duels_of(contest.now),
+    )
+
+
+def duels_of(current: Tournament) -> list[DuelFacts]:
+    """The bracket of a knock-out; empty before it has begun, and of other tournaments."""
+    if current.terms.format != "knock-out" or current.begun is None:
+        return []
+    tables = {(one.round, frozenset((one.white, one.black))): one.table for one in current.meetings}
+    tree = knock_out.tree(current)
+    rounds = max(tree, default=0).bit_length()
+    return [
+        DuelFacts(
+            knot=knot,
+            white=one.white,
+            black=one.black,
+            winner=one.winner,
+            is_decided=one.is_decided,
+            table=tables.get((rounds - knot.bit_length() + 1, frozenset((one.white, one.black)))),
+        )
+        for knot, one in sorted(tree.items())
+    ]
 
 
 def _entrants(contest: Contest, names: dict[str, str]) -> list[Entrant]:

@@ -14,7 +14,7 @@ from tests.server.tournaments.played_out import (
 )
 
 from nardy.server.tournaments.course import rounds_of
-from nardy.server.tournaments.knock_out import bracket, places
+from nardy.server.tournaments.knock_out import bracket, places, tree
 from nardy.server.tournaments.standings import standings
 from nardy.server.tournaments.values import Terms
 
@@ -97,3 +97,40 @@ def test_one_remains_and_everybody_else_is_beaten_once(count: int, lots: list[fl
 @pytest.mark.parametrize(("count", "many"), [(2, 1), (3, 2), (4, 2), (5, 3), (16, 4), (17, 5)])
 def test_the_number_of_rounds(count: int, many: int) -> None:
     assert rounds_of(begun(OUT, count).now) == many
+
+
+def test_the_tree_shows_the_rounds_to_come_and_who_is_through_to_them() -> None:
+    played = begun(OUT, 6)
+    played.begin()
+    played.end(lower_wins())
+    told = tree(played.now)
+    assert sorted(told) == [1, 2, 3, 4, 5, 6, 7]
+    assert [(told[n].white, told[n].black) for n in (4, 5, 6, 7)] == [
+        (1, None),
+        (4, 5),
+        (2, None),
+        (3, 6),
+    ]
+    assert [(told[n].white, told[n].black) for n in (2, 3, 1)] == [(1, 4), (2, 3), (None, None)]
+    assert [one.is_decided for one in told.values()].count(True) == 4
+    assert tree(begun(OUT, 0).now) == {}
+
+
+@given(st.integers(2, 33), st.lists(st.floats(0, 1), min_size=80, max_size=80), st.integers(0, 6))
+def test_in_a_tree_everybody_comes_from_the_duels_that_he_won(
+    count: int, lots: list[float], rounds_played: int
+) -> None:
+    played = begun(OUT, count)
+    for number in range(rounds_played + 1):
+        if played.now.closed is not None or (len(bracket(played.now)[-1]) == 1 and number):
+            break
+        played.begin()
+        if number < rounds_played:
+            played.end(by_lot([*lots, *([0.0] * 80)]))
+    told = tree(played.now)
+    assert len(told) == 2 ** rounds_of(played.now) - 1
+    for knot, one in told.items():
+        if 2 * knot in told:
+            assert (one.white, one.black) == (told[2 * knot].winner, told[2 * knot + 1].winner)
+    first = [told[knot] for knot in told if 2 * knot not in told]
+    assert sorted(n for one in first for n in (one.white, one.black) if n) == [*range(1, count + 1)]

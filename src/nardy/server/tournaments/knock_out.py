@@ -50,6 +50,24 @@ def bracket(tournament: Tournament) -> list[list[Duel]]:
     return rounds
 
 
+def tree(tournament: Tournament) -> dict[int, Duel]:
+    """The whole bracket, the rounds to come too: 1 is the final, 2 and 3 the duels before it, and so on.
+
+    The duel with number n is fed by 2n and 2n + 1.
+    """
+    rounds = bracket(tournament)
+    count = len(rounds[0]) if rounds else 0
+    while count > 1 and len(rounds[-1]) > 1:
+        line = [one.winner for one in rounds[-1]]
+        rounds.append(
+            [
+                Duel(*pair, None, is_decided=False)
+                for pair in zip(line[::2], line[1::2], strict=True)
+            ]
+        )
+    return {number: one for duels in rounds for number, one in enumerate(duels, len(duels))}
+
+
 def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> Duel:
     """How two stand to each other in a round; a draw is played again."""
     if white is None or black is None:

@@ -7,6 +7,8 @@ import { clockWord } from "./game/clocks.js";
 import { ratingWord } from "./game/rating.js";
 import { named, spoken, t } from "./words.js";
 
+const FEW = 4;
+
 /** @typedef {{name: string, is_bot: boolean}} Person */
 /** @typedef {{name: Record<string, string>}} Laws */
 /** @typedef {{room: string, name: string, laws: Laws, clock: string | null, length: number, is_yours: boolean, is_rated: boolean, rating: import("./game/rating.js").Rating | null}} Seek */
@@ -22,7 +24,8 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
   const waiting = seeks.map((one) => row([one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
   const ours = mine.map((one) => row([named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
   const others = games.map((one) => row([`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
-  const quiet = !waiting.length && !ours.length && !others.length;
+  // A half of the room for it left empty is room for an inlay.
+  const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),
     h("header", {}, h("h2", {}, t("lobby.title")), h("button", { class: "linkish", onclick: seek }, t("lobby.new"))),

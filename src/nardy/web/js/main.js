@@ -4,7 +4,7 @@ import { listener } from "./board/keys.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
-import { nav } from "./nav.js";
+import { here, nav } from "./nav.js";
 import { open } from "./parts.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
@@ -58,6 +58,7 @@ async function show() {
   const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
   const opens = room ? undefined : OTHERS.find(([path]) => path.test(location.pathname));
   document.body.classList.toggle("playing", Boolean(room || opens?.[2]));
+  here();
   try {
     if (room) await openRoom(room);
     else if (opens) {

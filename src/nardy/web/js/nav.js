@@ -15,3 +15,12 @@ export const nav = (go) => h("nav", { class: "ways" }, way(go, "/tournaments", "
 
 /** @param {(path: string) => void} go @param {string} href @param {any} name @param {string} word */
 const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
+
+/** Say in the head of the page where one is. */
+export function here() {
+  for (const link of document.querySelectorAll(".ways a")) {
+    const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s?(\/me)?$/, "");
+    link.toggleAttribute("aria-current", location.pathname.startsWith(path));
+    if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");
+  }
+}

@@ -539,6 +539,16 @@ export interface TableFacts {
   is_played: boolean;
 }
 
+/** A duel of a knock-out's bracket. */
+export interface DuelFacts {
+  knot: number;
+  white: number | null;
+  black: number | null;
+  winner: number | null;
+  is_decided: boolean;
+  table: number | null;
+}
+
 /** `/api/tournaments`: a tournament in the list of all. */
 export interface TournamentLine {
   id: string;
@@ -564,12 +574,16 @@ export interface TournamentLine {
 
 /** `/api/tournaments/{tournament}`: everything of a tournament, as who asks sees it. */
 export interface TournamentFacts {
+  version: number;
+  since: number | null;
   line: TournamentLine;
   director: string;
   entrants: Entrant[];
   standings: StandingRow[];
+  order: number[];
   ties: string[];
   tables: TableFacts[];
+  duels: DuelFacts[];
   you: number | null;
   your_room: string | null;
   may_enter: boolean;

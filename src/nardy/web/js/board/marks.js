@@ -1,7 +1,7 @@
 // What is marked on the board: what can be done in turquoise, what happened in amber, what cannot in red.
 
 import { s } from "../dom.js";
-import { RADIUS, OFF, column, middle } from "./geometry.js";
+import { BAR, RADIUS, OFF, column, middle } from "./geometry.js";
 import { outline } from "./table.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
@@ -27,10 +27,12 @@ export class Marks {
     );
   }
 
-  /** The checker in hand and where it may go. @param {number | null} chosen @param {Target[]} targets */
-  choose(chosen, targets) {
+  /** The checker in hand and where it may go; one that must enter first, since a bar has no number that could say so. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
+  choose(chosen, targets, enters = false) {
     /** @type {SVGElement[]} */
     const marks = [];
+    const waiting = this.checkers.stacks.mine[BAR]?.length ?? 0;
+    if (enters && waiting && chosen === null) marks.push(...ring(this.checkers.spot("mine", BAR, waiting - 1, waiting), RADIUS + 1.5, "enters"));
     if (chosen !== null) {
       const n = this.checkers.stacks.mine[chosen]?.length ?? 0;
       if (n) marks.push(...ring(this.checkers.spot("mine", chosen, n - 1, n), RADIUS + 1.5, "chosen"));

@@ -31,10 +31,10 @@ export class Chat {
     this.dress();
   }
 
-  /** Bots do not talk. */
+  /** Bots do not talk, and nobody is there before both have come. */
   get offered() {
     const { facts } = this.page.play;
-    return Boolean(facts && !(facts.white?.is_bot || facts.black?.is_bot));
+    return Boolean(facts && this.page.play.full && !(facts.white?.is_bot || facts.black?.is_bot));
   }
 
   hello() {

@@ -40,6 +40,7 @@ export class Eyes {
     this.panel.hidden = !this.on || !this.offered;
     if (this.panel.hidden || this.asked === play.version) return;
     this.asked = play.version;
+    if (!this.panel.firstChild) this.panel.append(h("h2", {}, t("eyes.title")), h("p", { class: "muted sm" }, "…"));
     play.live.send(/** @type {any} */ ({ type: "evaluate", room: play.room, id: fresh() }));
   }
 

@@ -26,7 +26,7 @@ export function layMarks({ play, board, thrown }) {
   board.marks.last(play.moving && play.moments.length > 1 ? [] : seen);
   board.origins(new Set([...play.origins]));
   const targets = play.targets;
-  board.marks.choose(play.moving ? play.chosen : null, targets);
+  board.marks.choose(play.moving ? play.chosen : null, targets, play.origins.has(25));
   if (board.hand) board.hand.targets = targets;
   board.keys?.rename();
 }

@@ -155,7 +155,7 @@ export class ReviewPage {
     const facing = board.checkers.frame.facing;
     board.numbers((n) => String(isMine ? n : facing(n)));
     if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
-    board.furnish({ cube: this.cube(one), bomb: null, button: "" });
+    board.furnish({ cube: /** @type {any} */ (this.cube(one)), bomb: null, button: "" });
     this.box.replaceChildren(board.svg);
     this.element.classList.toggle("cube", isCube(one));
     if (isCube(one)) return;

@@ -6,30 +6,35 @@ import { h } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
 import { botsSheet, endSheet } from "./directing.js";
+import { bracketOf } from "./bracket.js";
+import { updated } from "./news.js";
 import { roundsOf } from "./rounds.js";
 import { standingsOf } from "./standings.js";
 import { entrantName, howOf, stateOf, termsOf } from "./words.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {(path: string) => void} Go */
-/** What a reader has chosen of the page. @typedef {{round: number | null}} Chosen */
+/** What a reader has chosen of the page. @typedef {{round: number | null, isTable: boolean}} Chosen */
 
 /** @param {string} id @param {Go} go @returns {Promise<import("./pages.js").Shown>} */
 export async function tournamentPage(id, go) {
   const element = h("div", { class: "leaders cup" });
   /** @type {Chosen} */
-  const chosen = { round: null };
+  const chosen = { round: null, isTable: false };
   /** @type {Facts | null} */
   let told = null;
   const show = (/** @type {Facts} */ facts) => {
     const focused = document.activeElement?.id;
     if (facts.your_room && facts.your_room !== told?.your_room) announce(t("cup.called", { who: opponentOf(facts) }));
     told = facts;
+    const at = document.getElementById("cup-tree")?.scrollLeft ?? null;
     element.replaceChildren(...parts(facts, { go, act, show: () => show(facts), chosen }));
+    const tree = document.getElementById("cup-tree");
+    if (tree && at !== null) tree.scrollLeft = at;
     if (focused && focused !== "page") document.getElementById(focused)?.focus({ preventScroll: true });
   };
   const act = async (/** @type {string} */ what, /** @type {object} */ data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
-  const renew = async () => show(await ask(`/api/tournaments/${id}`));
+  const renew = async () => show(updated(told, await ask(`/api/tournaments/${id}${told ? `?since=${told.version}` : ""}`)));
   await renew();
   return { element, renew };
 }
@@ -42,7 +47,7 @@ function parts(facts, does) {
   return [
     h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line))),
     bar(facts, does),
-    h("div", { class: "cupboard" }, standingsOf(facts, does), facts.tables.length ? roundsOf(facts, does) : null),
+    h("div", { class: facts.duels.length ? "cupboard drawn" : "cupboard" }, standingsOf(facts, does), facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null),
     h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: facts.director })}`),
   ];
 }

@@ -1,0 +1,25 @@
+// What is known of a tournament, brought up to date by what has changed since.
+
+/** @typedef {import("../protocol.js").TournamentFacts} Facts */
+
+/** What is told with what was known before; all of it, if all of it is told. @param {Facts | null} known @param {Facts} told @returns {Facts} */
+export function updated(known, told) {
+  if (told.since === null || !known) return told;
+  return {
+    ...told,
+    entrants: merged(known.entrants, told.entrants, (one) => one.number),
+    standings: merged(known.standings, told.standings, (one) => told.order.indexOf(one.number)),
+    tables: merged(known.tables, told.tables, (one) => one.table),
+    duels: merged(known.duels, told.duels, (one) => one.knot),
+  };
+}
+
+/**
+ * Items by their numbers, the later ones in the place of those before.
+ * @template T
+ * @param {T[]} known @param {T[]} told @param {(one: T) => number} number @returns {T[]}
+ */
+function merged(known, told, number) {
+  const all = new Map([...known, ...told].map((one) => [number(one), one]));
+  return [...all].sort(([one], [other]) => one - other).map(([, item]) => item);
+}
