@@ -217,3 +217,64 @@ def test_bots_hold_tournaments_of_every_format_by_themselves(tmp_path: Path, kin
         assert len({frozenset((m.white, m.black)) for m in after.meetings}) == 10
     else:
         assert sorted(row.lost for row in standings(after)) == [0, 1, 1, 1, 1]
+
+
+PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
+
+
+@pytest.mark.usefixtures("quick_hashes")
+def test_a_guests_place_goes_along_into_an_account_and_survives_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    with TestClient(create_app(file)) as client:
+        client.post("/api/account", json={"name": "Anna", "password": PASSWORD})
+        both = f"/api/tournaments/{announced(client, name='Both')}"
+        client.post(f"{both}/enter")
+        client.post("/api/sessions/end", json={})
+        client.cookies.clear()
+        mine = f"/api/tournaments/{announced(client)}"
+        for of in (mine, both):
+            client.post(f"{of}/enter")
+        client.post(f"{mine}/bots", json={"level": "easy", "count": 1})
+        entrance = {"name": "Anna", "password": PASSWORD, "take": True}
+        assert client.post("/api/sessions", json=entrance).status_code == 201
+        assert_annas(client, mine, both)
+        exported = client.get("/api/account/export").json()
+        assert sorted(one["name"] for one in exported["tournaments"]) == ["Both", "The Cup"]
+        assert sorted(one["name"] for one in exported["directed"]) == ["Both", "The Cup"]
+        assert client.post(f"{mine}/begin").status_code == 201
+        cookie = client.cookies["nardy"]
+    with TestClient(create_app(file)) as client:
+        client.cookies.set("nardy", cookie)
+        assert_annas(client, mine, both)
+        assert client.get(mine).json()["line"]["phase"] == "going"
+
+
+def assert_annas(client: TestClient, mine: str, both: str) -> None:
+    told = client.get(mine).json()
+    assert (told["you"], told["director"], told["line"]["is_yours"]) == (1, "Anna", True)
+    assert told["entrants"][0]["name"] == "Anna"
+    # Where both had entered, the guest's place is nobody's, and paired no more.
+    told = client.get(both).json()
+    assert told["you"] == 1
+    assert [(one["name"], one["is_in"]) for one in told["entrants"]] == [
+        ("Anna", True),
+        ("—", False),
+    ]
+
+
+@pytest.mark.usefixtures("quick_hashes")
+def test_a_deleted_players_name_is_gone_and_the_standings_stay(client: TestClient) -> None:
+    client.post("/api/account", json={"name": "Anna", "password": PASSWORD})
+    of = f"/api/tournaments/{announced(client)}"
+    client.post(f"{of}/enter")
+    client.post(f"{of}/bots", json={"level": "easy", "count": 3})
+    before = client.post(f"{of}/begin").json()
+    assert client.post("/api/account/end", json={"password": PASSWORD}).status_code == 201
+    told = client.get(of).json()
+    assert "Anna" not in json.dumps(told)
+    assert (told["entrants"][0]["name"], told["director"]) == ("—", "—")
+    assert not told["entrants"][0]["is_in"]
+    assert [row["number"] for row in told["standings"]] == [
+        row["number"] for row in before["standings"]
+    ]
+    assert len(told["tables"]) >= len(before["tables"])

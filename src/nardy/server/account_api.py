@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from nardy.errors import NardyError
 from nardy.server.api import Me, club_of, guest_of, known, me_of
 from nardy.server.cookies import cookie_with
+from nardy.server.director import Director
 from nardy.server.doors import address_of
 from nardy.server.merging import take_along
 from nardy.server.names import key_of
@@ -120,6 +121,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
         require_patience(request, guest.name)
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
+    await _director(request).part_with(f"guest:{guest.id}")
     club.faces.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
@@ -174,6 +176,7 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await take_along(club_of(request), before, guest)
+        await _director(request).rename(f"guest:{before.id}", f"guest:{guest.id}")
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
 
@@ -211,6 +214,10 @@ def require_patience(request: Asked, name: str) -> None:
 def agent_of(request: Asked) -> str:
     """What the browser calls itself."""
     return request.headers.get("user-agent", "")
+
+
+def _director(request: Asked) -> Director:
+    return request.app.state.director
 
 
 def _facts(one: Session, guest: Guest) -> SessionFacts:

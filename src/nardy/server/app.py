@@ -24,6 +24,7 @@ from nardy.server import (
     notices,
     opinions,
     pages,
+    passkey_api,
     players,
     positions,
     reviews,
@@ -37,6 +38,7 @@ from nardy.server.director import Director
 from nardy.server.limits import TooOftenError
 from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
+from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.refusals import code_of, says
 from nardy.server.settings import Settings, read_settings
@@ -53,7 +55,7 @@ HANDLERS = (
     *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
     *(account_api.recover, account_api.forget, account_api.export),
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
-    *ways_api.HANDLERS,
+    *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
     *players.HANDLERS,
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
@@ -149,6 +151,7 @@ def create_app(
         app.state.reviews = reviews.Reviews()
         app.state.outside = desk = OutsideDesk(chosen.providers)
         app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
+        app.state.passkeys = Passkeys(app.state.club.store)
         app.state.door = doors.Door(app.state.club.limits)
         app.state.director = director = Director(app.state.club)
         await director.open()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nardy.server.bus import Bus
 from nardy.server.room import StaleError
@@ -39,6 +40,17 @@ class Contest:
         if self._rows[0] != self.now.version:
             self._rows = (self.now.version, standings(self.now))
         return self._rows[1]
+
+    def rename(self, old: str, new: str) -> None:
+        """Somebody turns out to be another, as the log now says too; who both entered stay two."""
+        if self.record.maker == old:
+            self.record = replace(self.record, maker=new)
+        if self.now.number_of(new) is None:
+            entrants = [
+                replace(one, who=new) if one.who == old else one for one in self.now.entrants
+            ]
+            self.now = replace(self.now, entrants=tuple(entrants))
+        self._bus.publish(TOPIC + self.record.id)
 
     async def add(self, *events: Event) -> None:
         """Let these happen.

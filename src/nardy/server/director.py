@@ -178,6 +178,23 @@ class Director:
         """Nothing more is played; games that go on count for nothing."""
         await self._do(contest, lambda: [Closed(now())])
 
+    async def part_with(self, who: str) -> None:
+        """Somebody is here no more: paired no more wherever he has entered."""
+        for contest in list(self._held.values()):
+            for one in contest.now.entrants:
+                if one.who == who and one.is_in and contest.now.closed is None:
+                    await self.leave(contest, one.number)
+
+    async def rename(self, old: str, new: str) -> None:
+        """A guest turns out to be an account: his places and tournaments are its own.
+
+        Where both had entered, the account has its place, and the guest's is paired no more.
+        """
+        for contest in [*self._held.values(), *self._over.values()]:
+            async with contest.lock:
+                contest.rename(old, new)
+        await self.part_with(old)
+
     async def _do(self, contest: Contest, events: Callable[[], list[Event]]) -> None:
         async with contest.lock:
             if contest.now.closed is not None:

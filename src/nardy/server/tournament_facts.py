@@ -5,6 +5,7 @@ from collections import Counter
 from nardy.games import GAMES
 from nardy.server.club import Club
 from nardy.server.contest import Contest
+from nardy.server.names import GONE
 from nardy.server.protocol_tournaments import (
     DuelFacts,
     Entrant,
@@ -190,6 +191,6 @@ async def names_of(club: Club, people: list[str]) -> dict[str, str]:
     return {
         who: who.removeprefix(PREFIX)
         if who.startswith(PREFIX)
-        else known.get(who.removeprefix(PERSON), "?")
+        else known.get(who.removeprefix(PERSON), GONE)
         for who in people
     }

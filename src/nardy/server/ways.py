@@ -91,12 +91,31 @@ class Ways:
             guest, functools.partial(entrances.unlink, guest=guest.id, issuer=issuer)
         )
 
+    # Passkeys
+
+    async def rename_passkey(self, guest: Guest, key_id: str, name: str) -> None:
+        """Another name for a key of somebody.
+
+        Raises:
+            RefusedError: he has no such key.
+        """
+        name = name_of(name)
+        if not await self._store.run(lambda c: entrances.rename_passkey(c, guest.id, key_id, name)):
+            raise _none()
+
+    async def remove_passkey(self, guest: Guest, key_id: str) -> None:
+        """Take a key away.
+
+        Raises:
+            RefusedError: it is the only way in.
+        """
+        takes = functools.partial(entrances.remove_passkey, guest=guest.id, key_id=key_id)
+        await self._take_away(guest, takes)
+
     async def _take_away(self, guest: Guest, takes: Callable[[Any], bool]) -> None:
         def job(connection: Any) -> None:
             if not takes(connection):
-                raise RefusedError(
-                    "way-none", "expected a way to sign in that is yours; look again"
-                )
+                raise _none()
             if not entrances.ways_in(connection, guest.id, self._issuers):
                 told = "expected another way to sign in, and this is the last one"
                 raise RefusedError("way-last", f"{told}; set a password or add another way first")
@@ -112,6 +131,10 @@ def _names(wished: str, present: str) -> list[str]:
         name = present
     more = [f"{name[: MOST - 3]} {number}" for number in range(2, TRIES)]
     return [name, *more, f"Player {secrets.randbelow(900_000) + 100_000}"]
+
+
+def _none() -> RefusedError:
+    return RefusedError("way-none", "expected a way to sign in that is yours; look again")
 
 
 def _taken() -> RefusedError:

@@ -94,7 +94,7 @@ async def send_out(
 ) -> Response[Sent]:
     """Where to sign in elsewhere; whoever does comes back to the page."""
     club_of(request).limits.take("outside", address=address_of(request))
-    guest = await _proven(request, data.password) if data.link else None
+    guest = await proven(request, data.password) if data.link else None
     errand = Errand(
         provider=provider,
         back=f"{_origin(request)}/api/outside/{desk_of(request).provider(provider).id}/back",
@@ -124,7 +124,7 @@ async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
 @post("/api/outside/{provider:str}/end")
 async def unlink(request: Asked, provider: FromPath[str], data: JSONBody[Proof]) -> WaysFacts:
     """Take a link away; the last way to sign in stays."""
-    guest = await _proven(request, data.password)
+    guest = await proven(request, data.password)
     await ways_of(request).unlink(guest, desk_of(request).provider(provider).issuer)
     return await facts_for(request, guest)
 
@@ -132,7 +132,7 @@ async def unlink(request: Asked, provider: FromPath[str], data: JSONBody[Proof])
 HANDLERS: tuple[Any, ...] = (tell_ways, send_out, come_back, unlink)
 
 
-async def _proven(request: Asked, password: str) -> Guest:
+async def proven(request: Asked, password: str) -> Guest:
     """Who asks, with an account, having signed in just now or proven who he is."""
     guest, accounts = await member_of(request), club_of(request).accounts
     if not await accounts.is_fresh(guest):

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.names import GONE
-from nardy.server.store import entrances, talk
+from nardy.server.store import entrances, talk, tournaments
 from nardy.server.store.entrance_tables import outside, passkey
 from nardy.server.store.guests import hashed
 from nardy.server.store.rating_tables import result, standing
@@ -86,6 +86,7 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
         "passkeys": _rows(connection, passkey, guest_id, "name", "since", "seen"),
         "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
         "rooms": _rooms(connection, f"guest:{guest_id}"),
+        **tournaments.told_of(connection, f"guest:{guest_id}"),
         **talk.told_of(connection, f"guest:{guest_id}"),
         **_ratings(connection, f"guest:{guest_id}"),
     }

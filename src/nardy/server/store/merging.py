@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import decisions, ladders
+from nardy.server.store import decisions, ladders, tournaments
 from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import guest, line, mute, report, room, sanction, session
 
@@ -28,6 +28,7 @@ def join(connection: sql.Connection, both: Joined) -> None:
     _join_results(connection, both)
     _join_talk(connection, both)
     _join_sanctions(connection, both)
+    tournaments.join(connection, both.old, both.new)
     old = both.old.partition(":")[2]
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))

@@ -147,6 +147,44 @@ def tournaments_of(connection: sql.Connection, who: str, *, limit: int = 20) -> 
     ]
 
 
+def join(connection: sql.Connection, old: str, new: str) -> None:
+    """Whatever somebody has entered or directs is another's; where both have entered, each stays.
+
+    Rows are corrected where they stand, as those of rooms are: what happened is the same.
+    """
+    directed = sql.update(tournament).where(tournament.c.maker == old)
+    connection.execute(directed.values(maker=new))
+    theirs = sql.select(entrant.c.tournament).where(entrant.c.who == new).scalar_subquery()
+    alone = (entrant.c.who == old, entrant.c.tournament.not_in(theirs))
+    moved = list(connection.execute(sql.select(entrant.c.tournament).where(*alone)).scalars())
+    entered = sql.select(tournament_event).where(tournament_event.c.tournament.in_(moved))
+    for row in connection.execute(entered).all():
+        event = event_from_text(row.event)
+        if isinstance(event, Entered) and event.who == old:
+            is_it = (
+                tournament_event.c.tournament == row.tournament,
+                tournament_event.c.number == row.number,
+            )
+            text = event_to_text(Entered(event.at, new, event.rating))
+            connection.execute(sql.update(tournament_event).where(*is_it).values(event=text))
+    is_moved = (entrant.c.who == old, entrant.c.tournament.in_(moved))
+    connection.execute(sql.update(entrant).where(*is_moved).values(who=new))
+
+
+def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
+    """Every tournament that somebody has entered or directed."""
+    columns = (tournament.c.id, tournament.c.name, tournament.c.since)
+    entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)
+    asked = {
+        "tournaments": entered.join_from(entrant, tournament).where(entrant.c.who == who),
+        "directed": sql.select(*columns).where(tournament.c.maker == who),
+    }
+    return {
+        name: [dict(row) for row in connection.execute(one.order_by(tournament.c.since)).mappings()]
+        for name, one in asked.items()
+    }
+
+
 def _record(row: Any) -> TournamentRecord:
     told: dict[str, Any] = json.loads(row.terms)
     return TournamentRecord(

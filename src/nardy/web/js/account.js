@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
 import { open } from "./parts.js";
+import { keyButton } from "./passkeys.js";
 import { houses, waysList } from "./ways.js";
 import { spoken, t } from "./words.js";
 
@@ -51,7 +52,7 @@ async function signInSheet(ways, changed) {
       dialog.close();
       changed();
     }),
-    ...houses(ways, () => taken(take)),
+    ...houses(ways, () => taken(take), keyButton(() => taken(take), () => (dialog.close(), changed()))),
     h("div", { class: "row wrap" }, link("account.forgot", () => (dialog.close(), recoverySheet(value(name), changed))), link("account.new", () => (dialog.close(), accountSheet(changed)))),
   );
 }
@@ -101,7 +102,7 @@ async function memberSheet(me, ways, changed) {
   const list = h("ul", { class: "sessions" });
   const dialog = sheet(
     me.name,
-    waysList(ways, me.name, () => (dialog.close(), passwordSheet(me, ways))),
+    waysList(ways, { name: me.name, device: browser(navigator.userAgent).slice(0, LONGEST_NAME) }, () => (dialog.close(), passwordSheet(me, ways))),
     h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
     h(
       "div",

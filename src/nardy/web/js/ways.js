@@ -4,18 +4,20 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
 import { open } from "./parts.js";
+import { make, missing } from "./passkeys.js";
 import { has, spoken, t } from "./words.js";
 
 /** @typedef {{id: string, name: string, since: number | null}} House */
 /** @typedef {{id: string, name: string, since: number, seen: number}} Passkey */
 /** @typedef {{outside: House[], passkeys: Passkey[], has_password: boolean, is_fresh: boolean}} Ways */
 
-/** A button for each house that vouches for people. @param {Ways} ways @param {() => boolean} take Whether a guest's games go along. */
-export function houses(ways, take) {
-  if (!ways.outside.length) return [];
+/** A button for each house that vouches for people. @param {Ways} ways @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
+export function houses(ways, take, before = []) {
+  if (!ways.outside.length && !before.length) return [];
   const problem = h("p", { class: "problem", role: "alert" });
   return [
     h("p", { class: "or muted sm" }, t("ways.or")),
+    ...before,
     ...ways.outside.map((house) => h("button", { class: "btn wide", onclick: () => go(house, { take: take() }, problem) }, t("ways.with", { name: house.name }))),
     problem,
   ];
@@ -47,19 +49,35 @@ export async function returned(followed) {
   );
 }
 
-/** One's own ways, each with what can be done about it. @param {Ways} ways @param {string} name @param {() => void} setPassword */
-export function waysList(ways, name, setPassword) {
+/** One's own ways, each with what can be done about it. @param {Ways} ways @param {{name: string, device: string}} who @param {() => void} setPassword */
+export function waysList(ways, { name, device }, setPassword) {
   const list = h("ul", { class: "ways-in" });
+  let latest = ways;
   const problem = h("p", { class: "problem", role: "alert" });
   show(ways);
-  return h("section", { class: "setting" }, h("h3", {}, t("ways.title")), list, problem);
+  const why = missing();
+  const more = h("button", { class: "btn", onclick: () => act(latest, async (password) => show(await make(device, password))) }, t("passkeys.make"));
+  return h("section", { class: "setting" }, h("h3", {}, t("ways.title")), list, why ? h("p", { class: "muted sm" }, why) : h("p", {}, more), problem);
 
   /** @param {Ways} now */
   function show(now) {
+    latest = now;
     list.replaceChildren(
       row(t("account.password"), now.has_password ? t("ways.is") : t("ways.none"), now.has_password ? "account.change" : "ways.set", setPassword),
       ...now.outside.map((house) => (house.since ? row(house.name, since(house.since), "ways.unlink", () => act(now, (password) => unlink(house, password))) : row(house.name, t("ways.none"), "ways.link", () => act(now, (password) => go(house, { link: true, password }, problem))))),
+      ...now.passkeys.map((key) => keyRow(key, now)),
     );
+  }
+
+  /** A key of one's own: its name may be changed where it stands. @param {Passkey} key @param {Ways} now */
+  function keyRow(key, now) {
+    const rename = async () => {
+      problem.textContent = "";
+      await ask("/api/passkeys/name", { id: key.id, name: field.value }).then(show, (/** @type {Error} */ error) => (problem.textContent = error.message));
+    };
+    const field = h("input", { class: "field keyname", value: key.name, maxlength: 24, "aria-label": t("passkeys.name"), onchange: rename });
+    const remove = () => act(now, async (password) => show(await ask("/api/passkeys/end", { id: key.id, password })));
+    return h("li", {}, h("span", { class: "grow" }, field, h("span", { class: "muted sm" }, t("passkeys.key"), ", ", since(key.since))), h("button", { class: "btn", "aria-label": `${t("passkeys.remove")}: ${key.name}`, onclick: remove }, t("passkeys.remove")));
   }
 
   /** @param {House} house @param {string} password */

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
-import { t } from "../words.js";
+import { named, t } from "../words.js";
 import { botsSheet, endSheet } from "./directing.js";
 import { bracketOf } from "./bracket.js";
 import { updated } from "./news.js";
@@ -48,7 +48,7 @@ function parts(facts, does) {
     h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line))),
     bar(facts, does),
     h("div", { class: facts.duels.length ? "cupboard drawn" : "cupboard" }, standingsOf(facts, does), facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null),
-    h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: facts.director })}`),
+    h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: named(facts.director) })}`),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Tournaments in words.
 
 import { clockWord } from "../game/clocks.js";
-import { has, spoken, t } from "../words.js";
+import { has, named, spoken, t } from "../words.js";
 
 /** @typedef {import("../protocol.js").TournamentLine} Line */
 /** @typedef {import("../protocol.js").Entrant} Entrant */
@@ -25,7 +25,7 @@ export function howOf(line) {
 }
 
 /** @param {string} name @param {boolean} isBot */
-export const nameOf = (name, isBot) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : name);
+export const nameOf = (name, isBot) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));
 
 /** An entrant; of several bots of a level which one. @param {Entrant} one */
 export const entrantName = (one) => nameOf(one.name, one.is_bot) + (one.which ? ` ${one.which}` : "");
