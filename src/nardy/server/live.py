@@ -12,6 +12,7 @@ from nardy.core.player import Player
 from nardy.errors import NardyError
 from nardy.server.advice import require_onlooker
 from nardy.server.broadcast import Message
+from nardy.server.cascades import judged, require_lawful
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.contest import TOPIC
@@ -51,7 +52,6 @@ from nardy.server.refusals import RefusedError, code_of, says
 from nardy.server.room import NotHereError, Room
 from nardy.server.throws import link_of
 from nardy.server.tree import nodes_of
-from nardy.server.verdicts import verdict
 from nardy.server.view import seat_of
 from nardy.server.watching import VISITOR
 
@@ -195,7 +195,7 @@ class Page:
         found = await self._room(question.room)
         match question:
             case Ask(_, asked, moves):
-                self._answer(verdict(found.match.game.situation, asked, moves))
+                self._answer(await judged(found.match.game.situation, asked, moves))
             case Explore(_, asked, moves):
                 self._answer(Explored(asked, nodes_of(found.match.game.situation, moves)))
             case Hint(_, asked):
@@ -225,6 +225,7 @@ class Page:
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
         player = self._seat(room)
+        await require_lawful(room, player, order)
         self._answer(Done(order.id, await self.club.act(room, player, order)))
 
     async def _evaluated(self, room: Room, asked: str) -> Evaluated:
