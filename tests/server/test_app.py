@@ -1,3 +1,4 @@
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,47 @@ def test_the_description_of_the_api_needs_no_other_site(client: TestClient) -> N
     told = client.get("/schema/openapi.json").json()
     assert {"/api/rooms", "/api/games"} <= told["paths"].keys()
     assert "/web/{name}" not in told["paths"]
+
+
+HOSTILE: list[str | bytes] = [
+    *("", " ", "null", "7", '"act"', "[]", "{}", "{", '{"type":"act"}', '{"type":"?"}'),
+    '{"type":"act","room":"ROOM","id":"k","version":-1,"act":"roll"}',
+    '{"type":"act","room":"ROOM","id":"k","version":9e99,"act":"roll"}',
+    '{"type":"act","room":"ROOM","id":"k","version":1,"act":"play","moves":[{"from":-9,"to":99}]}',
+    '{"type":"act","room":"ROOM","id":"k","version":1,"act":"resign:\\u0000"}',
+    '{"type":"act","room":"ROOM","id":"k","version":1,"act":"roll","more":1}',
+    '{"type":"watch","room":"../../etc/passwd","since":-5}',
+    '{"type":"watch","room":"ROOM","since":99999999999999999999}',
+    '{"type":"say","room":"ROOM","id":"k","text":"<script>alert(1)</script>"}',
+    '{"type":"commit","room":"ROOM","tip":"' + "g" * 64 + '"}',
+    '{"type":"link","room":"ROOM","number":-1,"link":"' + "0" * 64 + '"}',
+    '{"type":"lobby","x":' + "[" * 5000 + "]" * 5000 + "}",
+    '{"type":"watch","room":"' + "x" * 30_000 + '"}',
+    '{"type":"watch","room":"\\ud800"}',
+    b"\xff\xfe\x00",
+    b'{"type":"watch","room":"\xc3\x28"}',
+]
+
+
+@pytest.mark.parametrize("message", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_message_is_refused_or_ends_its_own_connection_alone(
+    client: TestClient, message: str | bytes
+) -> None:
+    """Of somebody who looks on: unlawful, foreign, stale, too long, too deep, no text."""
+    room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
+    version = client.app.state.club.loaded(room).version
+    client.cookies.clear()
+    with client.websocket_connect("/live") as live:
+        if isinstance(message, str):
+            live.send_text(message.replace("ROOM", room))
+        else:
+            live.send_bytes(message)
+        with contextlib.suppress(WebSocketDisconnect):
+            live.send_json({"type": "lobby"})
+            told = live.receive_json()
+            assert told["type"] in ("refused", "lobby", "update"), told
+            assert "Traceback" not in str(told)
+    assert client.app.state.club.loaded(room).version == version
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "lobby"})
+        assert live.receive_json()["type"] == "lobby"

@@ -2,6 +2,7 @@
 
 from nardy.core.player import Player
 from nardy.server.advice import require_onlooker
+from nardy.server.cascades import judged
 from nardy.server.club import Club
 from nardy.server.protocol import (
     Advised,
@@ -19,7 +20,6 @@ from nardy.server.protocol import (
 )
 from nardy.server.room import NotHereError, Room
 from nardy.server.tree import nodes_of
-from nardy.server.verdicts import verdict
 
 
 def seat_in(room: Room, who: str | None) -> Player:
@@ -40,7 +40,7 @@ async def answer_about(
     """The answer to a question about the position of a room."""
     match question:
         case Ask(_, asked, moves):
-            return verdict(room.match.game.situation, asked, moves)
+            return await judged(room.match.game.situation, asked, moves)
         case Explore(_, asked, moves):
             return Explored(asked, nodes_of(room.match.game.situation, moves))
         case Hint(_, asked):
@@ -64,6 +64,6 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
 
 async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
     require_onlooker(room, room.player_of(who) if who else None)
-    version, judged = room.version, await club.adviser.judge(room)
-    win, equity = (judged.win, judged.equity) if judged else (None, None)
+    version, found = room.version, await club.adviser.judge(room)
+    win, equity = (found.win, found.equity) if found else (None, None)
     return Evaluated(asked, room.record.id, version, win, equity)

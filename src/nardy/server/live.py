@@ -9,6 +9,7 @@ import msgspec
 from nardy.errors import NardyError
 from nardy.server.asking import answer_about, answer_word, seat_in
 from nardy.server.broadcast import Message
+from nardy.server.cascades import require_lawful
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.contest import TOPIC
@@ -202,6 +203,7 @@ class Page:
     async def _act(self, order: Act) -> None:
         room = await self._room(order.room)
         player = seat_in(room, self.who)
+        await require_lawful(room, player, order)
         self._answer(Done(order.id, await self.club.act(room, player, order)))
 
     async def _room(self, room_id: str) -> Room:

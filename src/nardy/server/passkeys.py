@@ -203,6 +203,6 @@ def _text(content: bytes) -> str:
 
 
 def _untrue(error: Exception) -> RefusedError:
-    _log.warning("a passkey was refused: %s", type(error).__name__)
+    _log.info("a passkey was refused: %s", type(error).__name__)
     told = "expected a passkey that signs for this club, and it does not"
     return RefusedError("passkey-untrue", f"{told}; try again, or sign in another way")
