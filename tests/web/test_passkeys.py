@@ -77,6 +77,7 @@ def test_where_a_browser_keeps_no_keys_the_page_says_why(
         assert f"open {address} to add one" in tab.js("document.querySelector('dialog').innerText")
         # As over plain http in a local network.
         tab.js("document.querySelector('dialog').close()")
+        tab.wait("!document.querySelector('dialog')", 30)
         tab.js("void Object.defineProperty(window, 'isSecureContext', { get: () => false })")
         tab.js(ACCOUNT)
         tab.wait("document.querySelector('dialog .ways-in')", 30)
