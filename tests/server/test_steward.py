@@ -1,6 +1,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.server.played import DAY
 from tests.server.tournament_hall import (
     Seat,
@@ -16,8 +17,9 @@ from tests.server.tournaments import played_out
 
 from nardy.core.player import Player
 from nardy.server.attendance import Patience
+from nardy.server.protocol import Act
 from nardy.server.robots import PREFIX
-from nardy.server.room import now
+from nardy.server.room import Room, StaleError, now
 from nardy.server.steward import with_rooms
 from nardy.server.tournament_facts import facts_of
 from nardy.server.tournaments.course import first_round
@@ -109,6 +111,33 @@ def test_bots_play_a_knock_out_of_matches_by_themselves(tmp_path: Path) -> None:
             assert [row.lost for row in standings(contest.now)] == [0, 1]
 
     asyncio.run(go())
+
+
+def test_a_moment_that_has_passed_holds_nothing_up(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The end of a match may still be on its way to the disk when the next game is asked for."""
+    refused: list[Act] = []
+
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            act = club.act
+
+            async def late(room: Room, player: Player, order: Act) -> int:
+                if order.act == "next" and not refused:
+                    refused.append(order)
+                    raise StaleError("expected a game that goes on, and this one is over")
+                return await act(room, player, order)
+
+            club.act = late  # type: ignore[method-assign]
+            contest = await director.make(record("knock-out", length=2, games=("sudden-death",)))
+            await director.enter(contest, f"{PREFIX}random", 2)
+            await director.begin(contest)
+            await until(lambda: contest.now.closed, 60)
+
+    asyncio.run(go())
+    assert refused
+    assert "held up" not in caplog.text
 
 
 def test_a_tournament_begins_at_its_time_or_not_at_all(tmp_path: Path) -> None:

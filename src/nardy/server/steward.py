@@ -24,7 +24,7 @@ from nardy.server.orders import Order
 from nardy.server.protocol import Act
 from nardy.server.results import RATED
 from nardy.server.robots import PREFIX
-from nardy.server.room import Room, now
+from nardy.server.room import Room, StaleError, now
 from nardy.server.tournaments import arena
 from nardy.server.tournaments.course import FEWEST, first_round, next_event
 from nardy.server.tournaments.events import Closed, Ended, Event, Left, Paired
@@ -170,7 +170,11 @@ class Steward:
     async def _go_on(self, room: Room) -> None:
         """Two bots begin the next game of their match as people do, by an act."""
         order = Act(room.record.id, f"next-{room.version}", room.version, "next")
-        await self._club.act(room, Player.WHITE, order)
+        try:
+            await self._club.act(room, Player.WHITE, order)
+        except StaleError:
+            # Its end was still on the way to the disk; what came of it is seen at the next look.
+            self._due.add(room.record.id)
 
     async def _clear_tables(self) -> None:
         """A tournament that was ended before its games: they count for nothing more."""
