@@ -138,7 +138,7 @@ def test_a_game_by_correspondence_lives_through_three_restarts(tmp_path: Path) -
                 if life < RESTARTS and acts >= 4 * (life + 1):
                     break
             since = last_act(tmp_path, room)
-        time.sleep(1)
+        time.sleep(1)  # the day that is thought about goes on while the club is closed
     match = replayed(tmp_path, room)
     assert match.game.outcome is not None
     assert acts > 4 * RESTARTS
