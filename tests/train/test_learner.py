@@ -1,6 +1,7 @@
 """A network that learns: the loss, its gradient, and the average of the weights."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.search.tables import Game
 from nardy.train import learner as learning
-from nardy.train.learner import BATCH, Learner
+from nardy.train.learner import BATCH, ORDER, RIVALS_A_BATCH, Learner
+from nardy.train.rivals import HEAT, Rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
 RATE = 1e-3
@@ -83,6 +85,71 @@ def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.Mo
             losses.append(cross_entropy(network, lessons))
         weight[steepest] += 0.01
         assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.02, rel=0.05, abs=1e-3)
+
+
+def rivals_of(text: str) -> Rivals:
+    """One batch of decisions, of three or four rivals each, with targets that tell them apart."""
+    lessons = lessons_of(text, BATCH)
+    widths = np.where(np.arange(RIVALS_A_BATCH) % 2, 3, 4)
+    offsets = np.concatenate([[0], np.cumsum(widths)])
+    random = np.random.default_rng(3)
+    targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
+    lessons = lessons.some(slice(int(offsets[-1])))
+    return Rivals(lessons._replace(targets=targets.astype(np.float32)), offsets)
+
+
+def order_loss(network: Network, rivals: Rivals) -> float:
+    """How unlike the chances of each rival to be chosen are to those by the targets."""
+    lessons, total = rivals.lessons, 0.0
+    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+    network.refresh()
+    values = -network.value(positions)[1].astype(np.float64)
+    wanted = -(lessons.targets @ network.points).astype(np.float64)
+    for low, high in pairwise(rivals.offsets.tolist()):
+        got, want = (np.exp(of[low:high] / HEAT) for of in (values, wanted))
+        total -= float((want / want.sum()) @ np.log(got / got.sum()))
+    return total / rivals.size
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
+def test_rivals_pull_along_the_slope_of_both_losses(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network, rivals = network_of(text), rivals_of(text)
+    found: list[np.ndarray] = []
+    monkeypatch.setattr(
+        learning, "adam", lambda weights, gradient, *_: found.append(gradient.copy())
+    )
+    Learner(network, 1).compare(rivals, RATE)
+    (gradient,) = found
+
+    def loss() -> float:
+        return cross_entropy(network, rivals.lessons) + ORDER * order_loss(network, rivals)
+
+    for name in ("points", "upper", "last", "last_bias"):
+        slope = Network(network.rules, 8, 8, gradient).views[name].reshape(-1)
+        weight = network.views[name].reshape(-1)
+        steepest = int(np.argmax(abs(slope)))
+        losses = []
+        for step in (0.005, -0.01):
+            weight[steepest] += step
+            losses.append(loss())
+        weight[steepest] += 0.005
+        assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.01, rel=0.05)
+
+
+def test_the_order_of_rivals_is_learned_faster_than_by_their_chances_alone() -> None:
+    rivals = rivals_of("hypergammon")
+    both, chances = network_of("hypergammon"), network_of("hypergammon")
+    learners = Learner(both, 1), Learner(chances, 1)
+    before = order_loss(both, rivals)
+    for _ in range(100):
+        learners[0].compare(rivals, RATE)
+        learners[1].learn(rivals.lessons.some(np.arange(BATCH) % rivals.size), RATE)
+    assert order_loss(both, rivals) < order_loss(chances, rivals) < before
+    assert cross_entropy(both, rivals.lessons) < cross_entropy(
+        network_of("hypergammon"), rivals.lessons
+    )
 
 
 def test_one_step_of_adam_is_as_long_as_the_rate() -> None:

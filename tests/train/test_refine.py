@@ -8,12 +8,13 @@ from nardy.core.dice import ROLLS
 from nardy.evaluation.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
-from nardy.kernel.scoring import FACT_LEFT, FACTS_SIZE, GOING_ON
+from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.choose import choose
 from nardy.search.tables import Game, Tables, rows_of
 from nardy.train import refine
-from nardy.train.refine import EPOCHS, MARGIN, RIVALS, Refiner, Window, rivals
-from nardy.train.selfplay import Lessons, joined
+from nardy.train.refine import MARGIN, RIVALS, Refiner, rivals
+from nardy.train.rivals import Rivals, together
+from nardy.train.selfplay import Lessons
 
 
 @pytest.fixture(autouse=True)
@@ -21,9 +22,13 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refine, "SAMPLED", 3)
 
 
-def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
+def decided(text: str, steps: int = 30, seed: int = 1) -> Rivals:
     refiner = Refiner(Game.of(find_game(text)), 8, seed)
-    return joined([refiner.step(tiny(text)) for _ in range(steps)])
+    return together([refiner.step(tiny(text)) for _ in range(steps)])
+
+
+def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
+    return decided(text, steps, seed).lessons
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -86,26 +91,27 @@ def test_games_and_evaluations_are_counted() -> None:
     assert refiner.evaluations > 21 * seen[0]
 
 
-def some(first: int, count: int) -> Lessons:
-    """Lessons that can be told apart by their targets."""
-    targets = np.arange(first, first + count, dtype=np.float32)[:, None]
-    boards = np.zeros((count, 2, at.PLACES), np.int8)
-    pins = np.zeros((count, 2), np.int32)
-    return Lessons(boards, pins, np.zeros((count, FACTS_SIZE), np.int8), targets)
+@pytest.mark.parametrize("text", ["backgammon", "gul-bara"])
+def test_rivals_of_one_decision_lie_side_by_side(text: str) -> None:
+    """They have been played by the same player: what the other one has is mostly the same."""
+    rivals = decided(text)
+    widths = np.diff(rivals.offsets)
+    assert rivals.offsets[0] == 0
+    assert rivals.offsets[-1] == rivals.size > 20
+    assert widths.min() >= 1
+    assert 2 <= widths.max() <= RIVALS
+    network = tiny(text)
+    lessons = rivals.lessons
+    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+    best = np.maximum.reduceat(-network.value(positions)[1], rivals.offsets[:-1])
+    assert (-network.value(positions)[1] >= np.repeat(best, widths) - MARGIN - 1e-4).all()
 
 
-def test_a_window_keeps_the_newest_and_gives_each_several_times(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(refine, "WINDOW", 20)
-    window = Window(1)
-    for first in (0, 10, 20):
-        learned = window.add(some(first, 10))
-        assert learned.size == EPOCHS * 10
-    numbers = set(learned.targets[:, 0].astype(int).tolist())
-    assert min(numbers) >= 10
-    assert max(numbers) <= 29
-    assert len(numbers) > 15
+def test_a_turn_without_decisions_has_no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refine, "SAMPLED", 1e9)
+    nothing = Refiner(Game.of(GAMES["tavla"]), 4, 1).step(tiny("tavla"))
+    assert nothing.size == 0
+    assert nothing.offsets.tolist() == [0]
 
 
 def test_positions_are_valued_as_they_will_be_met() -> None:

@@ -1,4 +1,9 @@
-"""How a network learns: cross-entropy to the targets, Adam, and an average of the weights."""
+"""How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
+
+Rivals are learned from together: beside their chances, the order of what they are worth.
+"""
+
+from itertools import pairwise
 
 import numpy as np
 
@@ -6,12 +11,18 @@ from nardy.evaluation.network import Floats, Layers, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
+from nardy.kernel.layout import Ints
 from nardy.kernel.learning import adam, first_gradient
+from nardy.train.rivals import Rivals, pulls
 from nardy.train.selfplay import Lessons
 
 BATCH = 256
 AVERAGE = 0.99
 """How much of the average stays at a round of self-play."""
+RIVALS_A_BATCH = 64
+"""Decisions, of about three rivals each."""
+ORDER = 0.5
+"""The weight of the rivals' order beside the cross-entropy, both a position."""
 
 
 class Learner:
@@ -34,17 +45,28 @@ class Learner:
 
         `stays` is how much of the average of the weights stays.
         """
-        order = self.random.permutation(lessons.size)
-        lessons = lessons.some(order)
-        total = 0.0
+        lessons = lessons.some(self.random.permutation(lessons.size))
         batches = range(0, lessons.size - BATCH + 1, BATCH)
-        for low in batches:
-            total += self._step(lessons.some(slice(low, low + BATCH)), rate)
+        total = sum(self._step(lessons.some(slice(low, low + BATCH)), rate) for low in batches)
+        self._settle(stays)
+        return total / max(1, len(batches))
+
+    def compare(self, rivals: Rivals, rate: float, stays: float = AVERAGE) -> float:
+        """One pass over decisions as they stand, as `learn`, and their order beside it."""
+        edges = rivals.offsets[::RIVALS_A_BATCH]
+        total = 0.0
+        for n, (low, high) in enumerate(pairwise(edges.tolist())):
+            first = n * RIVALS_A_BATCH
+            offsets = rivals.offsets[first : first + RIVALS_A_BATCH + 1] - low
+            total += self._step(rivals.lessons.some(slice(low, high)), rate, offsets)
+        self._settle(stays)
+        return total / max(1, len(edges) - 1)
+
+    def _settle(self, stays: float) -> None:
         self.rounds += 1
         # The first rounds count alike, or the random beginning would stay for long.
         share = min(stays, self.rounds / (self.rounds + 10))
         self.average += (1 - share) * (self.network.flat - self.average)
-        return total / max(1, len(batches))
 
     def averaged(self) -> Network:
         """The network of the average weights."""
@@ -54,7 +76,7 @@ class Learner:
         """A copy of the network as it is now, for others to play with."""
         return self.network.untaught(self.network.flat.copy())
 
-    def _step(self, lessons: Lessons, rate: float) -> float:
+    def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
         network = self.network
         network.refresh()
         positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
@@ -65,8 +87,12 @@ class Learner:
         stakes = outcomes_of(network.rules).stakes
         probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
         loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
-        error: Floats = (chances - lessons.targets) / np.float32(lessons.size)
-        self._backward(positions, layers, error)
+        error: Floats = chances - lessons.targets
+        if offsets is not None:
+            pull = ORDER * pulls(equities, lessons.targets @ network.points, offsets)
+            # How an equity follows the logits of a softmax.
+            error += pull[:, None] * chances * (network.points - equities[:, None])
+        self._backward(positions, layers, error / np.float32(lessons.size))
         self.steps += 1
         adam(network.flat, self.gradient.flat, self.moments, rate, self.steps)
         return float(loss)

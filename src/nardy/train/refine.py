@@ -2,7 +2,7 @@
 
 Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
 answered and weighed, so that only the network's own error remains. The positions are the rival
-candidates of one decision: telling them apart is what a network is for.
+candidates of one decision: telling them apart is what a network is for (train/rivals.py).
 """
 
 import numpy as np
@@ -17,7 +17,8 @@ from nardy.search.bomb import after_bombs, explode_where_better
 from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
 from nardy.search.lookahead import answers, roll_weights
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
-from nardy.train.selfplay import MOST_PLIES, Lessons, joined
+from nardy.train.rivals import Rivals
+from nardy.train.selfplay import MOST_PLIES, Lessons
 from nardy.train.sieving import Ordered
 from nardy.train.starts import Starts
 
@@ -26,29 +27,6 @@ SAMPLED = 15
 RIVALS = 4
 MARGIN = 0.15
 """Candidates further below the best than this are no rivals."""
-
-
-WINDOW = 262_144
-"""Targets that are kept to learn from, the newest."""
-EPOCHS = 6
-"""How often a target is learned from before it leaves the window, on average."""
-
-
-class Window:
-    """The newest exact targets: they are dear, so each is learned from several times."""
-
-    def __init__(self, seed: int) -> None:
-        """Begin empty."""
-        self.random = np.random.default_rng(seed)
-        self._parts: list[Lessons] = []
-
-    def add(self, lessons: Lessons) -> Lessons:
-        """Take new ones in; what is to be learned next, from all that are kept."""
-        self._parts.append(lessons)
-        while sum(part.size for part in self._parts) - self._parts[0].size >= WINDOW:
-            del self._parts[0]
-        kept = joined(self._parts)
-        return kept.some(self.random.integers(0, kept.size, EPOCHS * lessons.size))
 
 
 class Refiner:
@@ -66,7 +44,7 @@ class Refiner:
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
 
-    def step(self, network: Eyes, sieve: Sieve | None = None) -> Lessons:
+    def step(self, network: Eyes, sieve: Sieve | None = None) -> Rivals:
         """One turn in every game; exact targets for the rivals of some of the decisions.
 
         A sieve makes it several times as fast; what it can learn from comes into `ordered`.
@@ -88,8 +66,8 @@ class Refiner:
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
         simple &= self.plies >= self.starts.wild
         sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
-        found = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
-        lessons = self._lessons(game, found, value)
+        found, offsets = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
+        lessons = Rivals(self._lessons(game, found, value), offsets)
         turn = self.starts.choose(game, tables, rows, (value, self.plies))
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
@@ -100,8 +78,11 @@ class Refiner:
         self.games += len(ended)
         return lessons
 
-    def _rivals(self, tables: Tables, rows: Rows, value: Value) -> Tables:
-        """The positions after the best turns of each row, for the players who roll next."""
+    def _rivals(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
+        """The positions after the best turns of each row, for the players who roll next.
+
+        With them the offsets of the rows that have any.
+        """
         game = self.game
         finals = all_finals(game, rows)
         played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
@@ -111,12 +92,15 @@ class Refiner:
         near = rivals(worth.equities, finals.offsets)
         goes_on = (worth.outcomes[near] == GOING_ON) & (worth.facts[near, FACT_LEFT] == 0)
         near = near[goes_on]
-        return Tables(
+        row_of = np.searchsorted(finals.offsets, near, side="right")
+        offsets = np.append(np.flatnonzero(np.diff(row_of, prepend=-1)), len(near))
+        positions = Tables(
             np.ascontiguousarray(finals.boards[near][:, ::-1]),
             np.ascontiguousarray(finals.pins[near][:, ::-1]),
             worth.facts[near],
             np.zeros((len(near), game.most_dice), np.int8),
         )
+        return positions, offsets
 
     def _lessons(self, game: Game, tables: Tables, value: Value) -> Lessons:
         if not len(tables.boards):

@@ -19,6 +19,7 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Worth, all_finals, choose, left_over, worth_of
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.train.rivals import chances
 from nardy.train.selfplay import MOST_PLIES
 
 TEMPERATURE = 0.04
@@ -99,18 +100,17 @@ class SieveLearner:
         return total / max(1, rolls.size)
 
     def _step(self, rolls: Ordered, rate: float) -> float:
-        sieve, starts = self.sieve, rolls.offsets[:-1]
-        widths = np.diff(rolls.offsets)
+        sieve = self.sieve
         sieve.refresh()
         hidden = np.empty((len(rolls.boards), HIDDEN), np.float32)
         sieve.fill(rolls.boards, rolls.pins, hidden)
-        chances = _chances(hidden @ sieve.views["last"], starts, widths)
-        wanted = _chances(rolls.equities, starts, widths)
-        error: Floats = (chances - wanted) / np.float32(TEMPERATURE * len(starts))
+        got = chances(hidden @ sieve.views["last"], rolls.offsets, TEMPERATURE)
+        wanted = chances(rolls.equities, rolls.offsets, TEMPERATURE)
+        error: Floats = (got - wanted) / np.float32(TEMPERATURE * rolls.size)
         self._backward(rolls, hidden, error)
         self.steps += 1
         adam(sieve.flat, self.gradient.flat, self.moments, rate, self.steps)
-        return float(-(wanted * np.log(np.maximum(chances, 1e-9))).sum())
+        return float(-(wanted * np.log(np.maximum(got, 1e-9))).sum())
 
     def _backward(self, rolls: Ordered, hidden: Floats, error: Floats) -> None:
         weights, gradient = self.sieve.views, self.gradient.views
@@ -130,13 +130,6 @@ class SieveLearner:
                 gradient["bias"][None],
             ),
         )
-
-
-def _chances(values: Floats, starts: Ints, widths: Ints) -> Floats:
-    best: Floats = np.maximum.reduceat(values, starts)
-    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(TEMPERATURE))
-    sums: Floats = np.add.reduceat(shares, starts)
-    return shares / np.repeat(sums, widths)
 
 
 class Examples:

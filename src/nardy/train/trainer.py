@@ -24,7 +24,9 @@ from nardy.evaluation.weights import WeightsError
 from nardy.exact.archive import arrays_of, write_whole
 from nardy.search.tables import Game
 from nardy.train.learner import Learner
-from nardy.train.refine import Refiner, Window
+from nardy.train.refine import Refiner
+from nardy.train.rivals import Rivals, Window
+from nardy.train.rivals import together as all_rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
 
@@ -39,8 +41,8 @@ TABLES = 256
 FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
-EXACT_RATE = 2e-4
-EXACT_SLOWER_AFTER = 200_000
+EXACT_RATE = 8e-4
+EXACT_SLOWER_AFTER = 300_000
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
@@ -116,8 +118,7 @@ class Trainer:
         self.refiners = [Refiner(self.game, TABLES, state) for state in states]
         self.window = Window(states[0])
         self._sorter: SieveLearner | None = None
-        self._waiting: Lessons | None = None
-        self._was_exact = False
+        self._waiting: Lessons | Rivals | None = None
 
     @property
     def rate(self) -> float:
@@ -152,13 +153,13 @@ class Trainer:
             eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
             sieve = self._sieve(eyes)
             working = [pool.submit(self._refine, refiner, eyes, sieve) for refiner in self.refiners]
+            self._catch_up()
+            self._waiting = all_rivals([part for future in working for part in future.result()])
         else:
             eyes = ExactFirst(self.learner.snapshot(), self.plan.rules)
-            working = [pool.submit(self._play, player, eyes) for player in self.players]
-        if self._waiting is not None:
-            self._learn(self._waiting)
-        self._waiting = joined([lessons for future in working for lessons in future.result()])
-        self._was_exact = is_exact
+            playing = [pool.submit(self._play, player, eyes) for player in self.players]
+            self._catch_up()
+            self._waiting = joined([part for future in playing for part in future.result()])
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
         self._count()
@@ -172,15 +173,21 @@ class Trainer:
         self.learner = Learner(network, plan.seed)
         self.learner.rounds = rounds
 
+    def _catch_up(self) -> None:
+        """Learn from the round before, while the players play this one."""
+        if isinstance(self._waiting, Rivals):
+            self._compare(self._waiting)
+        elif self._waiting is not None:
+            self._learn(self._waiting)
+
     def _learn(self, lessons: Lessons) -> None:
-        progress, learner = self.progress, self.learner
-        if self._was_exact:
-            chosen = self.window.add(lessons)
-            progress.loss = learner.learn(chosen, self.exact_rate, EXACT_AVERAGE)
-            progress.exact += lessons.size
-        else:
-            progress.loss = learner.learn(lessons, self.rate)
-            progress.lessons += lessons.size
+        self.progress.loss = self.learner.learn(lessons, self.rate)
+        self.progress.lessons += lessons.size
+
+    def _compare(self, rivals: Rivals) -> None:
+        chosen = self.window.add(rivals)
+        self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
+        self.progress.exact += rivals.size
 
     def _count(self) -> None:
         for player in (*self.players, *self.refiners):
@@ -222,8 +229,8 @@ class Trainer:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
         return taught(self.game, eyes, self.plan.seed, rolls)
 
-    def _refine(self, refiner: Refiner, eyes: Eyes, sieve: Sieve) -> list[Lessons]:
-        lessons: list[Lessons] = []
+    def _refine(self, refiner: Refiner, eyes: Eyes, sieve: Sieve) -> list[Rivals]:
+        lessons: list[Rivals] = []
         # A game without choices, or of cascades alone, has no rivals to be found.
         for _ in range(EXACT_STEPS):
             lessons.append(refiner.step(eyes, sieve))

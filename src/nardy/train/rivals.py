@@ -1,0 +1,99 @@
+"""Rival candidates of one decision, which are learned from together.
+
+The value of a position may be wrong by as much as it likes, if only its rivals' are wrong by as
+much: the turn that is chosen stays the same. So beside each one's own chances a network learns
+their order. The chances of each rival to be the one that is chosen, by a softmax over what the
+network thinks of them, are to be those by their targets (a listwise loss: Cao and others 2007).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.evaluation.network import Floats
+from nardy.kernel.layout import Ints
+from nardy.train.selfplay import Lessons, joined
+
+HEAT = 0.05
+"""Points: of two rivals that differ by so much the better one has 2.7 times the chance."""
+WINDOW = 1_048_576
+"""Targets that are kept to learn from, the newest."""
+EPOCHS = 8
+"""How often a target is learned from before it leaves the window, on average."""
+
+
+class Rivals(NamedTuple):
+    """Decisions, the rivals of each side by side."""
+
+    lessons: Lessons
+    """Seen by the player who rolls next."""
+    offsets: Ints
+    """int64[decisions + 1]: where the rivals of each begin."""
+
+    @property
+    def size(self) -> int:
+        """How many positions."""
+        return self.lessons.size
+
+    def some(self, which: Ints) -> "Rivals":
+        """Some of the decisions, in this order, each as often as it is named."""
+        widths = np.diff(self.offsets)[which]
+        offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
+        begins: Ints = self.offsets[which] - offsets[:-1]
+        rows = np.repeat(begins, widths) + np.arange(offsets[-1], dtype=np.int64)
+        return Rivals(self.lessons.some(rows), offsets)
+
+
+def together(parts: list[Rivals]) -> Rivals:
+    """All decisions of some."""
+    widths = np.concatenate([np.diff(part.offsets) for part in parts])
+    lessons = joined([part.lessons for part in parts])
+    return Rivals(lessons, np.concatenate([[0], np.cumsum(widths)]))
+
+
+class Window:
+    """The newest exact targets: they are dear, so each is learned from several times."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin empty."""
+        self.random = np.random.default_rng(seed)
+        self._parts: list[Rivals] = []
+
+    def add(self, new: Rivals) -> Rivals:
+        """Take new ones in; what is to be learned next, from all that are kept."""
+        self._parts.append(new)
+        while sum(part.size for part in self._parts) - self._parts[0].size >= WINDOW:
+            del self._parts[0]
+        firsts = np.cumsum([0, *(len(part.offsets) - 1 for part in self._parts)])
+        count = EPOCHS * (len(new.offsets) - 1)
+        if not count:
+            return new
+        chosen = np.sort(self.random.integers(0, firsts[-1], count))
+        cuts = np.searchsorted(chosen, firsts)
+        found = together(
+            [
+                part.some(chosen[low:high] - first)
+                for part, first, low, high in zip(
+                    self._parts, firsts[:-1], cuts[:-1], cuts[1:], strict=True
+                )
+            ]
+        )
+        return found.some(self.random.permutation(count))
+
+
+def chances(values: Floats, offsets: Ints, heat: float) -> Floats:
+    """By a softmax over each group's values: float32[n]."""
+    starts, widths = offsets[:-1], np.diff(offsets)
+    best: Floats = np.maximum.reduceat(values, starts)
+    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(heat))
+    sums: Floats = np.add.reduceat(shares, starts)
+    return shares / np.repeat(sums, widths)
+
+
+def pulls(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
+    """The gradient of the listwise loss by each equity: float32[n].
+
+    Both are seen by the player who rolls next, so that the mover likes the smallest best.
+    """
+    got = chances(-equities, offsets, HEAT)
+    return (chances(-wanted, offsets, HEAT) - got) / np.float32(HEAT)

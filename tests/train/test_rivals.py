@@ -1,0 +1,84 @@
+"""Rivals: kept together, the newest in a window, and pulled apart by their order alone."""
+
+import numpy as np
+import pytest
+
+from nardy.kernel import layout as at
+from nardy.kernel.scoring import FACTS_SIZE
+from nardy.train import rivals as module
+from nardy.train.rivals import EPOCHS, HEAT, Rivals, Window, chances, pulls, together
+from nardy.train.selfplay import Lessons
+
+
+def some(first: int, *widths: int) -> Rivals:
+    """Decisions of so many rivals each, which can be told apart by their targets."""
+    count = sum(widths)
+    targets = np.arange(first, first + count, dtype=np.float32)[:, None]
+    boards = np.zeros((count, 2, at.PLACES), np.int8)
+    lessons = Lessons(
+        boards, np.zeros((count, 2), np.int32), np.zeros((count, FACTS_SIZE), np.int8), targets
+    )
+    return Rivals(lessons, np.cumsum([0, *widths]))
+
+
+def numbers(rivals: Rivals) -> list[list[int]]:
+    """The targets of each decision."""
+    parts = np.split(rivals.lessons.targets[:, 0].astype(int), rivals.offsets[1:-1])
+    return [part.tolist() for part in parts]
+
+
+def test_decisions_are_taken_whole_and_as_often_as_they_are_named() -> None:
+    rivals = some(0, 2, 3, 1)
+    assert numbers(rivals.some(np.array([2, 0, 2]))) == [[5], [0, 1], [5]]
+
+
+def test_together_the_decisions_stay_apart() -> None:
+    assert numbers(together([some(0, 2), some(7, 1, 3)])) == [[0, 1], [7], [8, 9, 10]]
+
+
+def test_a_window_keeps_the_newest_and_gives_each_several_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "WINDOW", 40)
+    window = Window(1)
+    known = {}
+    for first in (0, 20, 40):
+        new = some(first, *[2] * 10)
+        known |= {group[0]: group for group in numbers(new)}
+        learned = numbers(window.add(new))
+        assert len(learned) == EPOCHS * 10
+        assert all(group == known[group[0]] for group in learned)
+    seen = {group[0] for group in learned}
+    assert min(seen) >= 20
+    assert max(seen) >= 50
+    assert len(seen) > 15
+    assert learned != sorted(learned)
+
+
+def test_where_nothing_was_decided_nothing_is_to_be_learned() -> None:
+    assert Window(1).add(some(0)).size == 0
+    assert together([some(0), some(0)]).offsets.tolist() == [0]
+
+
+def test_chances_are_those_of_a_softmax_in_each_group() -> None:
+    values = np.array([0.1, 0.1 + HEAT, -1.0, 0.5], np.float32)
+    got = chances(values, np.array([0, 2, 3, 4]), HEAT)
+    assert got == pytest.approx([1 / (1 + np.e), np.e / (1 + np.e), 1.0, 1.0], abs=1e-5)
+
+
+def test_only_differences_between_rivals_pull() -> None:
+    """What is as wrong for all rivals of a decision does not change which one is chosen."""
+    random, offsets = np.random.default_rng(1), np.array([0, 3, 4, 8])
+    wanted = random.normal(0, 0.1, 8).astype(np.float32)
+    shift = np.repeat(np.array([0.3, -0.2, 0.1], np.float32), np.diff(offsets))
+    assert pulls(wanted + shift, wanted, offsets) == pytest.approx(np.zeros(8), abs=1e-4)
+    pull = pulls(random.normal(0, 0.1, 8).astype(np.float32), wanted, offsets)
+    assert abs(pull).max() > 1
+    assert np.add.reduceat(pull, offsets[:-1]) == pytest.approx(np.zeros(3), abs=1e-4)
+
+
+def test_a_rival_that_is_thought_too_good_for_the_other_player_is_pulled_down() -> None:
+    """A positive gradient takes an equity down."""
+    wanted, got = np.array([0.0, 0.1], np.float32), np.array([0.1, 0.0], np.float32)
+    pull = pulls(got, wanted, np.array([0, 2]))
+    assert pull[0] > 0 > pull[1]
