@@ -6,7 +6,9 @@
 The network plays games against itself, no ply ahead; of each game one decision that had a choice
 is taken by lot. What it chose, and what the judge likes best a ply ahead (up to four turns within
 0.08 points of the best), is rolled out by the judge to the end, with the luck taken out and the
-same dice for all. Half of the trials say which turn is best, the other half how much worse the
+same dice for all. After every 144 trials those that are worse than another one by more than 3.5
+standard errors are left out: when nothing is left beside the chosen turn, it has lost nothing.
+Of what is left, half of the trials say which turn is best, the other half how much worse the
 chosen one is, and the other way round: so that the best of several uncertain figures is not
 taken for better than it is. `at most` is what all trials together say, which is too much.
 """
@@ -14,6 +16,7 @@ taken for better than it is. `at most` is what all trials together say, which is
 import argparse
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,10 +34,11 @@ from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Worth, all_finals, best_of, choose, left_over, worth_of
 from nardy.search.lookahead import Looked, Width, candidates, compared, look
-from nardy.search.rollout import GROUP, Doubles, Plan, roll_out
+from nardy.search.rollout import GROUP, Doubles, Plan, mean_and_error, roll_out
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
 
 WIDTH = Width(4, 0.08)
+STRIDE, CLEAR = 144, 3.5
 MOST_PLIES = 600
 
 
@@ -53,8 +57,8 @@ class Judged(NamedTuple):
 
     loss: float
     at_most: float
-    rolled: int
-    """How many turns were rolled out; 0: judge and network agree, and nothing else is near."""
+    trials: int
+    """Games from every turn; 0: judge and network agree, and nothing else is near."""
 
 
 def decisions(game: Game, network: Network, count: int, seed: int) -> list[Decision]:
@@ -108,7 +112,15 @@ def judged(game: Game, network: Network, judge: Network, decision: Decision, pla
     tried = np.union1d(liked, [chosen])
     if len(tried) == 1:
         return Judged(0.0, 0.0, 0)
-    stories = rolled(game, table, (finals, worth, tried), judge, plan)
+    stories = np.empty((0, GROUP, len(tried)))
+    for part in range(-(-plan.trials // STRIDE)):
+        some = replace(plan, trials=STRIDE, seed=STRIDE * plan.seed + part)
+        more = rolled(game, table, (finals, worth, tried), judge, some)
+        stories = np.concatenate([stories, more])
+        kept = still_rivals(stories, tried == chosen)
+        tried, stories = tried[kept], stories[:, :, kept]
+        if len(tried) == 1:
+            return Judged(0.0, 0.0, GROUP * len(stories))
     return against_best(stories, int(np.searchsorted(tried, chosen)))
 
 
@@ -139,6 +151,13 @@ def rolled(
     return stories
 
 
+def still_rivals(stories: Doubles, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The turns that are not clearly worse than another one, and the chosen one."""
+    best = stories.mean((0, 1)).argmax()
+    behind = mean_and_error(stories[:, :, [best]] - stories)
+    return chosen | (behind.means <= CLEAR * behind.errors)
+
+
 def against_best(stories: Doubles, chosen: int) -> Judged:
     """How much better the best turn is, each half of the groups judging what the other calls so."""
     halves = [stories[part::2].mean((0, 1)) for part in (0, 1)]
@@ -146,7 +165,8 @@ def against_best(stories: Doubles, chosen: int) -> Judged:
         values[other.argmax()] - values[chosen] for values, other in (halves, reversed(halves))
     ]
     every = stories.mean((0, 1))
-    return Judged(float(np.mean(losses)), float(every.max() - every[chosen]), len(every))
+    trials = GROUP * len(stories)
+    return Judged(float(np.mean(losses)), float(every.max() - every[chosen]), trials)
 
 
 def main() -> None:
@@ -177,7 +197,7 @@ def row(name: str, found: list[Judged]) -> str:
     losses = np.array([judgement.loss for judgement in found])
     most = np.mean([judgement.at_most for judgement in found])
     error = losses.std(ddof=1) / np.sqrt(len(losses)) if len(losses) > 1 else np.inf
-    asked = sum(judgement.rolled > 0 for judgement in found)
+    asked = sum(judgement.trials > 0 for judgement in found)
     return f"| {name} | {len(found)} | {asked} | {losses.mean():.4f} ±{error:.4f} | {most:.4f} |"
 
 
