@@ -10,7 +10,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
@@ -21,8 +20,8 @@ from nardy.evaluation.match_value import Eyes
 from nardy.evaluation.network import Network
 from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
-from nardy.exact.archive import arrays_of, write_whole
 from nardy.search.tables import Game
+from nardy.train.checkpoint import Checkpoint, read_checkpoint
 from nardy.train.learner import Learner
 from nardy.train.refine import Refiner
 from nardy.train.rivals import Rivals, Window
@@ -51,9 +50,8 @@ ROLLS_A_ROUND = 400
 """Of networks that have hardly been trained they learn from fewer."""
 SECOND = 64
 """Units of the small layer."""
-MOST_BYTES = 500_000_000
-PARTS = ("game", "sizes", "flat", "average", "moments", "counts", "seconds")
-"""The arrays of a checkpoint."""
+COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
+"""What of the progress a checkpoint keeps, beside the time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,31 +242,18 @@ class Trainer:
         Raises:
             WeightsError: the disk is full, or the folder cannot be written.
         """
-        write_whole(path, self._write, WeightsError)
-
-    def _write(self, stream: BinaryIO) -> None:
         learner, progress = self.learner, self.progress
         network = learner.network
-        np.savez(
-            stream,
-            game=np.array(rules_text(self.plan.rules)),
-            sizes=np.array([network.hidden, network.second, network.phases]),
-            flat=learner.network.flat,
+        counts = (learner.steps, learner.rounds, *(getattr(progress, name) for name in COUNTED))
+        Checkpoint(
+            game=rules_text(self.plan.rules),
+            sizes=(network.hidden, network.second, network.phases),
+            flat=network.flat,
             average=learner.average,
             moments=learner.moments,
-            counts=np.array(
-                [
-                    learner.steps,
-                    learner.rounds,
-                    progress.rounds,
-                    progress.games,
-                    progress.lessons,
-                    progress.evaluations,
-                    progress.exact,
-                ]
-            ),
-            seconds=np.array(progress.seconds),
-        )
+            counts=counts,
+            seconds=progress.seconds,
+        ).save(path)
 
     def restore(self, path: Path) -> None:
         """Go on from a checkpoint; the games that were under way begin anew.
@@ -276,27 +261,24 @@ class Trainer:
         Raises:
             WeightsError: it is spoiled, or of another game or size.
         """
-        content = _read_checkpoint(path)
-        plan, game = self.plan, str(content["game"])
-        *widths, phases = content["sizes"].tolist()
-        fits = (game, widths) == (rules_text(plan.rules), [plan.hidden, plan.second])
+        found, plan = read_checkpoint(path), self.plan
+        *widths, phases = found.sizes
+        fits = (found.game, widths) == (rules_text(plan.rules), [plan.hidden, plan.second])
         if fits and self.learner.network.phases < phases == plan.phases:
             self._tell_phases_apart()
-        if not fits or content["moments"].shape != self.learner.moments.shape:
+        if not fits or found.moments.shape != self.learner.moments.shape:
             raise WeightsError(
                 f"expected a checkpoint of {rules_text(plan.rules)} with {plan.hidden} and "
-                f"{plan.second} units, got one of {game:.60} with {' and '.join(map(str, widths))} "
-                f"in {path}; remove it, or give another --out"
+                f"{plan.second} units, got one of {found.game:.60} with "
+                f"{' and '.join(map(str, widths))} in {path}; remove it, or give another --out"
             )
-        self.learner.network.flat[:] = content["flat"]
-        self.learner.average[:] = content["average"]
-        self.learner.moments[:] = content["moments"]
-        counts = [int(count) for count in content["counts"]]
-        self.progress.seconds = float(content["seconds"])
-        self.learner.steps, self.learner.rounds = counts[:2]
-        progress = self.progress
-        progress.rounds, progress.games, progress.lessons, progress.evaluations = counts[2:6]
-        progress.exact = counts[6]
+        self.learner.network.flat[:] = found.flat
+        self.learner.average[:] = found.average
+        self.learner.moments[:] = found.moments
+        self.learner.steps, self.learner.rounds, *counts = found.counts
+        for name, count in zip(COUNTED, counts, strict=True):
+            setattr(self.progress, name, count)
+        self.progress.seconds = found.seconds
         self._sit_down()
 
 
@@ -311,16 +293,3 @@ def _require_width(plan: Plan, relative: Network) -> None:
                 f"expected as many units as the weights to begin with have, {known}, or a "
                 f"multiple, got {wanted}; give --{name} {known}"
             )
-
-
-def _read_checkpoint(path: Path) -> dict[str, np.ndarray]:
-    try:
-        arrays = arrays_of(path.read_bytes(), PARTS, MOST_BYTES)
-    except OSError:
-        arrays = None
-    if arrays is None:
-        raise WeightsError(
-            f"expected a checkpoint of 'nardy train', got something else in {path}; "
-            "remove it, or give another --out"
-        )
-    return dict(zip(PARTS, arrays, strict=True))

@@ -1,0 +1,68 @@
+"""A checkpoint comes back as it was, and whatever else lies there is refused."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nardy.evaluation.weights import WeightsError
+from nardy.train.checkpoint import Checkpoint, read_checkpoint
+
+KEPT = Checkpoint(
+    game="plakoto",
+    sizes=(8, 4, 6),
+    flat=np.arange(5, dtype=np.float32),
+    average=np.arange(5) / 3,
+    moments=np.ones((2, 5), np.float32),
+    counts=(1, 2, 3),
+    seconds=2.5,
+)
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    KEPT.save(tmp_path / "kept")
+    found = read_checkpoint(tmp_path / "kept")
+    assert (found.game, found.sizes, found.counts, found.seconds) == (
+        "plakoto",
+        (8, 4, 6),
+        (1, 2, 3),
+        2.5,
+    )
+    for name in ("flat", "average", "moments"):
+        mine, theirs = getattr(KEPT, name), getattr(found, name)
+        assert mine.dtype == theirs.dtype
+        assert mine.tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:-20], lambda _: b"weights", lambda _: b""])
+def test_what_is_no_checkpoint_is_refused(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    KEPT.save(tmp_path / "kept")
+    (tmp_path / "kept").write_bytes(spoil((tmp_path / "kept").read_bytes()))
+    with pytest.raises(
+        WeightsError, match=r"expected a checkpoint .* something else in .*kept; remove"
+    ):
+        read_checkpoint(tmp_path / "kept")
+
+
+def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="expected a checkpoint"):
+        read_checkpoint(tmp_path / "none")
+
+
+def test_a_full_disk_leaves_the_checkpoint_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept"
+    KEPT.save(path)
+    before = path.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(WeightsError, match=r"No space left on device; .* unchanged"):
+        KEPT.save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]
