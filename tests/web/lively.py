@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tests.server import thrown
 from tests.server.played import DAY, some_results
 from tests.web import finished
 
@@ -38,6 +39,8 @@ PEOPLE = (
 TABLE = "table"
 """Where the reader plays somebody."""
 TURNS = 8
+THROWS = 3_000
+"""About so many were made in games that are long over."""
 CUPS: dict[str, tuple[Format, int, int]] = {
     "knockout": ("knock-out", 13, 2),
     "knocked": ("knock-out", 8, 9),
@@ -53,6 +56,7 @@ def prepare(folder: Path) -> None:
 
     async def go() -> None:
         store = open_store(folder / "club.db")
+        await thrown.fill(store, thrown.tables(60), THROWS * 2)
         await _people(store)
         await _ratings(store)
         await _order(store)

@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",
+    "audit": "Look again at every throw that a club has ever made.",
     "ratings": "Count the ratings of a club anew from its log of games.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",

@@ -19,6 +19,7 @@ from nardy.server import (
     admin_api,
     api,
     catalogue,
+    dice_api,
     doors,
     health,
     notices,
@@ -57,7 +58,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
-    *players.HANDLERS,
+    *(*players.HANDLERS, *dice_api.HANDLERS),
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )
 

@@ -45,7 +45,7 @@ class Caretaker:
 
 
 async def go_round(club: Club) -> None:
-    """See what another program has ended, and forget what is finished and watched by nobody."""
+    """See what another program has ended, forget what is finished and watched by nobody, count dice."""
     await club.accounts.look_round()
     going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
     for room_id in await club.store.run(lambda c: log.over_of(c, going)):
@@ -56,6 +56,7 @@ async def go_round(club: Club) -> None:
         is_idle = not club.bus.count(room.record.id) and not room.lock.locked()
         if room.record.is_over and is_idle:
             club.forget(room)
+    await club.dice.catch_up()
 
 
 async def settle_abandoned(club: Club, before: int) -> None:

@@ -16,6 +16,7 @@ from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.chat import Chat
 from nardy.server.claims import claim
+from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
 from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
@@ -60,6 +61,7 @@ class Club:
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
+        self.dice = DiceDesk(store)
         self.faces = Faces(store, self.presence, self.standings)
         self.beginnings = Beginnings(store, patience, self._begun)
         self._rooms: dict[str, Room] = {}

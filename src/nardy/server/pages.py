@@ -50,7 +50,7 @@ PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
-    *("/tournaments", "/tournaments/new", "/tournament/{tournament:str}"),
+    *("/tournaments", "/tournaments/new", "/tournament/{tournament:str}", "/dice"),
 ]
 
 

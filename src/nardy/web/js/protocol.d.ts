@@ -602,5 +602,33 @@ export interface PlayerTournament {
   since: number;
 }
 
+/** How often each roll was thrown, by whom and where they sit. */
+export interface ThrownBy {
+  by: "people" | "bots" | "both";
+  seat: "white" | "black" | null;
+  counts: number[];
+}
+
+/** What was thrown next, in the same room. */
+export interface DoubleNext {
+  throws?: number;
+  doubles?: number;
+}
+
+/** `/api/dice`: every throw that this club has ever made, in sums. */
+export interface DiceCounts {
+  is_complete: boolean;
+  rooms: number;
+  throws: number;
+  rolls: string[];
+  thrown: ThrownBy[];
+  after: number[][];
+  streaks: DoubleNext[];
+  waits: DoubleNext[];
+  longest_streak: number;
+  longest_wait: number;
+  reached: number[];
+}
+
 export type ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
 export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk | Followed;

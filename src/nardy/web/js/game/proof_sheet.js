@@ -21,6 +21,7 @@ export async function proofSheet(play) {
     h("h3", {}, t("proof.commitment")),
     h("code", { class: "hash" }, commitment),
     h("p", {}, h("a", { href: file, download: `nardy-${play.room}.json` }, t("proof.file"))),
+    h("p", {}, h("a", { href: "/dice" }, t("proof.all"))),
   );
   if (play.view.phase !== "over") return;
   if (!able()) {

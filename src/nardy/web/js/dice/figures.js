@@ -1,0 +1,118 @@
+// What the counts of all throws say; nardy/server/fairness/findings.py says the same, and tests hold both to it.
+
+import { SURE, chanceOf, chiSquare, wilson } from "./chance.js";
+
+/** @typedef {import("../protocol.js").DiceCounts} DiceCounts */
+/** @typedef {import("../protocol.js").ThrownBy} ThrownBy */
+/** @typedef {import("../protocol.js").DoubleNext} DoubleNext */
+/** @typedef {{name: string, statistic: number, degrees: number, chance: number}} Finding */
+/** @typedef {{value: number, low: number, high: number, of: number}} Estimate */
+
+/** What must be expected of the rarest roll before a test says anything. */
+const LEAST = 5;
+/** So many throws are enough. */
+export const ENOUGH = 36 * LEAST;
+export const FACES = [1, 2, 3, 4, 5, 6];
+/** What a fair roll is worth in pips, a double counting twice. */
+export const PIPS = 49 / 6;
+
+/** @param {string} roll */
+export const diceOf = (roll) => roll.split("-").map(Number);
+/** @param {string} roll */
+export const isDouble = (roll) => roll[0] === roll[2];
+/** How likely a roll is. @param {string} roll */
+export const fairShare = (roll) => (isDouble(roll) ? 1 / 36 : 1 / 18);
+/** @param {number[]} numbers */
+export const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+/** How often each roll was thrown, by all of these. @param {ThrownBy[]} thrown */
+export const totals = (thrown) => thrown[0].counts.map((_, n) => sum(thrown.map(({ counts }) => counts[n])));
+
+/** How often a die showed each face. @param {DiceCounts} told */
+export function faces({ rolls, thrown }) {
+  const counts = totals(thrown);
+  return FACES.map((face) => sum(rolls.map((roll, n) => counts[n] * diceOf(roll).filter((die) => die === face).length)));
+}
+
+/** Rolls, faces, face after face, doubles after rows; none where too little was thrown. @param {DiceCounts} told @returns {Finding[]} */
+export function findings(told) {
+  if (told.throws < ENOUGH) return [];
+  const rolls = chiSquare(totals(told.thrown), told.rolls.map((roll) => told.throws * fairShare(roll)));
+  const each = chiSquare(faces(told), FACES.map(() => told.throws / 3));
+  const after = sum(deviations(told.after).flat().map((one) => one ** 2)) * (25 / 36);
+  const nexts = [...told.streaks, ...told.waits].filter(({ throws }) => throws >= LEAST * 6);
+  const doubles = sum(nexts.map(({ throws, doubles: seen }) => (seen - throws / 6) ** 2 / ((throws * 5) / 36)));
+  /** @type {[string, number, number][]} */
+  const found = [["rolls", rolls, told.rolls.length - 1], ["faces", each, 5], ["after", after, 25], ["doubles", doubles, nexts.length]];
+  return found.filter(([, , degrees]) => degrees).map(([name, statistic, degrees]) => ({ name, statistic, degrees, chance: chanceOf(statistic, degrees) }));
+}
+
+/**
+ * By how many standard deviations each face came more often after each face than of fair dice.
+ * Of two throws behind each other x[j] and y[i] dice show these faces: the products (x[j] - 1/3) (y[i] - 1/3), summed
+ * over n pairs, have the variance n (2/6)^2 (5/6)^2.
+ * @param {number[][]} after
+ */
+export function deviations(after) {
+  const pairs = sum(after.flat()) / 4;
+  if (!pairs) return after.map((row) => row.map(() => 0));
+  const columns = FACES.map((_, i) => sum(after.map((row) => row[i])) / 2);
+  return after.map((row) => row.map((count, i) => (count - (sum(row) / 2 + columns[i]) / 3 + pairs / 9) / Math.sqrt((pairs * 25) / 324)));
+}
+
+/** What was thrown by people, by bots, by each seat. @param {DiceCounts} told */
+export function groups({ thrown }) {
+  const own = (/** @type {(one: ThrownBy) => boolean} */ test) => thrown.filter(test);
+  return {
+    people: own(({ by }) => by === "people"),
+    bots: own(({ by }) => by === "bots"),
+    white: own(({ seat }) => seat === "white"),
+    black: own(({ seat }) => seat === "black"),
+  };
+}
+
+/** A share of all throws of a group. @param {ThrownBy[]} group @param {(n: number) => boolean} counts Whether the roll at a place counts. @returns {Estimate} */
+export function share(group, counts) {
+  const all = totals(group);
+  const of = sum(all);
+  return { ...wilson(sum(all.filter((_, n) => counts(n))), of || 1), of };
+}
+
+/** What a roll of a group is worth in pips, in the mean. @param {ThrownBy[]} group @param {string[]} rolls @returns {Estimate} */
+export function pips(group, rolls) {
+  const all = totals(group);
+  const of = sum(all);
+  const worth = rolls.map((roll) => sum(diceOf(roll)) * (isDouble(roll) ? 2 : 1));
+  const value = sum(all.map((count, n) => count * worth[n])) / (of || 1);
+  const spread = Math.sqrt(sum(all.map((count, n) => count * (worth[n] - value) ** 2)) / (of - 1 || 1));
+  const error = (SURE * spread) / Math.sqrt(of || 1);
+  return { value, low: value - error, high: value + error, of };
+}
+
+/** How often a double came behind rows of these lengths. @param {DoubleNext[]} nexts @param {number} from @param {number} to @returns {Estimate} */
+export function doublesBehind(nexts, from, to) {
+  const some = nexts.slice(from - 1, to);
+  const of = sum(some.map(({ throws }) => throws));
+  return { ...wilson(sum(some.map(({ doubles }) => doubles)), of || 1), of };
+}
+
+/** How often doubles came 1, 2, 3, ... times in a row at least, and how often they were to be expected then. @param {DiceCounts} told */
+export function streaks({ throws, rolls, thrown, streaks: nexts }) {
+  const counts = totals(thrown);
+  const doubles = sum(counts.filter((_, n) => isDouble(rolls[n])));
+  const behind = sum(nexts.map((one) => one.throws));
+  const first = { length: 1, seen: doubles - sum(nexts.map((one) => one.doubles)), fair: (throws - behind) / 6 };
+  // The last place holds longer rows too: how long they were it does not say.
+  const more = nexts.slice(0, -1).map((one, n) => ({ length: n + 2, seen: one.doubles, fair: one.throws / 6 }));
+  return [first, ...more].filter(({ seen, fair }) => seen || fair >= 0.1);
+}
+
+/** The longest row that half of all clubs with as many throws see, of what has this chance. @param {DiceCounts} told @param {number} chance */
+export function usualLongest({ throws, reached }, chance) {
+  let [behind, longest] = [throws, 0];
+  for (const [n, rooms] of reached.entries()) {
+    behind -= rooms;
+    if (chance ** (n + 1) * (rooms + (1 - chance) * behind) >= Math.LN2) longest = n + 1;
+  }
+  return longest;
+}
