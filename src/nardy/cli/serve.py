@@ -14,6 +14,7 @@ from nardy.errors import MissingExtraError
 @click.option("--port", help="The port [8080]; 0 takes any that is free.")
 @click.option("--database", help="The SQLite file [in the user's data folder].")
 @click.option("--origin", help="The address people use, where a proxy stands before the club.")
+@click.option("--games", help="A folder of game files: the club's own games beside the family's.")
 @click.option(
     "--provider",
     multiple=True,

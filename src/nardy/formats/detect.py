@@ -22,10 +22,12 @@ _EXAMPLES = (
 )
 
 
-def read_position(text: str, rules: Rules | None = None) -> tuple[Situation, str]:
+def read_position(
+    text: str, rules: Rules | None = None, find: Callable[[str], Rules] = find_game
+) -> tuple[Situation, str]:
     """The situation that a text tells, and the kind of text that it is.
 
-    *rules* name the game for codes that do not; position text names its own.
+    *rules* name the game for codes that do not; position text names its own, which *find* knows.
 
     >>> read_position("4HPwATDgc/ABMA")[1]
     'GNU id'
@@ -36,7 +38,7 @@ def read_position(text: str, rules: Rules | None = None) -> tuple[Situation, str
     if has_code(text):
         return xgid.loads(text, rules), XGID
     if _is_position_text(text):
-        return position_text.loads(text, _finder(rules)), POSITION_TEXT
+        return position_text.loads(text, _finder(rules, find)), POSITION_TEXT
     if has_ids(text):
         return gnubg_id.loads(text, rules), GNU_ID
     raise NotationError(f"expected {_EXAMPLES}, got {text.strip()[:80]!r}")
@@ -48,14 +50,14 @@ def _is_position_text(text: str) -> bool:
     return len(words) > 2 and (words[1] in ("w", "b") or any(map(_SIDE.match, words[1:4])))
 
 
-def _finder(rules: Rules | None) -> Callable[[str], Rules]:
-    """find_game, which also knows the given game, as one from a file, by its id."""
+def _finder(rules: Rules | None, find_other: Callable[[str], Rules]) -> Callable[[str], Rules]:
+    """What finds a game and also knows the given game, as one from a file, by its id."""
     if rules is None:
-        return find_game
+        return find_other
     named = rules.published
 
     def find(text: str) -> Rules:
         known = {named.id, *named.aliases}
-        return named_options(text, lambda name: named if name in known else find_game(name))
+        return named_options(text, lambda name: named if name in known else find_other(name))
 
     return find

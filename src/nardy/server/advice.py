@@ -10,6 +10,7 @@ from nardy.errors import NardyError
 from nardy.kernel.behind import is_ready
 from nardy.server.protocol import Advised, Step, TurnAdvice
 from nardy.server.refusals import RefusedError
+from nardy.server.relatives import as_kin
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room
 
@@ -46,14 +47,14 @@ class Adviser:
             RefusedError: he plays a person or for his rating, or it is not for him to act.
         """
         _require_hints(room, player)
-        version, situation = room.version, room.match.game.situation
+        version, situation = room.version, as_kin(room.match.game.situation)
         turns, act, judged = await self._think(lambda: _hint(situation))
         win, equity = (judged.win, judged.equity) if judged else (None, None)
         return Advised(asked, room.record.id, version, turns, act, win, equity)
 
     async def judge(self, room: Room) -> Judged | None:
         """How the game stands; None where neither a roll nor a turn is awaited."""
-        version, situation = room.version, room.match.game.situation
+        version, situation = room.version, as_kin(room.match.game.situation)
         known = self._judged.get(room.record.id)
         if known is not None and known[0] == version:
             return known[1]

@@ -12,17 +12,17 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.formats import proof
-from nardy.games import find_game
 from nardy.render.rulebook import rulebook
 from nardy.server.accounts import MOST_AGENT
-from nardy.server.catalogue import laws_of_games
+from nardy.server.catalogue import laws_of_games, repertoire_of
 from nardy.server.club import Club
 from nardy.server.cookies import cookie_with, token_of
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
-from nardy.server.orders import Order, games_of
+from nardy.server.orders import Order
 from nardy.server.protocol import Seat
 from nardy.server.refusals import RefusedError
+from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import RATED, require_ratable
 from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.room import Room
@@ -101,12 +101,14 @@ async def me_of(request: Asked, guest: Guest) -> Me:
 
 @get("/api/rules/{game:str}", sync_to_thread=False)
 def tell_rules(
-    game: FromPath[str], language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en"
+    request: Asked,
+    game: FromPath[str],
+    language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en",
 ) -> list[dict[str, Any]]:
     """A game's rules in prose."""
     return [
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
-        for section in rulebook(find_game(game), language)
+        for section in rulebook(repertoire_of(request).recall(game), language)
     ]
 
 
@@ -123,7 +125,7 @@ async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
 @post("/api/rooms")
 async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
-    club, order = club_of(request), order_of(data)
+    club, order = club_of(request), order_of(data, club_of(request).repertoire)
     guest, cookies = await known(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
@@ -140,7 +142,7 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
 
 async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
     """Rooms in which somebody else waits for the same game, the equal in strength first."""
-    same = laws_of_games(order.games).text, wish.clock, wish.length, wish.rated
+    same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
     rooms = [
         await club.room(seek.room)
         for seek in await club.lobby.seeks(who)
@@ -149,7 +151,7 @@ async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Ro
     return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
-def order_of(wish: Wish) -> Order:
+def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
     """What is to be played, before anybody sits.
 
     Raises:
@@ -163,7 +165,7 @@ def order_of(wish: Wish) -> Order:
         terms["clock"] = str(Control.parse(wish.clock))
     if wish.against == "anyone":
         terms["open"] = True
-    games = games_of(wish.game)
+    games = known.games_of(wish.game)
     if len(games) > 1 and not wish.length:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")

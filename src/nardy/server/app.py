@@ -36,12 +36,14 @@ from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
 from nardy.server.cookies import token_of
 from nardy.server.director import Director
+from nardy.server.game_folder import read_folder
 from nardy.server.limits import TooOftenError
 from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.refusals import code_of, says
+from nardy.server.repertoire import open_repertoire
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
 from nardy.server.ways import Ways
@@ -147,7 +149,9 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
-        app.state.club = Club(await asyncio.to_thread(open_store, chosen.database))
+        own = await asyncio.to_thread(read_folder, chosen.games)
+        store = await asyncio.to_thread(open_store, chosen.database)
+        app.state.club = Club(store, repertoire=await open_repertoire(store, own))
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
         app.state.outside = desk = OutsideDesk(chosen.providers)

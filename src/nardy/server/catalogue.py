@@ -3,20 +3,23 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get
+from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import structs
 
 from nardy.core.options import OPTIONS, option_text, rules_text, with_options
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.games import GAMES, ROTATIONS, find_game
+from nardy.games import GAMES, ROTATIONS
 from nardy.games.catalogue import with_preset
 from nardy.render.option_words import option_word, preset_word, standing_options, value_word
 from nardy.server.protocol import Laws
+from nardy.server.repertoire import FAMILY, Repertoire
+from nardy.server.room import Room
 from nardy.server.view import laws_of
 
 LANGUAGES = ("en", "ru")
+Asked = Request[Any, Any, Any]
 
 
 class ValueOffer(msgspec.Struct):
@@ -53,23 +56,24 @@ class GameOffer(msgspec.Struct):
 
 
 @get("/api/games", sync_to_thread=False)
-def list_games() -> list[Laws]:
-    """Every game of the family, and the matches that play several in turn."""
+def list_games(request: Asked) -> list[Laws]:
+    """Every game of the family, the matches that play several in turn, and the club's own games."""
     rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
     return [
         *(laws_of(rules) for rules in GAMES.values()),
         *(rotation_laws(name) for name in rotations.values()),
+        *(structs.replace(laws_of(rules), house="now") for rules in repertoire_of(request).own),
     ]
 
 
 @get("/api/games/{game:str}", sync_to_thread=False)
 def tell_game(
-    game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
+    request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
 ) -> GameOffer:
     """A game with its presets and options; `change` sets one option: last_throw=half."""
     if game in ROTATIONS:
         return GameOffer(rotation_laws(game), [], [])
-    rules = find_game(game)
+    rules = repertoire_of(request).find(game)
     if change:
         name, _, value = change.partition("=")
         rules = with_options(rules, {name: value})
@@ -95,12 +99,24 @@ def rotation_laws(name: str) -> Laws:
     )
 
 
-def laws_of_games(games: tuple[str, ...]) -> Laws:
+def laws_of_games(games: tuple[str, ...], known: Repertoire = FAMILY) -> Laws:
     """What a room plays: one game, or several in turn."""
     if len(games) == 1:
-        return laws_of(find_game(games[0]))
+        state = known.state(games[0])
+        return structs.replace(laws_of(known.recall(games[0])), text=games[0], house=state)
     turns = (name for name, rules in ROTATIONS.items() if tuple(map(rules_text, rules)) == games)
     return rotation_laws(next(turns))
+
+
+def laws_at(room: Room, known: Repertoire) -> Laws:
+    """The game that is being played in a room."""
+    games = room.record.games
+    return laws_of(room.match.game.rules) if len(games) > 1 else laws_of_games(games, known)
+
+
+def repertoire_of(request: Asked) -> Repertoire:
+    """What is played at the club that answers."""
+    return request.app.state.club.repertoire
 
 
 def _presets(game: Rules) -> list[PresetOffer]:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
-from nardy.games import find_game
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.beginning import Beginnings
@@ -26,6 +25,7 @@ from nardy.server.presence import Presence
 from nardy.server.protocol import Act
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
+from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import result_of
 from nardy.server.robots import Robots
 from nardy.server.room import Room, new_match, now
@@ -46,9 +46,12 @@ ID_BYTES = 9
 class Club:
     """Everything that the handlers of requests need."""
 
-    def __init__(self, store: Writer, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, store: Writer, patience: float = PATIENCE, repertoire: Repertoire = FAMILY
+    ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
+        self.repertoire = repertoire
         self.standings = Standings(store)
         self.bus = Bus()
         self.broadcast = Broadcast(self.bus)
@@ -62,7 +65,7 @@ class Club:
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
         self.dice = DiceDesk(store)
-        self.faces = Faces(store, self.presence, self.standings)
+        self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
         self._rooms: dict[str, Room] = {}
         self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
@@ -92,10 +95,10 @@ class Club:
             seed=secrets.token_hex(SIZE),
             since=now(),
         )
-        match = new_match(tuple(map(find_game, order.games)), order.length)
+        match = new_match(tuple(map(self.repertoire.recall, order.games)), order.length)
         entries = [Entry(event, record.since) for event in match.events]
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
-        room = self._keep(Room(record, entries, self._append, self._ask))
+        room = self._keep(Room(record, entries, self._append, self._ask, self.repertoire))
         await self.beginnings.begin(room)
         self.gathering.soon(LOBBY)
         return room
@@ -114,7 +117,7 @@ class Club:
         found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
         if found is None:
             return None
-        room = self._keep(Room(*found, self._append, self._ask))
+        room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
         await self.beginnings.begin(room)
         return room
 
@@ -147,7 +150,7 @@ class Club:
         if room.next is None:
             record = room.record
             order = Order(
-                games=record.games,
+                games=self.repertoire.renewed(record.games),
                 length=record.length,
                 white=record.black,
                 black=record.white,

@@ -1,9 +1,11 @@
 """Who sits and stands at a board, by the names that everybody reads."""
 
+from nardy.server.catalogue import laws_at
 from nardy.server.chat import Chat, said
 from nardy.server.claims import claim_in
 from nardy.server.presence import Presence
 from nardy.server.protocol import DiceFacts, Person, RoomFacts, Talk
+from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import ladder_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import Room
@@ -11,7 +13,7 @@ from nardy.server.standings import Standings
 from nardy.server.store import guests
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.writer import Writer
-from nardy.server.view import laws_of, seat_of
+from nardy.server.view import seat_of
 from nardy.server.watching import onlookers
 
 MOST_NAMED = 20
@@ -21,8 +23,15 @@ MOST_NAMED = 20
 class Faces:
     """Names, looked up once and kept, and what a room is to whoever looks at it."""
 
-    def __init__(self, store: Writer, presence: Presence, standings: Standings) -> None:
+    def __init__(
+        self,
+        store: Writer,
+        presence: Presence,
+        standings: Standings,
+        repertoire: Repertoire = FAMILY,
+    ) -> None:
         """Know nobody yet."""
+        self.repertoire = repertoire
         self._store = store
         self._presence = presence
         self._standings = standings
@@ -59,7 +68,7 @@ class Faces:
         names = [(await self.person(record, one)).name for one in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
-            laws=laws_of(room.match.game.rules),
+            laws=laws_at(room, self.repertoire),
             length=record.length,
             white=await self.person(record, record.white) if record.white else None,
             black=await self.person(record, record.black) if record.black else None,

@@ -63,7 +63,7 @@ class LobbyDesk:
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
         person = await self._faces.person(record, maker)
-        laws, clock = laws_of_games(record.games), record.terms.get("clock")
+        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
         seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
         seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
         return seek
@@ -72,7 +72,7 @@ class LobbyDesk:
         record, (named, visitors) = room.record, onlookers(room, self._presence)
         return Running(
             room=record.id,
-            laws=laws_of_games(record.games),
+            laws=laws_of_games(record.games, self._faces.repertoire),
             white=await self._faces.person(record, record.white or ""),
             black=await self._faces.person(record, record.black or ""),
             length=record.length,
@@ -85,5 +85,5 @@ class LobbyDesk:
         other = room.who(player.opponent) if player else None
         name = (await self._faces.person(record, other)).name if other else ""
         awaited = room.is_full and room.match.game.to_act is player
-        laws, clock = laws_of_games(record.games), record.terms.get("clock")
+        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
         return Mine(record.id, laws, name, clock, awaited)

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from litestar import post
+from litestar import Request, post
 from litestar.params import JSONBody
 
 from nardy.core.estimates import TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.formats.detect import read_position
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready
-from nardy.server.positions import Asked
+from nardy.server.positions import Asked, known_here
+from nardy.server.relatives import as_kin
 
 MOST = 5
 """Turns that are told."""
@@ -59,9 +59,9 @@ class Opinion(msgspec.Struct):
 
 
 @post("/api/position/opinion", sync_to_thread=True, status_code=200)
-def tell_opinion(data: JSONBody[Asked]) -> Opinion:
+def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -> Opinion:
     """The best turns of a roll, or what the position is worth before one."""
-    situation = read_position(data.position)[0]
+    situation = as_kin(known_here(request, data.position))
     require_kernel()
     if not thinking.acquire(timeout=PATIENCE):
         raise OpinionError("expected to think at once, and others are before you; ask again")

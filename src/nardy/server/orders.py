@@ -3,9 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from nardy.core.options import rules_text
-from nardy.games import ROTATIONS, find_game
-
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
@@ -18,13 +15,3 @@ class Order:
     terms: dict[str, Any] = field(default_factory=dict[str, Any])
     room: str = ""
     """The id of the room, where it was told before; else it gets one of its own."""
-
-
-def games_of(text: str) -> tuple[str, ...]:
-    """The games of a name: one, or several in rotation.
-
-    Raises:
-        UnknownGameError: there is none of this name.
-    """
-    rotation = ROTATIONS.get(text.strip().casefold()) or (find_game(text),)
-    return tuple(map(rules_text, rotation))

@@ -24,6 +24,7 @@ from nardy.server.protocol_players import (
 )
 from nardy.server.ratings.ladder import ESTABLISHED
 from nardy.server.ratings.pace import PACES, Pace
+from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
 from nardy.server.robots import PREFIX
 from nardy.server.store import guests, leaders, profiles
@@ -39,7 +40,8 @@ Visit = Request[Any, Any, Any]
 @get("/api/leaders")
 async def list_ladders(request: Visit) -> list[LadderFacts]:
     """Every game and pace at which rated matches have been played, the most played first."""
-    return [_ladder_facts(one) for one in await club_of(request).store.run(leaders.ladders)]
+    club = club_of(request)
+    return [_ladder_facts(one, club.repertoire) for one in await club.store.run(leaders.ladders)]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
@@ -57,7 +59,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
 
     return Leaders(
         game=game,
-        name=game_names(game),
+        name=game_names(game, club.repertoire),
         pace=ladder[1],
         leaders=[row(place, rank) for rank, place in enumerate(best, 1)],
         provisional=[row(place, None) for place in new],
@@ -106,7 +108,7 @@ async def tell_history(
     asked = Asked(who, casual=who == await _who(request), before=before)
     found = await club.store.run(lambda c: profiles.history(c, asked, A_PAGE + 1))
     names = await _names(club, (past.opponent for past in found))
-    told = [_past(past, names[past.opponent]) for past in found[:A_PAGE]]
+    told = [_past(past, names[past.opponent], club.repertoire) for past in found[:A_PAGE]]
     return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
 
 
@@ -169,8 +171,8 @@ async def _rank(club: Club, place: Place) -> int | None:
     return await club.store.run(functools.partial(leaders.rank_of, place=place))
 
 
-def _ladder_facts(one: LadderSize) -> LadderFacts:
-    names, pace = game_names(one.game), cast("Pace", one.pace)
+def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
+    names, pace = game_names(one.game, known), cast("Pace", one.pace)
     return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
 
 
@@ -184,7 +186,7 @@ async def _record(club: Club, place: Place) -> LadderRecord:
     standing = place.standing
     return LadderRecord(
         game=place.game,
-        name=game_names(place.game),
+        name=game_names(place.game, club.repertoire),
         pace=cast("Pace", place.pace),
         rating=standing.rating,
         is_provisional=standing.is_provisional,
@@ -202,11 +204,11 @@ async def _record(club: Club, place: Place) -> LadderRecord:
     )
 
 
-def _past(past: Past, opponent: str) -> PastGame:
+def _past(past: Past, opponent: str, known: Repertoire) -> PastGame:
     return PastGame(
         room=past.room,
         game=past.game,
-        name=game_names(past.game),
+        name=game_names(past.game, known),
         pace=cast("Pace | None", past.pace),
         length=past.length,
         is_rated=past.is_rated,

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from nardy.core.game import Game
@@ -11,6 +11,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
+from nardy.server.catalogue import repertoire_of
 from nardy.server.protocol import Laws, Node, Score, Step, Verdict, View
 from nardy.server.tree import nodes_of
 from nardy.server.verdicts import verdict
@@ -43,24 +44,32 @@ class Tried(Asked, forbid_unknown_fields=True):
 
 
 @get("/api/position", sync_to_thread=True)
-def tell_position(text: Annotated[str, QueryParameter(max_length=MOST_CHARACTERS)]) -> Board:
+def tell_position(
+    request: Request[Any, Any, Any],
+    text: Annotated[str, QueryParameter(max_length=MOST_CHARACTERS)],
+) -> Board:
     """A position in any notation that is known: position text, XGID, GNU ids."""
-    return board_of(read_position(text)[0])
+    return board_of(known_here(request, text))
 
 
 @post("/api/position/nodes", sync_to_thread=True, status_code=200)
-def tell_nodes(data: JSONBody[Tried]) -> list[Node]:
+def tell_nodes(request: Request[Any, Any, Any], data: JSONBody[Tried]) -> list[Node]:
     """What is lawful after these moves."""
-    return nodes_of(read_position(data.position)[0], data.moves)
+    return nodes_of(known_here(request, data.position), data.moves)
 
 
 @post("/api/position/verdict", sync_to_thread=True, status_code=200)
-def tell_verdict(data: JSONBody[Tried]) -> Verdict:
+def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[Tried]) -> Verdict:
     """The judge's word on the last of these moves."""
-    return verdict(read_position(data.position)[0], "", data.moves)
+    return verdict(known_here(request, data.position), "", data.moves)
 
 
 HANDLERS: tuple[Any, ...] = (tell_position, tell_nodes, tell_verdict)
+
+
+def known_here(request: Request[Any, Any, Any], text: str) -> Situation:
+    """The situation that a text tells; the club's own games are known, too."""
+    return read_position(text, find=repertoire_of(request).recall)[0]
 
 
 def board_of(situation: Situation) -> Board:

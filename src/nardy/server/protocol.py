@@ -222,6 +222,8 @@ class Laws(msgspec.Struct):
     """By language: the options in which it differs from the published game."""
     rotation: list[dict[str, str]] = []
     """The names of the games that a match plays in turn; empty where it is one game."""
+    house: Literal["", "now", "changed", "gone"] = ""
+    """Of a game of the club's own: whether it is still played by these rules, by others, or no more."""
 
 
 class Clocks(msgspec.Struct):

@@ -4,8 +4,8 @@ import functools
 from collections.abc import Callable
 
 from nardy.errors import NardyError
-from nardy.games import find_game
 from nardy.server.ratings.ladder import Result
+from nardy.server.repertoire import Repertoire, in_log, open_repertoire
 from nardy.server.results import result_of
 from nardy.server.room import new_match
 from nardy.server.store import ladders, log
@@ -22,25 +22,27 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
         StoreError: a log cannot be read any more, or the store cannot be written.
     """
     results: dict[str, Result | None] = {}
+    repertoire = await open_repertoire(store)
     standings = None
     while standings is None:
         # Again, shortly, if a match has ended meanwhile.
         missing = [room for room in await store.run(ladders.finished) if room not in results]
         for number, room in enumerate(missing, 1):
-            results[room] = await _result(store, room)
+            results[room] = await _result(store, room, repertoire)
             tell(number, len(missing))
         standings = await store.run(functools.partial(ladders.rebuild, results=results))
     return sum(result is not None for result in results.values()), standings
 
 
-async def _result(store: Writer, room_id: str) -> Result | None:
+async def _result(store: Writer, room_id: str, repertoire: Repertoire) -> Result | None:
     found = await store.run(functools.partial(log.load_room, room_id=room_id))
     if found is None:
         return None
     record, entries = found
     try:
-        match = new_match(tuple(map(find_game, record.games)), record.length)
-        match.replay((entry.event for entry in entries), find_game)
+        rules = tuple(map(repertoire.recall, record.games))
+        match = new_match(rules, record.length)
+        match.replay((entry.event for entry in entries), in_log(rules))
     except NardyError as error:
         raise StoreError(
             f"expected a log that follows the rules in room {room_id}: {error}"

@@ -8,11 +8,12 @@ from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.situation import Ending, Phase
 from nardy.errors import UnknownGameError
-from nardy.games import GAMES, ROTATIONS, find_game
+from nardy.games import ROTATIONS
 from nardy.render.phrases import game_name
 from nardy.server.ratings.ladder import Result
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.refusals import RefusedError
+from nardy.server.repertoire import FAMILY, Repertoire, id_of
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.view import result_size
 
@@ -30,13 +31,13 @@ def game_of(games: tuple[str, ...]) -> str:
     >>> game_of(("long-nardy,last_throw=half",))
     'long-nardy'
     """
-    return ROTATION_TEXTS.get(games) or find_game(games[0]).published.id
+    return ROTATION_TEXTS.get(games) or id_of(games[0])
 
 
-def game_names(game: str) -> dict[str, str]:
+def game_names(game: str, known: Repertoire = FAMILY) -> dict[str, str]:
     """What a game or rotation is called, by language."""
     try:
-        rules = find_game(game)
+        rules = known.recall(game)
     except UnknownGameError:
         alike = [name for name, rules in ROTATIONS.items() if rules == ROTATIONS.get(game)]
         english, russian = (alike or [game])[0], (alike or [game])[-1]
@@ -56,9 +57,18 @@ def require_ratable(games: tuple[str, ...], clock: str | None, *, against_bot: b
     if clock is None:
         told = "expected a clock for a rated game (for example 600+8), got none"
         raise RefusedError("rated-clock", told)
-    if games not in ROTATION_TEXTS and games[0] not in GAMES:
+    if is_changed(games):
         told = f"expected a game by its published rules for a rating, got {games[0]!r:.80}"
         raise RefusedError("rated-rules", f"{told}; play it casual")
+
+
+def is_changed(games: tuple[str, ...]) -> bool:
+    """Whether these are played by other rules than the published ones.
+
+    >>> is_changed(("long-nardy,last_throw=half",))
+    True
+    """
+    return games not in ROTATION_TEXTS and "," in games[0]
 
 
 def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:

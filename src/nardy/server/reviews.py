@@ -4,6 +4,7 @@ import logging
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,11 +15,13 @@ from litestar.params import FromPath
 
 from nardy.core.events import Event, Played
 from nardy.core.player import Player
+from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.games import find_game
 from nardy.server.api import club_of, guest_of, no_room
+from nardy.server.catalogue import laws_at
 from nardy.server.opinions import PLIES, OpinionError, require_kernel
 from nardy.server.protocol import Laws, Seat
+from nardy.server.relatives import find_kin
 from nardy.server.reviewed import (
     Figures,
     Reviewed,
@@ -28,7 +31,7 @@ from nardy.server.reviewed import (
     reviewed_double,
 )
 from nardy.server.room import Room
-from nardy.server.view import laws_of, seat_of
+from nardy.server.view import seat_of
 
 if TYPE_CHECKING:
     from nardy.analysis.cube_review import ReviewedCube
@@ -113,7 +116,7 @@ class Reviews:
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
             self._jobs.popitem(last=False)
-        self._thread.submit(_work, job, events)
+        self._thread.submit(_work, job, events, find_kin(room.match.rotation))
         return job
 
     def close(self) -> None:
@@ -141,7 +144,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         cubes=list(job.cubes),
         summaries=dict(job.summaries),
         plies=PLIES,
-        laws=laws_of(room.match.game.rules),
+        laws=laws_at(room, club.repertoire),
         you=facts.you,
         names={seat: person.name for seat, person in people.items() if person},
         bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
@@ -157,13 +160,13 @@ def _give_way() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
 
 
-def _work(job: Job, events: list[Event]) -> None:
+def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> None:
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
     try:
         seen: list[ReviewedTurn | ReviewedCube] = []
-        for one in review(events, find_game, NeuralBot(PLIES)):
+        for one in review(events, find, NeuralBot(PLIES)):
             if job.state != "working":
                 return
             seen.append(one)

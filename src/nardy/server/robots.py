@@ -20,6 +20,7 @@ from nardy.kernel.behind import is_ready, warm_behind
 from nardy.server.bus import Bus
 from nardy.server.engine import is_loaded
 from nardy.server.protocol import Act, Step
+from nardy.server.relatives import as_kin
 from nardy.server.room import Room, StaleError
 
 Result = TypeVar("Result")
@@ -89,7 +90,7 @@ class Robots:
             return False
         loop = asyncio.get_running_loop()
         order = await loop.run_in_executor(
-            self._thread, _order, room.record.id, version, game.situation, spec
+            self._thread, _order, room.record.id, version, as_kin(game.situation), spec
         )
         try:
             await room.act(player, order)

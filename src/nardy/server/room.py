@@ -16,10 +16,10 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
-from nardy.games import find_game
 from nardy.server.absence import Absence
 from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
+from nardy.server.repertoire import FAMILY, Repertoire, in_log
 from nardy.server.rolling import Table, Told, bare, begin_turn, changed, require_roll, roll
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.throws import AskLinks, Throws, link_of
@@ -53,8 +53,14 @@ class Room:
         entries: Sequence[Entry],
         append: Append,
         ask: AskLinks | None = None,
+        repertoire: Repertoire = FAMILY,
     ) -> None:
-        """Take up the match where its log ends; *ask* asks the players for links of their chains."""
+        """Take up the match where its log ends; *ask* asks the players for links of their chains.
+
+        Raises:
+            UnknownGameError: its rules are not in the *repertoire*.
+        """
+        self._repertoire = repertoire
         self.record = record
         self.entries = list(entries)
         self.lock = asyncio.Lock()
@@ -198,12 +204,12 @@ class Room:
         await self._log([*told[:-1], (told[-1][0], note)], key)
 
     def _rebuild(self) -> None:
-        rules = tuple(map(find_game, self.record.games))
+        rules = tuple(map(self._repertoire.recall, self.record.games))
         self.match = new_match(rules, self.record.length)
         if self.entries:
             # What is in the log was lawful when it was written: after a restart all wait for this.
             events = (entry.event for entry in self.entries)
-            self.match.replay(events, find_game, trusted=True)
+            self.match.replay(events, in_log(rules), trusted=True)
         self._reaches: Reaches = {}
         """What is known of the turn that is due: it is asked for when the dice have fallen, when
         pages are told, and when it is played."""

@@ -9,6 +9,7 @@ import uvicorn
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
+from nardy.server.game_folder import read_folder
 from nardy.server.pauses import shorten_pauses
 from nardy.server.settings import Settings
 from nardy.server.store.opening import open_store
@@ -23,8 +24,10 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
 
     Raises:
         AddressError: the port is taken or the address is not ours.
+        RulesError: a game file of the club is wrong.
         StoreError: the database cannot be used.
     """
+    read_folder(settings.games)
     open_store(settings.database).close()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]

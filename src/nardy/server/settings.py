@@ -34,6 +34,8 @@ class Settings:
     """The SQLite file."""
     origin: str = ""
     """Where people reach it, if a proxy stands before it, such as https://nardy.example."""
+    games: Path | None = None
+    """The folder with game files of the club's own."""
     providers: tuple[Provider, ...] = ()
     """Who may vouch for people beside the club itself."""
 
@@ -66,6 +68,7 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "host": ("an address such as 127.0.0.1", _host),
     "port": (f"a number from 0 to {MOST_PORT}", _port),
     "database": ("the name of a file", _file),
+    "games": ("the name of a folder", _file),
     "origin": ("nothing, or an address such as https://nardy.example", _origin),
 }
 

@@ -14,7 +14,6 @@ from nardy.server.api import MOST_POINTS, club_of, guest_of, known
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
 from nardy.server.doors import address_of
-from nardy.server.orders import games_of
 from nardy.server.protocol_tournaments import (
     Format,
     PlayerTournament,
@@ -106,14 +105,15 @@ async def tell_tournament(
 @post("/api/tournaments")
 async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
     """A new tournament, which who asks directs."""
-    conditions = conditions_of(data)
+    games = club_of(request).repertoire.games_of(data.game)
+    conditions = conditions_of(data, games)
     guest, cookies = await known(request)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
         name=title_of(data.name),
         maker=PERSON + guest.id,
-        games=games_of(data.game),
+        games=games,
         length=data.length,
         conditions=conditions,
         seed=new_id(),
@@ -136,13 +136,13 @@ def title_of(text: str) -> str:
     return title
 
 
-def conditions_of(plan: Plan) -> Conditions:
+def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
     """What is announced beside the game.
 
     Raises:
-        NardyError: there is no such game or clock, or they do not go with the format.
+        NardyError: there is no such clock, or it or the games do not go with the format.
     """
-    games, control = games_of(plan.game), Control.parse(plan.clock)
+    control = Control.parse(plan.clock)
     if len(games) > 1 and not plan.length:
         told = f"expected the points of a match for {plan.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
@@ -225,11 +225,17 @@ async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[Pla
     if who is None:
         return []
     asked = functools.partial(tournaments.tournaments_of, who=who)
+    club = club_of(request)
     return [
         PlayerTournament(
-            one.tournament, one.name, game_names(game_of(one.games)), one.rank, one.of, one.since
+            one.tournament,
+            one.name,
+            game_names(game_of(one.games), club.repertoire),
+            one.rank,
+            one.of,
+            one.since,
         )
-        for one in await club_of(request).store.run(asked)
+        for one in await club.store.run(asked)
     ]
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from nardy.games import GAMES
 from nardy.server.club import Club
 from nardy.server.contest import Contest
 from nardy.server.names import GONE
@@ -14,7 +13,7 @@ from nardy.server.protocol_tournaments import (
     TournamentFacts,
     TournamentLine,
 )
-from nardy.server.results import ROTATION_TEXTS, game_names, game_of
+from nardy.server.results import game_names, game_of, is_changed
 from nardy.server.robots import PREFIX
 from nardy.server.room import now
 from nardy.server.store import guests
@@ -38,8 +37,8 @@ async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLi
         id=record.id,
         name=record.name,
         format=current.terms.format,
-        game=game_names(game_of(record.games)),
-        is_changed=record.games not in ROTATION_TEXTS and record.games[0] not in GAMES,
+        game=game_names(game_of(record.games), club.repertoire),
+        is_changed=is_changed(record.games),
         length=record.length,
         clock=record.conditions.clock,
         is_rated=record.conditions.is_rated,

@@ -37,7 +37,7 @@ export async function homePage({ go, live }) {
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go));
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go));
 }
 
 /** @param {string[]} order @param {string} id */
@@ -95,6 +95,13 @@ function card(game, go) {
 
 /** @param {(path: string) => void} go */
 const proof = (go) => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain")), " ", h("a", { href: "/dice", onclick: follow(go) }, t("home.dice"))));
+
+/** The games that only this club has, each with its rules one tap away. @param {any[]} games @param {(path: string) => void} go */
+function ownGames(games, go) {
+  const rules = async (/** @type {any} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
+  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, go), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
+  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))] : [];
+}
 
 /** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
 function withTournament(before, go) {

@@ -142,6 +142,7 @@ export interface Laws {
   start: number[];
   changed?: Record<string, string[]>;
   rotation?: (Record<string, string>)[];
+  house?: "" | "now" | "changed" | "gone";
 }
 
 /** Milliseconds left at the moment of the message. */

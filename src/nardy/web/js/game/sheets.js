@@ -25,12 +25,13 @@ export function sheet(title, ...content) {
   return dialog;
 }
 
-/** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>}} laws */
+/** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
 export async function rulesSheet(laws) {
   const language = spoken();
   const sections = await ask(`/api/rules/${encodeURIComponent(laws.text)}?language=${language}`);
   sheet(
     laws.name[language],
+    laws.house ? h("p", { class: "house-rules" }, t(`house.${laws.house}`)) : null,
     ...sections.map((/** @type {{title: string, sentences: string[]}} */ section) =>
       h("section", { class: "rule" }, h("h3", {}, section.title), ...section.sentences.map((sentence) => h("p", {}, sentence))),
     ),

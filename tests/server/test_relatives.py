@@ -1,0 +1,28 @@
+import pytest
+from tests.server.courtyard import COURTYARD, LITTLE, own_game
+
+from nardy.core.dice import Roll
+from nardy.core.situation import Situation
+from nardy.games import GAMES
+from nardy.server.relatives import as_kin, find_kin, kin, relative_of
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+def test_a_game_of_the_family_is_its_own_kin(rules) -> None:
+    assert kin(rules) is rules
+
+
+def test_an_own_game_is_judged_as_a_reading_of_its_relative_with_its_own_laws() -> None:
+    rules = own_game(COURTYARD).rules
+    assert relative_of(rules) == GAMES["long-nardy"]
+    seen = as_kin(Situation(rules=rules, position=rules.start, roll=Roll(3, 1))).rules
+    assert (seen.id, seen.published.id) == ("long-nardy", "long-nardy")
+    assert (seen.koks, seen.head_exception) == (rules.koks, rules.head_exception)
+    assert find_kin([rules])("courtyard").published.id == "long-nardy"
+    assert find_kin([GAMES["tapa"]])("tapa") == GAMES["tapa"]
+
+
+def test_where_nobody_has_the_equipment_there_is_no_relative() -> None:
+    rules = own_game(LITTLE).rules
+    assert relative_of(rules) is None
+    assert kin(rules) is rules
