@@ -126,6 +126,7 @@ export interface Person {
   is_here?: boolean;
   id?: string | null;
   rating?: Rating | null;
+  avatar?: string;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -201,6 +202,7 @@ export interface Seek {
   is_yours: boolean;
   is_rated?: boolean;
   rating?: Rating | null;
+  avatar?: string;
 }
 
 /** A game that goes on; whoever opens the room looks on. */
@@ -221,6 +223,7 @@ export interface Mine {
   name: string;
   clock: string | null;
   is_your_turn: boolean;
+  avatar?: string;
 }
 
 /** Everybody who is waiting, games that can be watched, and your own against people. */
@@ -372,6 +375,7 @@ export interface Said {
   masked: string | null;
   is_aside: boolean;
   is_muted: boolean;
+  avatar?: string;
 }
 
 /** All that was said in a room, or the last of it, whenever that changes. */
@@ -408,6 +412,7 @@ export interface Leader {
   matches: number;
   trend: number[];
   is_you: boolean;
+  avatar?: string;
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
@@ -450,6 +455,7 @@ export interface Rival {
   drawn: number;
   lost: number;
   change: number;
+  avatar?: string;
 }
 
 /** `/api/players/{player}`, or `/api/players/me`: one player. */
@@ -460,6 +466,7 @@ export interface Profile {
   is_you: boolean;
   ladders: LadderRecord[];
   rivals: Rival[];
+  avatar?: string;
 }
 
 /** A finished game or match, seen by the player whose history it is in. */
@@ -480,6 +487,7 @@ export interface PastGame {
   on_time: boolean;
   ended_at: number;
   change: number | null;
+  avatar?: string;
 }
 
 /** `/api/players/{player}/games`: what somebody has played, the latest first. */
@@ -515,6 +523,7 @@ export interface Entrant {
   which: number;
   is_in: boolean;
   rating: number | null;
+  avatar?: string;
 }
 
 /** A line of a tournament's standings. */

@@ -1,12 +1,13 @@
 // Talk: what the two say at the table, and who looks on aside. Words are text and never markup.
 
+import { avatar } from "../avatars/drawing.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 
-/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
+/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, avatar: string, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
 
 const MOST_LETTERS = 300;
 
@@ -110,7 +111,7 @@ export class Chat {
     const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
     const more = said.is_yours ? null : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
-    return h("li", { class: kind }, h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
+    return h("li", { class: kind }, avatar(said, 20), " ", h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
   }
 
   /** @param {Event} event */
