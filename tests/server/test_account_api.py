@@ -23,10 +23,10 @@ def test_a_guest_keeps_the_game_signs_out_and_comes_back(client: TestClient) -> 
     signed = client.post("/api/account", json=ANNA)
     assert signed.status_code == 201
     assert len(signed.json()["codes"]) == 8
-    me = {"name": "Anna", "rooms": [room], "role": "member"}
+    me = {"name": "Anna", "rooms": [room], "role": "member", "avatar": ""}
     assert client.get("/api/me").json() == me
     assert client.post("/api/sessions/end", json={}).json()["name"] == ""
-    assert client.get("/api/me").json() == {"name": "", "rooms": [], "role": ""}
+    assert client.get("/api/me").json() == {"name": "", "rooms": [], "role": "", "avatar": ""}
     assert client.post("/api/sessions", json=ANNA).json() == me
 
 

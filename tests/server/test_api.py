@@ -13,7 +13,7 @@ def client(tmp_path: Path):
 
 
 def test_one_request_makes_a_room_and_a_guest(client: TestClient) -> None:
-    assert client.get("/api/me").json() == {"name": "", "rooms": [], "role": ""}
+    assert client.get("/api/me").json() == {"name": "", "rooms": [], "role": "", "avatar": ""}
     answer = client.post("/api/rooms", json={"game": "long nardy", "bot": "steady"})
     assert answer.status_code == 201
     cookie = answer.headers["set-cookie"]

@@ -60,7 +60,8 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
     assert not re.search(r"<style|<script(?![^>]* src=)|\sstyle=|\son\w+=", page)
     for name, text in FILES.items():
         addresses = re.findall(r"(?:https?|wss?)://[\w.]+", text)
-        assert set(addresses) <= {"http://www.w3.org"}, name
+        if name != "/library/links.json":  # ways out, that somebody follows or not
+            assert set(addresses) <= {"http://www.w3.org"}, name
     policy = HEADERS["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy

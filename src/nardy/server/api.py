@@ -41,6 +41,8 @@ class Me(msgspec.Struct):
     """Rooms in which a game of theirs goes on, the newest first."""
     role: Literal["", "member", "admin"] = ""
     """Of an account; '' has none."""
+    avatar: str = ""
+    """The drawn picture that was chosen; empty: the one that goes with the name."""
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,7 +98,7 @@ async def tell_me(request: Asked) -> Me:
 async def me_of(request: Asked, guest: Guest) -> Me:
     """What somebody is told of himself."""
     role = "admin" if guest.role == "admin" else "member" if guest.role else ""
-    return Me(guest.name, await club_of(request).rooms_of(guest), role)
+    return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
 
 
 @get("/api/rules/{game:str}", sync_to_thread=False)

@@ -18,6 +18,7 @@ from nardy.server import (
     account_api,
     admin_api,
     api,
+    avatar_api,
     catalogue,
     dice_api,
     doors,
@@ -51,7 +52,7 @@ from nardy.server.ways import Ways
 REFUSED = 4403
 """The code with which a connection is closed that may not be."""
 HANDLERS = (
-    *(api.tell_me, api.name_me, api.tell_rules),
+    *(api.tell_me, api.name_me, api.tell_rules, avatar_api.choose_avatar),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
     *catalogue.HANDLERS,
     *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from nardy.server.bus import Bus
 from nardy.server.language import masked
 from nardy.server.limits import Limits
-from nardy.server.protocol import Said
+from nardy.server.protocol import Person, Said
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room, now
 from nardy.server.store import decisions, talk
@@ -143,18 +143,19 @@ def _named(who: str | None) -> str:
     return who
 
 
-def said(room: Room, line: Line, *, name: str, is_yours: bool, is_muted: bool) -> Said:
+def said(room: Room, line: Line, *, by: Person, is_yours: bool, is_muted: bool) -> Said:
     """A line as one reader sees it: of who is muted nothing but that he spoke."""
     player = room.player_of(line.who)
     text = "" if is_muted else line.text
     return Said(
         number=line.number,
         at=line.at,
-        name=name,
+        name=by.name,
         seat=seat_of(player) if player else None,
         is_yours=is_yours,
         text=text,
         masked=masked(text),
         is_aside=line.is_aside,
         is_muted=is_muted,
+        avatar=by.avatar,
     )

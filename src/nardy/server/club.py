@@ -246,7 +246,13 @@ class Club:
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""
-        self.faces.call(guest.id, await self.accounts.rename(guest, name))
+        await self.accounts.rename(guest, name)
+        self.faces.call_anew(guest.id)
+
+    async def picture(self, guest: Guest, avatar: str) -> None:
+        """Another picture for a guest, at all his boards."""
+        await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
+        self.faces.call_anew(guest.id)
 
     def _moved(self, room_id: str) -> None:
         """Somebody has come to a room, or left it."""

@@ -11,6 +11,7 @@ from nardy.server.robots import PREFIX
 from nardy.server.room import Room
 from nardy.server.standings import Standings
 from nardy.server.store import guests
+from nardy.server.store.guests import Face
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.writer import Writer
 from nardy.server.view import seat_of
@@ -35,29 +36,27 @@ class Faces:
         self._store = store
         self._presence = presence
         self._standings = standings
-        self._names: dict[str, str] = {}
-
-    def call(self, guest_id: str, name: str) -> None:
-        """Another name for somebody, at all his boards."""
-        self._names[guest_id] = name
+        self._faces: dict[str, Face] = {}
 
     def call_anew(self, guest_id: str) -> None:
-        """The name of somebody may have changed: look it up again."""
-        self._names.pop(guest_id, None)
+        """The name or the picture of somebody may have changed: look it up again."""
+        self._faces.pop(guest_id, None)
 
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
         if who.startswith(PREFIX):
             return Person(who.removeprefix(PREFIX), is_bot=True)
         guest_id = who.partition(":")[2]
-        if guest_id not in self._names:
-            self._names |= await self._store.run(lambda c: guests.names_of(c, [guest_id]))
+        if guest_id not in self._faces:
+            self._faces |= await self._store.run(lambda c: guests.faces_of(c, [guest_id]))
+        face = self._faces.get(guest_id, Face("?"))
         return Person(
-            self._names.get(guest_id, "?"),
+            face.name,
             is_bot=False,
             is_here=self._presence.is_here(record.id, who),
             id=guest_id,
             rating=await self._standings.rating(record, who),
+            avatar=face.avatar,
         )
 
     async def facts(self, room: Room, who: str | None) -> RoomFacts:
@@ -89,9 +88,9 @@ class Faces:
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
         """What was said in a room, as *who* may hear it."""
         told = await chat.told(room, who)
-        names = {line.who: (await self.person(room.record, line.who)).name for line, _ in told}
+        people = {line.who: await self.person(room.record, line.who) for line, _ in told}
         lines = [
-            said(room, line, name=names[line.who], is_yours=line.who == who, is_muted=is_muted)
+            said(room, line, by=people[line.who], is_yours=line.who == who, is_muted=is_muted)
             for line, is_muted in told
         ]
         return Talk(room.record.id, lines, may_speak=who is not None)

@@ -45,6 +45,7 @@ LIMITS = {
     "connect": Limit("connections", None, Rate(300, 0.2)),
     "make": Limit("new games", Rate(40, 3), Rate(400, 0.5)),
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
+    "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     "outside": Limit("journeys elsewhere", None, Rate(40, 5)),

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from nardy.server.catalogue import laws_of_games
 from nardy.server.faces import Faces
 from nardy.server.presence import Presence
-from nardy.server.protocol import Lobby, Mine, Running, Seek
+from nardy.server.protocol import Lobby, Mine, Person, Running, Seek
 from nardy.server.results import ladder_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import Room
@@ -66,6 +66,7 @@ class LobbyDesk:
         laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
         seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
         seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+        seek.avatar = person.avatar
         return seek
 
     async def _running(self, room: Room) -> Running:
@@ -83,7 +84,7 @@ class LobbyDesk:
     async def _mine(self, room: Room, who: str) -> Mine:
         record, player = room.record, room.player_of(who)
         other = room.who(player.opponent) if player else None
-        name = (await self._faces.person(record, other)).name if other else ""
+        person = await self._faces.person(record, other) if other else Person("", is_bot=False)
         awaited = room.is_full and room.match.game.to_act is player
         laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
-        return Mine(record.id, laws, name, clock, awaited)
+        return Mine(record.id, laws, person.name, clock, awaited, person.avatar)

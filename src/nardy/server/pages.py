@@ -48,7 +48,7 @@ def send(request: Asked, file: File | None, *, cache: str = "no-cache") -> Respo
 
 PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
-    *("/learn/{game:str}", "/review/{room:str}", "/board"),
+    *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/tournaments", "/tournaments/new", "/tournament/{tournament:str}", "/dice"),
 ]

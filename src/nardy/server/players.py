@@ -28,8 +28,9 @@ from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
 from nardy.server.robots import PREFIX
 from nardy.server.store import guests, leaders, profiles
+from nardy.server.store.guests import Face
 from nardy.server.store.leaders import LadderSize, Place
-from nardy.server.store.profiles import Asked, Past
+from nardy.server.store.profiles import Against, Asked, Past
 
 PERSON = "guest:"
 A_PAGE = 20
@@ -52,10 +53,10 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     best = await club.store.run(lambda c: leaders.leaders(c, *ladder))
     new = await club.store.run(lambda c: leaders.leaders(c, *ladder, provisional=True))
     mine = await club.store.run(lambda c: leaders.place_of(c, who, *ladder)) if who else None
-    names = await _names(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
+    faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Place, rank: int | None) -> Leader:
-        return _leader(place, rank, names[place.who], is_you=place.who == who)
+        return _leader(place, rank, faces[place.who], is_you=place.who == who)
 
     return Leaders(
         game=game,
@@ -81,17 +82,15 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     is_you = who == await _who(request)
     places = await club.store.run(lambda c: leaders.places_of(c, who))
     rivals = await club.store.run(lambda c: profiles.rivals(c, Asked(who, casual=is_you)))
-    names = await _names(club, (who, *(one.opponent for one in rivals)))
+    faces = await _faces(club, (who, *(one.opponent for one in rivals)))
     return Profile(
         id=who.removeprefix(PERSON),
-        name=names[who],
+        name=faces[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
-        rivals=[
-            Rival(_id(o.opponent), names[o.opponent], o.won, o.drawn, o.lost, o.change)
-            for o in rivals
-        ],
+        rivals=[_rival(one, faces[one.opponent]) for one in rivals],
+        avatar=faces[who].avatar,
     )
 
 
@@ -107,8 +106,8 @@ async def tell_history(
         return History([], None)
     asked = Asked(who, casual=who == await _who(request), before=before)
     found = await club.store.run(lambda c: profiles.history(c, asked, A_PAGE + 1))
-    names = await _names(club, (past.opponent for past in found))
-    told = [_past(past, names[past.opponent], club.repertoire) for past in found[:A_PAGE]]
+    faces = await _faces(club, (past.opponent for past in found))
+    told = [_past(past, faces[past.opponent], club.repertoire) for past in found[:A_PAGE]]
     return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
 
 
@@ -152,13 +151,13 @@ async def _meant(request: Visit, player: str) -> str | None:
     return await _who(request) if player == "me" else PERSON + player
 
 
-async def _names(club: Club, people: Iterable[str]) -> dict[str, str]:
-    """What each is called; a bot by its spec."""
+async def _faces(club: Club, people: Iterable[str]) -> dict[str, Face]:
+    """What each is called, a bot by its spec, and looks like."""
     everybody = set(people)
     ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
-    known = await club.store.run(lambda c: guests.names_of(c, ids)) if ids else {}
+    known = await club.store.run(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
-        who: known.get(who.removeprefix(PERSON), "?") if _id(who) else who.removeprefix(PREFIX)
+        who: known.get(_id(who) or "", Face("?" if _id(who) else who.removeprefix(PREFIX)))
         for who in everybody
     }
 
@@ -176,10 +175,17 @@ def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
     return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
 
 
-def _leader(place: Place, rank: int | None, name: str, *, is_you: bool) -> Leader:
+def _leader(place: Place, rank: int | None, face: Face, *, is_you: bool) -> Leader:
     standing, player = place.standing, place.who.removeprefix(PERSON)
     trend = list(standing.trend)
-    return Leader(rank, player, name, standing.rating, standing.matches, trend, is_you)
+    return Leader(
+        rank, player, face.name, standing.rating, standing.matches, trend, is_you, face.avatar
+    )
+
+
+def _rival(one: Against, face: Face) -> Rival:
+    player, change = _id(one.opponent), one.change
+    return Rival(player, face.name, one.won, one.drawn, one.lost, change, face.avatar)
 
 
 async def _record(club: Club, place: Place) -> LadderRecord:
@@ -204,7 +210,7 @@ async def _record(club: Club, place: Place) -> LadderRecord:
     )
 
 
-def _past(past: Past, opponent: str, known: Repertoire) -> PastGame:
+def _past(past: Past, opponent: Face, known: Repertoire) -> PastGame:
     return PastGame(
         room=past.room,
         game=past.game,
@@ -213,7 +219,7 @@ def _past(past: Past, opponent: str, known: Repertoire) -> PastGame:
         length=past.length,
         is_rated=past.is_rated,
         seat=cast("Seat", past.seat),
-        opponent=opponent,
+        opponent=opponent.name,
         opponent_id=_id(past.opponent),
         score=past.score,
         mine=past.mine,
@@ -222,4 +228,5 @@ def _past(past: Past, opponent: str, known: Repertoire) -> PastGame:
         on_time=past.on_time,
         ended_at=past.ended_at,
         change=past.change,
+        avatar=opponent.avatar,
     )

@@ -202,6 +202,8 @@ class Person(msgspec.Struct):
     """The id in `/player/ID`; null for a bot."""
     rating: Rating | None = None
     """Null in a casual game."""
+    avatar: str = ""
+    """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
 
 
 class Laws(msgspec.Struct):
@@ -302,6 +304,7 @@ class Seek(msgspec.Struct):
     is_rated: bool = False
     rating: Rating | None = None
     """Of who waits, if the game is rated."""
+    avatar: str = ""
 
 
 class Running(msgspec.Struct):
@@ -326,6 +329,7 @@ class Mine(msgspec.Struct):
     """Of the opponent; empty where the other seat is free."""
     clock: str | None
     is_your_turn: bool
+    avatar: str = ""
 
 
 class Lobby(msgspec.Struct, tag="lobby"):

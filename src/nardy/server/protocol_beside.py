@@ -117,6 +117,7 @@ class Said(msgspec.Struct):
     is_aside: bool
     """Said among those who look on: the players are not told as long as they play."""
     is_muted: bool
+    avatar: str = ""
 
 
 class Talk(msgspec.Struct, tag="talk"):

@@ -44,6 +44,8 @@ class Leader(msgspec.Struct):
     trend: list[float]
     """The last ratings, at most 12, the latest last."""
     is_you: bool
+    avatar: str = ""
+    """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
 
 
 class Leaders(msgspec.Struct):
@@ -98,6 +100,7 @@ class Rival(msgspec.Struct):
     lost: int
     change: float
     """What all rated matches against this opponent added to your ratings."""
+    avatar: str = ""
 
 
 class Profile(msgspec.Struct):
@@ -113,6 +116,7 @@ class Profile(msgspec.Struct):
     is_you: bool
     ladders: list[LadderRecord]
     rivals: list[Rival]
+    avatar: str = ""
 
 
 class PastGame(msgspec.Struct):
@@ -139,6 +143,7 @@ class PastGame(msgspec.Struct):
     ended_at: int
     change: float | None
     """What it added to the rating; null where it was not rated."""
+    avatar: str = ""
 
 
 class History(msgspec.Struct):

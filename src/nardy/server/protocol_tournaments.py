@@ -38,6 +38,7 @@ class Entrant(msgspec.Struct):
     """Not withdrawn."""
     rating: float | None
     """When they entered; null for a bot."""
+    avatar: str = ""
 
 
 class StandingRow(msgspec.Struct):

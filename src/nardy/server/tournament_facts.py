@@ -17,6 +17,7 @@ from nardy.server.results import game_names, game_of, is_changed
 from nardy.server.robots import PREFIX
 from nardy.server.room import now
 from nardy.server.store import guests
+from nardy.server.store.guests import Face
 from nardy.server.tournament_changes import Lists
 from nardy.server.tournaments import arena, course, knock_out
 from nardy.server.tournaments.standings import TIES
@@ -67,11 +68,11 @@ async def facts_of(
 ) -> TournamentFacts:
     """A tournament as *who* sees it, and of its lists what has changed since a version."""
     record, current = contest.record, contest.now
-    names = await names_of(club, [record.maker, *(one.who for one in current.entrants)])
+    faces = await faces_of(club, [record.maker, *(one.who for one in current.entrants)])
     you = current.number_of(who) if who else None
     line = await line_of(club, contest, who)
     is_waiting = current.begun is None and current.closed is None
-    lists = _lists(contest, names)
+    lists = _lists(contest, faces)
     contest.told.keep(current.version, lists)
     news = contest.told.since(since, lists) if since is not None else None
     told = news or lists
@@ -79,7 +80,7 @@ async def facts_of(
         version=current.version,
         since=since if news else None,
         line=line,
-        director=names[record.maker],
+        director=faces[record.maker].name,
         entrants=told.entrants,
         standings=told.standings,
         order=[row.number for row in contest.rows],
@@ -102,13 +103,13 @@ def _room_of(contest: Contest, number: int | None) -> str | None:
     return next((one.room for one in contest.now.open if one.holds(number)), None)
 
 
-def _lists(contest: Contest, names: dict[str, str]) -> Lists:
+def _lists(contest: Contest, faces: dict[str, Face]) -> Lists:
     """Everything of which there is much."""
     meetings = contest.now.meetings
     if contest.now.terms.format == "arena":
         meetings = meetings[-MOST_TABLES:]
     return Lists(
-        entrants=_entrants(contest, names),
+        entrants=_entrants(contest, faces),
         standings=[
             StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
             for r in contest.rows
@@ -138,7 +139,7 @@ def duels_of(current: Tournament) -> list[DuelFacts]:
     ]
 
 
-def _entrants(contest: Contest, names: dict[str, str]) -> list[Entrant]:
+def _entrants(contest: Contest, faces: dict[str, Face]) -> list[Entrant]:
     entrants = contest.now.entrants
     alike, seen = Counter(one.who for one in entrants), Counter[str]()
     found: list[Entrant] = []
@@ -148,12 +149,13 @@ def _entrants(contest: Contest, names: dict[str, str]) -> list[Entrant]:
         found.append(
             Entrant(
                 number=one.number,
-                name=names[one.who],
+                name=faces[one.who].name,
                 is_bot=is_bot,
                 player=None if is_bot else one.who.removeprefix(PERSON),
                 which=seen[one.who] if alike[one.who] > 1 else 0,
                 is_in=one.is_in,
                 rating=None if is_bot else one.rating,
+                avatar=faces[one.who].avatar,
             )
         )
     return found
@@ -180,16 +182,16 @@ async def _winner(club: Club, contest: Contest) -> str | None:
     who = contest.now.entrant(first[0].number).who
     if len(first) > 1:
         return None
-    return who if who.startswith(PREFIX) else (await names_of(club, [who]))[who]
+    return who if who.startswith(PREFIX) else (await faces_of(club, [who]))[who].name
 
 
-async def names_of(club: Club, people: list[str]) -> dict[str, str]:
-    """What each is called; a bot by its spec."""
+async def faces_of(club: Club, people: list[str]) -> dict[str, Face]:
+    """What each is called, a bot by its spec, and looks like."""
     ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
-    known = await club.store.run(lambda c: guests.names_of(c, ids)) if ids else {}
+    known = await club.store.run(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
-        who: who.removeprefix(PREFIX)
+        who: Face(who.removeprefix(PREFIX))
         if who.startswith(PREFIX)
-        else known.get(who.removeprefix(PERSON), GONE)
+        else known.get(who.removeprefix(PERSON), Face(GONE))
         for who in people
     }

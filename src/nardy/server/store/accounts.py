@@ -72,7 +72,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, f"guest:{guest_id}")
-    connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE))
+    connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
 def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """People who play: a name, and the sessions of their browsers. An account is more, not needed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sql
@@ -21,6 +21,16 @@ class Guest:
     """Of an account: 'member' or 'admin'; '' has none."""
     session: str = field(default="", compare=False, repr=False)
     """The hash of the token that said who he is."""
+    avatar: str = ""
+    """The picture that he chose; '' has none but the one that goes with the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What others see of somebody."""
+
+    name: str
+    avatar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,7 @@ def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent
 def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | None:
     """Whose token this is; *at*, by the clock, he was seen."""
     found = connection.execute(
-        sql.select(guest.c.id, guest.c.name, account.c.role, session.c.token, session.c.seen)
+        sql.select(guest, account.c.role, session.c.token, session.c.seen)
         .join_from(session, guest)
         .outerjoin(account, account.c.guest == guest.c.id)
         .where(session.c.token == hashed(token))
@@ -59,7 +69,7 @@ def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | Non
     if at > found.seen + A_MINUTE:
         seen = sql.update(session).where(session.c.token == found.token).values(seen=at)
         connection.execute(seen)
-    return Guest(found.id, found.name, found.role or "", found.token)
+    return Guest(found.id, found.name, found.role or "", found.token, found.avatar)
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
@@ -71,6 +81,17 @@ def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
     """The names of guests by their ids."""
     asked = sql.select(guest.c.id, guest.c.name).where(guest.c.id.in_(ids))
     return {row.id: row.name for row in connection.execute(asked)}
+
+
+def faces_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Face]:
+    """The names and pictures of guests by their ids."""
+    asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar).where(guest.c.id.in_(ids))
+    return {row.id: Face(row.name, row.avatar) for row in connection.execute(asked)}
+
+
+def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:
+    """Another picture for somebody; '' is the one that goes with the name."""
+    connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(avatar=avatar))
 
 
 def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 7
+SCHEMA = 9
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
@@ -21,6 +21,8 @@ guest = sql.Table(
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
+    # The drawn picture that was chosen; '' is the one that goes with the name.
+    sql.Column("avatar", sql.Text, nullable=False, server_default=""),
 )
 
 room = sql.Table(

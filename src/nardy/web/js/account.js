@@ -1,6 +1,7 @@
 // The sheets of one's account: signing up, in and out, and everything that may be done with one's data.
 
 import { ask } from "./api.js";
+import { pictureRow } from "./avatars/sheet.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
 import { open } from "./parts.js";
@@ -8,7 +9,7 @@ import { keyButton } from "./passkeys.js";
 import { houses, waysList } from "./ways.js";
 import { spoken, t } from "./words.js";
 
-/** @typedef {{name: string, role: string}} Me */
+/** @typedef {{name: string, role: string, avatar: string}} Me */
 /** @typedef {import("./ways.js").Ways} Ways */
 /** @typedef {{id: string, since: number, seen: number, agent: string, is_this: boolean}} Session */
 
@@ -18,12 +19,13 @@ const LONGEST_NAME = 24;
 /** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
 export async function accountSheet(changed) {
   const [me, ways] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
-  if (me.role) return memberSheet(me, ways, changed);
-  return signUpSheet(me, ways, changed);
+  const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
+  if (me.role) return memberSheet(me, ways, changed, picture);
+  return signUpSheet(me, ways, changed, picture);
 }
 
-/** @param {Me} me @param {Ways} ways @param {() => void} changed */
-function signUpSheet(me, ways, changed) {
+/** @param {Me} me @param {Ways} ways @param {() => void} changed @param {HTMLElement | ""} picture */
+function signUpSheet(me, ways, changed, picture) {
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: /^Guest \d+$/.test(me.name) ? "" : me.name });
   const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
@@ -37,6 +39,7 @@ function signUpSheet(me, ways, changed) {
     }),
     ...houses(ways, () => true),
     link("account.have", () => (dialog.close(), signInSheet(ways, changed))),
+    picture,
   );
 }
 
@@ -95,13 +98,14 @@ function codesSheet(codes) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways @param {() => void} changed */
-async function memberSheet(me, ways, changed) {
+/** @param {Me} me @param {Ways} ways @param {() => void} changed @param {HTMLElement | ""} picture */
+async function memberSheet(me, ways, changed, picture) {
   /** @type {Session[]} */
   const sessions = await ask("/api/sessions");
   const list = h("ul", { class: "sessions" });
   const dialog = sheet(
     me.name,
+    picture,
     waysList(ways, { name: me.name, device: browser(navigator.userAgent).slice(0, LONGEST_NAME) }, () => (dialog.close(), passwordSheet(me, ways))),
     h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
     h(

@@ -1,6 +1,7 @@
 // Who waits for an opponent, one's own games, and games to look at.
 
 import { ask } from "./api.js";
+import { avatar } from "./avatars/drawing.js";
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
@@ -9,11 +10,11 @@ import { named, spoken, t } from "./words.js";
 
 const FEW = 4;
 
-/** @typedef {{name: string, is_bot: boolean}} Person */
+/** @typedef {{name: string, is_bot?: boolean, avatar: string}} Person */
 /** @typedef {{name: Record<string, string>}} Laws */
-/** @typedef {{room: string, name: string, laws: Laws, clock: string | null, length: number, is_yours: boolean, is_rated: boolean, rating: import("./game/rating.js").Rating | null}} Seek */
+/** @typedef {{room: string, name: string, avatar: string, laws: Laws, clock: string | null, length: number, is_yours: boolean, is_rated: boolean, rating: import("./game/rating.js").Rating | null}} Seek */
 /** @typedef {{room: string, white: Person, black: Person, laws: Laws, eyes: number}} Running */
-/** @typedef {{room: string, name: string, laws: Laws, is_your_turn: boolean}} Mine */
+/** @typedef {{room: string, name: string, avatar: string, laws: Laws, is_your_turn: boolean}} Mine */
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek */
 export function showLobby(box, { seeks, games, mine }, go, seek) {
@@ -21,9 +22,9 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
     go(`/play/${one.room}`);
   };
-  const waiting = seeks.map((one) => row([one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
-  const ours = mine.map((one) => row([named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
-  const others = games.map((one) => row([`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
+  const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
+  const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
+  const others = games.map((one) => row([one.white, one.black], [`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
   // A half of the room for it left empty is room for an inlay.
   const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
@@ -41,7 +42,7 @@ const part = (title, rows) => (rows.length ? [h("header", {}, h("h2", {}, title)
 /** @param {Person} person */
 const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : named(person.name));
 
-/** @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
-function row([who, rating], laws, more, does, dot = "dot", kind = "seek") {
-  return h("li", {}, h("button", { class: kind, onclick: does }, h("span", { class: dot }), h("b", {}, who, rating ? h("span", { class: "rating muted num" }, rating) : null), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
+/** @param {Person[]} people @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
+function row(people, [who, rating], laws, more, does, dot = "dot", kind = "seek") {
+  return h("li", {}, h("button", { class: kind, onclick: does }, h("span", { class: dot }), h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
 }

@@ -39,6 +39,7 @@ function top() {
 
 /** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>, boolean][]} */
 const OTHERS = [
+  [/^\/learn$/, async () => (await import("./library/page.js")).libraryPage({ go }), false],
   [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
   [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],

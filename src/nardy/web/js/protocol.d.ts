@@ -126,6 +126,7 @@ export interface Person {
   is_here?: boolean;
   id?: string | null;
   rating?: Rating | null;
+  avatar?: string;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -202,6 +203,7 @@ export interface Seek {
   is_yours: boolean;
   is_rated?: boolean;
   rating?: Rating | null;
+  avatar?: string;
 }
 
 /** A game that goes on; whoever opens the room looks on. */
@@ -222,6 +224,7 @@ export interface Mine {
   name: string;
   clock: string | null;
   is_your_turn: boolean;
+  avatar?: string;
 }
 
 /** Everybody who is waiting, games that can be watched, and your own against people. */
@@ -373,6 +376,7 @@ export interface Said {
   masked: string | null;
   is_aside: boolean;
   is_muted: boolean;
+  avatar?: string;
 }
 
 /** All that was said in a room, or the last of it, whenever that changes. */
@@ -409,6 +413,7 @@ export interface Leader {
   matches: number;
   trend: number[];
   is_you: boolean;
+  avatar?: string;
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
@@ -451,6 +456,7 @@ export interface Rival {
   drawn: number;
   lost: number;
   change: number;
+  avatar?: string;
 }
 
 /** `/api/players/{player}`, or `/api/players/me`: one player. */
@@ -461,6 +467,7 @@ export interface Profile {
   is_you: boolean;
   ladders: LadderRecord[];
   rivals: Rival[];
+  avatar?: string;
 }
 
 /** A finished game or match, seen by the player whose history it is in. */
@@ -481,6 +488,7 @@ export interface PastGame {
   on_time: boolean;
   ended_at: number;
   change: number | null;
+  avatar?: string;
 }
 
 /** `/api/players/{player}/games`: what somebody has played, the latest first. */
@@ -516,6 +524,7 @@ export interface Entrant {
   which: number;
   is_in: boolean;
   rating: number | null;
+  avatar?: string;
 }
 
 /** A line of a tournament's standings. */

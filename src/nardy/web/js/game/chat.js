@@ -1,11 +1,13 @@
 // Talk: what the two say at the table, and who looks on aside. Words are text and never markup.
 
+import { avatar } from "../avatars/drawing.js";
+import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { change, settings } from "../settings.js";
-import { named, t } from "../words.js";
+import { named, spoken, t } from "../words.js";
 
-/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
+/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, avatar: string, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
 
 const MOST_LETTERS = 300;
 
@@ -23,18 +25,15 @@ export class Chat {
     this.log = h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": t("chat"), tabindex: 0 }, this.list);
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off", "aria-label": t("chat.say"), placeholder: t("chat.say") });
     this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
+    /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, {type: string, text?: string}>} */
+    this.sent = new Map();
+    this.problem = h("p", { class: "problem sm", role: "alert" });
     this.note = h("p", { class: "muted xs", hidden: true }, t("chat.guest"));
     this.head = h("header", {}, h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }, ""), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
-    this.panel = h("section", { class: "talk panel", hidden: true, "aria-label": t("chat") }, this.head, this.log, this.form, this.note);
+    this.panel = h("section", { class: "talk panel", "aria-label": t("chat") }, this.head, this.log, this.form, this.problem, this.note);
     page.side.append(this.panel);
     this.unread = h("span", { class: "unread", hidden: true });
     this.dress();
-  }
-
-  /** Bots do not talk, and nobody is there before both have come. */
-  get offered() {
-    const { facts } = this.page.play;
-    return Boolean(facts && this.page.play.full && !(facts.white?.is_bot || facts.black?.is_bot));
   }
 
   hello() {
@@ -42,7 +41,6 @@ export class Chat {
   }
 
   button() {
-    if (!this.offered) return null;
     return h("button", { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() }, icon("chat"), h("span", {}, t("chat")), this.unread);
   }
 
@@ -55,13 +53,25 @@ export class Chat {
     }
   }
 
-  show() {
-    this.panel.hidden = !this.offered;
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "talk") this.hearLines(message);
+    const asked = this.sent.get(message.id);
+    if (!asked) return false;
+    this.sent.delete(message.id);
+    if (message.type === "refused") this.refused(asked, message);
+    else if (asked.type === "report") announce(t("chat.reported"));
+    return true;
+  }
+
+  /** Why it was not said, and the words to say it again. @param {{text?: string}} asked @param {any} refused */
+  refused({ text }, { says }) {
+    this.problem.textContent = says[spoken()] ?? says.en;
+    if (text && !this.field.value) this.field.value = text;
   }
 
   /** @param {any} message */
-  hear(message) {
-    if (message.type !== "talk") return;
+  hearLines(message) {
     this.form.hidden = !message.may_speak;
     this.note.hidden = message.may_speak;
     const first = !this.told;
@@ -101,7 +111,7 @@ export class Chat {
     const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
     const more = said.is_yours ? null : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
-    return h("li", { class: kind }, h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
+    return h("li", { class: kind }, avatar(said, 20), " ", h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
   }
 
   /** @param {Event} event */
@@ -110,19 +120,22 @@ export class Chat {
     const text = this.field.value.trim();
     if (!text) return;
     this.field.value = "";
+    this.problem.textContent = "";
     this.tell({ type: "say", text });
   }
 
-  /** @param {object} message */
+  /** @param {{type: string, text?: string, number?: number, is_muted?: boolean}} message */
   tell(message) {
     const { play } = this.page;
-    play.live.send(/** @type {any} */ ({ room: play.room, id: fresh(), ...message }));
+    const id = fresh();
+    this.sent.set(id, message);
+    play.live.send(/** @type {any} */ ({ room: play.room, id, ...message }));
   }
 
   /** What can be done about somebody's line. @param {Said} said */
   async about(said) {
     const { sheet } = await import("./sheets.js");
-    const does = (/** @type {object} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
+    const does = (/** @type {{type: string, is_muted?: boolean}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
     const dialog = sheet(
       named(said.name),
       h("p", {}, said.is_muted ? t("chat.muted") : said.text),

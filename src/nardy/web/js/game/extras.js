@@ -2,7 +2,6 @@
 
 import { open } from "../parts.js";
 import { Automatic } from "./automatic.js";
-import { Chat } from "./chat.js";
 import { Claim } from "./claim.js";
 import { Eyes } from "./eyes.js";
 import { Hints } from "./hints.js";
@@ -11,7 +10,10 @@ import { Watchers } from "./watchers.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
 /** A part hears messages, shows itself with the page, and may have a button of its own. */
-/** @typedef {{show?: () => void, hear?: (message: any) => void, hello?: () => object[], button?: () => HTMLElement | null, close?: () => void}} Part */
+/** @typedef {{show?: () => void, hear?: (message: any) => unknown, hello?: () => object[], button?: () => HTMLElement | null, close?: () => void}} Part */
+
+/** Bots do not talk, and nobody is there before both have come. @param {import("./play.js").Play} play */
+const talks = ({ facts, full }) => full && !(facts.white?.is_bot || facts.black?.is_bot);
 
 /** @param {GamePage} page */
 export async function extrasOf(page) {
@@ -28,20 +30,31 @@ class Extras {
     this.hints = new Hints(page);
     this.claim = new Claim(page);
     /** @type {Part[]} */
-    this.parts = [this.automatic, this.hints, this.claim, new Eyes(page), new Watchers(page), new Chat(page), new TurnNotice(page)];
+    this.parts = [this.automatic, this.hints, this.claim, new Eyes(page), new Watchers(page), new TurnNotice(page)];
   }
 
   show() {
+    if (talks(this.page.play)) this.talk();
     const offered = this.buttons().length;
     if (offered !== this.offered) this.page.layActs();
     this.offered = offered;
     for (const part of this.parts) part.show?.();
   }
 
-  /** @param {any} message */
+  /** Whether a part has answered: it asked itself for what was refused. @param {any} message */
   hear(message) {
-    for (const part of this.parts) part.hear?.(message);
+    return this.parts.map((part) => part.hear?.(message)).includes(true);
   }
+
+  /** Have what people talk with, once there are two of them. */
+  talk = async () => {
+    this.talk = async () => {};
+    const [{ Chat }] = await Promise.all([import("./chat.js"), open("talk")]);
+    const chat = new Chat(this.page);
+    this.parts.push(chat);
+    for (const message of chat.hello()) this.page.play.live.send(/** @type {any} */ (message));
+    this.show();
+  };
 
   /** What is to be said when the connection is there again. */
   hello() {

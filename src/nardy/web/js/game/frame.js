@@ -1,5 +1,6 @@
 // What stands around the board: the game, both players, the turns, the small buttons.
 
+import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
 import { counted, spoken, t } from "../words.js";
 import { clockWord } from "./clocks.js";
@@ -43,7 +44,7 @@ function layStrip(page, strip, seat) {
   const away = play.facts[seat] && !play.facts[seat].is_here;
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
-    h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
+    h("span", { class: "face" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
     h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),

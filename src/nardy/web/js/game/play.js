@@ -18,7 +18,7 @@ import { menOf, moved } from "./men.js";
  * @property {() => void} show Show the turn as it stands.
  * @property {(verdict: any) => void} refuse
  * @property {(refused: any) => void} fail
- * @property {(message: any) => void} more Whatever else the club says.
+ * @property {(message: any) => unknown} more Whatever else the club says; true: it is answered.
  */
 
 export class Play {
@@ -141,11 +141,11 @@ export class Play {
     if (message.type === "want") this.fair.reveal(message.number);
     if (message.type === "verdict") this.wants.refuse(message);
     if (message.type === "explored") this.explored(message);
-    if (message.type === "refused") {
+    const isAnswered = this.wants.more(message);
+    if (message.type === "refused" && !isAnswered) {
       this.sent = "";
       this.wants.fail(message);
     }
-    this.wants.more(message);
   }
 
   /** Tell one update after another; what comes meanwhile waits. */

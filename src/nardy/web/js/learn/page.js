@@ -138,6 +138,7 @@ export class LessonPage {
     this.tools.replaceChildren(
       h("button", { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) }, icon("book"), t("rules")),
       h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
+      h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, t("learn.library")),
     );
     announce(`${t("learn.end")} ${t("learn.end.text")}`);
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();

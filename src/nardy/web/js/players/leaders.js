@@ -1,6 +1,7 @@
 // The best of a game at a pace: "Top long nardy".
 
 import { ask } from "../api.js";
+import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
 import { ratingText } from "../game/rating.js";
 import { follow } from "../nav.js";
@@ -74,7 +75,7 @@ function row(one, go) {
     "tr",
     { class: one.is_you ? "you" : "" },
     h("td", { class: "right muted num" }, open ? "–" : String(one.rank)),
-    h("th", { scope: "row" }, h("a", { href: `/player/${one.player}`, onclick: follow(go) }, named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
+    h("th", { scope: "row" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
     h("td", { class: "right num" }, h("b", {}, ratingText({ value: one.rating, is_provisional: open }))),
     h("td", { class: "right num muted wide" }, one.matches.toLocaleString(spoken())),
     h("td", { class: "wide" }, trendLine(one.trend)),

@@ -1,6 +1,7 @@
 // One player: the ladders, the rating over time, the opponents, and every game with its replay.
 
 import { ask } from "../api.js";
+import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
 import { clockWord } from "../game/clocks.js";
 import { changeText, ratingText } from "../game/rating.js";
@@ -26,7 +27,7 @@ export async function profilePage(id, go) {
   return h(
     "div",
     { class: "profile" },
-    h("header", { class: "who" }, h("span", { class: "disc w", "aria-hidden": "true" }), h("div", {}, h("h1", { tabindex: -1 }, named(profile.name)), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")))),
+    h("header", { class: "who" }, avatar(profile, 96), h("div", {}, h("h1", { tabindex: -1 }, named(profile.name)), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")), profile.is_you ? h("button", { class: "linkish", onclick: async () => (await import("../avatars/sheet.js")).pictureSheet(profile, () => go("/player/me")) }, t("profile.picture")) : null)),
     mine.length ? running(mine, go) : null,
     profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
@@ -37,12 +38,12 @@ export async function profilePage(id, go) {
 
 /** One's games that go on, and whose turn it is. @param {import("../protocol.js").Mine[]} mine @param {Go} go */
 function running(mine, go) {
-  const row = (/** @type {import("../protocol.js").Mine} */ { room, name, laws, clock, is_your_turn }) =>
+  const row = (/** @type {import("../protocol.js").Mine} */ { room, name, avatar: picture, laws, clock, is_your_turn }) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, h("a", { href: `/play/${room}`, onclick: follow(go) }, laws.name[spoken()])),
-      h("td", {}, named(name) || t("nobody")),
+      h("td", {}, name ? h("span", { class: "named" }, avatar({ name, avatar: picture }, 24), named(name)) : t("nobody")),
       h("td", { class: "wide muted" }, clockWord(clock)),
       h("td", {}, h("span", { class: is_your_turn ? "outcome won" : "muted" }, name ? t(is_your_turn ? "strip.yours" : "lobby.theirs") : "–")),
     );
@@ -92,11 +93,11 @@ function graph(id, one) {
 
 /** @param {Rival[]} told @param {Go} go */
 function rivals(told, go) {
-  const row = (/** @type {Rival} */ { player, name, won, drawn, lost, change }) =>
+  const row = (/** @type {Rival} */ { player, name, avatar: picture, won, drawn, lost, change }) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, person(player, name, go)),
+      h("th", { scope: "row" }, person(player, { name, avatar: picture, is_bot: player === null }, go)),
       h("td", { class: "wide" }, scoreBar(won, drawn, lost)),
       h("td", { class: "right num" }, [won, lost].map((n) => n.toLocaleString(spoken())).join(" : "), drawn ? h("span", { class: "muted sm" }, ` ${t("profile.drawn", { n: drawn })}`) : null),
       h("td", { class: "right num muted" }, change ? changeText(change) : ""),
@@ -118,10 +119,14 @@ function cups(id, go) {
 /** @param {string[][]} columns */
 const heads = (columns) => h("thead", {}, h("tr", {}, ...columns.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key)))));
 
-/** @param {string | null} id @param {string} name @param {Go} go */
-function person(id, name, go) {
-  if (id !== null) return h("a", { href: `/player/${id}`, onclick: follow(go) }, named(name));
-  return has(`bot.${name}`) ? t(`bot.${name}`) : name;
+/** Whom a game was played with. @param {PastGame} one */
+const rival = (one) => ({ name: one.opponent, avatar: one.avatar, is_bot: one.opponent_id === null });
+
+/** @param {string | null} id @param {{name: string, avatar?: string, is_bot: boolean}} one @param {Go} go */
+function person(id, one, go) {
+  const { name } = one;
+  if (id !== null) return h("a", { class: "named", href: `/player/${id}`, onclick: follow(go) }, avatar(one, 24), named(name));
+  return h("span", { class: "named" }, avatar(one, 24), has(`bot.${name}`) ? t(`bot.${name}`) : name);
 }
 
 /** @param {string} id @param {import("../protocol.js").History} first @param {Go} go */
@@ -151,8 +156,8 @@ function past(one, go) {
     "tr",
     {},
     h("td", { class: "muted num day" }, day),
-    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: named(one.opponent), day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, one.opponent, go))),
-    h("td", { class: "wide" }, person(one.opponent_id, one.opponent, go)),
+    h("td", {}, h("a", { href: `/play/${one.room}`, onclick: follow(go), "aria-label": t("profile.see", { game: one.name[spoken()], who: named(one.opponent), day }) }, one.name[spoken()]), h("span", { class: "muted sm below" }, terms), h("span", { class: "narrow sm below" }, person(one.opponent_id, rival(one), go))),
+    h("td", { class: "wide" }, person(one.opponent_id, rival(one), go)),
     h("td", {}, h("span", { class: `outcome ${outcome}` }, t(`past.${outcome}`)), h("span", { class: "muted sm below" }, [by, one.on_time ? t("end.time") : ""].filter(Boolean).join(", "))),
     h("td", { class: "right num" }, one.change === null ? "" : changeText(one.change)),
   );

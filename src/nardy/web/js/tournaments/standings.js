@@ -1,5 +1,6 @@
 // Who stands where, and what decides between equal scores.
 
+import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
@@ -46,7 +47,7 @@ function line(row, facts, does, ties) {
 }
 
 /** @param {Entrant} one @param {Does} does */
-const who = (one, { go }) => (one.player ? h("a", { href: `/player/${one.player}`, onclick: follow(go) }, entrantName(one)) : entrantName(one));
+const who = (one, { go }) => (one.player ? h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), entrantName(one)) : h("span", { class: "named" }, avatar(one, 28), entrantName(one)));
 
 /** @param {Facts} facts @param {Entrant} one */
 const mayRemove = ({ line: { is_yours: directs, phase }, you }, one) => directs && phase !== "over" && one.is_in && one.number !== you;

@@ -1,0 +1,49 @@
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy.server import create_app
+
+ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
+
+
+@pytest.fixture
+def client(tmp_path: Path):
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        yield client
+
+
+def choose(client: TestClient, avatar: str) -> int:
+    return client.post("/api/me/avatar", json={"avatar": avatar}).status_code
+
+
+def test_a_guest_chooses_a_picture_which_the_account_keeps_and_forgets(client: TestClient) -> None:
+    assert choose(client, "sun-night") == 201
+    assert client.get("/api/me").json()["avatar"] == "sun-night"
+    assert client.post("/api/account", json=ANNA).status_code == 201
+    assert client.get("/api/me").json()["avatar"] == "sun-night"
+    assert client.get("/api/players/me").json()["avatar"] == "sun-night"
+    assert client.get("/api/account/export").json()["guest"]["avatar"] == "sun-night"
+    player = client.get("/api/players/me").json()["id"]
+    client.post("/api/account/end", json={"password": ANNA["password"]})
+    assert client.get(f"/api/players/{player}").json()["avatar"] == ""
+
+
+def test_a_picture_is_told_wherever_the_name_is(client: TestClient) -> None:
+    choose(client, "grapes-ivory")
+    room = client.post("/api/rooms", json={"game": "tapa", "against": "bot"}).json()["room"]
+    with client.websocket_connect("/live") as page:
+        page.send_json({"type": "watch", "room": room})
+        facts = page.receive_json()["facts"]
+        people = {person["is_bot"]: person for person in (facts["white"], facts["black"])}
+        assert people[False]["avatar"] == "grapes-ivory"
+        assert people[True]["avatar"] == ""
+
+
+def test_what_is_no_picture_is_refused_and_changes_nothing(client: TestClient) -> None:
+    choose(client, "knot-brass")
+    assert choose(client, "javascript:alert(1)") == 400
+    assert client.get("/api/me").json()["avatar"] == "knot-brass"
+    assert choose(client, "") == 201
+    assert client.get("/api/me").json()["avatar"] == ""
