@@ -20,6 +20,7 @@ from nardy.train.trainer import (
     SLOWER_AFTER,
     Plan,
     Progress,
+    Stage,
     Trainer,
 )
 
@@ -146,7 +147,9 @@ def exact(rounds: int) -> Trainer:
     """Two rounds of self-play, then exact targets."""
     trainer = Trainer(plan())
     trainer.run(
-        lambda progress: progress.rounds >= rounds, lambda _: None, lambda done: done.rounds >= 2
+        lambda progress: progress.rounds >= rounds,
+        lambda _: None,
+        lambda done: Stage.EXACT if done.rounds >= 2 else Stage.PLAY,
     )
     return trainer
 
@@ -171,6 +174,30 @@ def test_the_rate_of_exact_targets_falls_with_their_number() -> None:
     assert first == pytest.approx(EXACT_RATE)
     trainer.progress.exact = 3 * EXACT_SLOWER_AFTER
     assert trainer.exact_rate == pytest.approx(first / 2)
+
+
+def test_the_order_of_rivals_is_learned_from_a_teacher_that_stays(tmp_path: Path) -> None:
+    trainer = exact(4)
+    assert trainer.teacher is None
+    assert trainer.progress.ordered == 0
+    before = trainer.learner.averaged().flat.tolist()
+
+    def more(rounds: int) -> None:
+        trainer.run(lambda done: done.rounds >= rounds, lambda _: None, lambda _: Stage.ORDER)
+
+    for rounds in (6, 8):
+        more(rounds)
+        assert trainer.teacher is not None
+        assert trainer.teacher.flat.tolist() == before != trainer.learner.averaged().flat.tolist()
+    # The last round of all is learned by the next.
+    assert 0 < trainer.progress.ordered < trainer.progress.exact
+    trainer.save(tmp_path / "saved")
+    back = Trainer(plan())
+    back.restore(tmp_path / "saved")
+    assert back.teacher is not None
+    assert back.teacher.flat.tolist() == before
+    assert back.progress.ordered == trainer.progress.ordered
+    assert back.order_rate == trainer.order_rate < Trainer(plan()).order_rate
 
 
 def test_narrower_weights_are_widened_and_others_refused() -> None:
@@ -221,13 +248,13 @@ def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatc
 def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:
     trainer = Trainer(replace(plan(), phases=PHASES))
 
-    def is_exact(progress: Progress) -> bool:
-        return progress.rounds >= 2
+    def stage(progress: Progress) -> Stage:
+        return Stage.EXACT if progress.rounds >= 2 else Stage.PLAY
 
-    trainer.run(lambda progress: progress.rounds >= 2, lambda _: None, is_exact)
+    trainer.run(lambda progress: progress.rounds >= 2, lambda _: None, stage)
     assert trainer.learner.network.phases == 1
     trainer.save(tmp_path / "before")
-    trainer.run(lambda progress: progress.rounds >= 5, lambda _: None, is_exact)
+    trainer.run(lambda progress: progress.rounds >= 5, lambda _: None, stage)
     assert trainer.learner.network.phases == PHASES
     layers = trainer.learner.network.views["points"]
     assert (layers[PLANS] != layers[RACE]).any()

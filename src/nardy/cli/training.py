@@ -17,7 +17,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.kernel.features import PHASES
 from nardy.search.tables import Game
-from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Trainer
+from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Stage, Trainer
 
 FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
@@ -41,6 +41,8 @@ class Order:
     threads: int
     exact: float
     """The share of the time, at its end, for exact targets."""
+    order: float
+    """The share of that, at its end, for the order of rivals too."""
     begin_with: Path | None
     find: Callable[[str], Rules]
     """How the game of the weights to begin with is found."""
@@ -65,7 +67,7 @@ def train(order: Order) -> None:
     session = _Session(order, trainer)
     session.go_on()
     try:
-        trainer.run(session.is_over, session.report, session.is_exact)
+        trainer.run(session.is_over, session.report, session.stage)
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on from here", err=True)
     session.save()
@@ -112,13 +114,17 @@ class _Session:
             return progress.rounds >= self.order.rounds
         return self.order.seconds is not None and progress.seconds >= self.order.seconds
 
-    def is_exact(self, progress: Progress) -> bool:
-        """Whether it is time for exact targets."""
+    def stage(self, progress: Progress) -> Stage:
+        """What it is time for."""
         order = self.order
         if order.rounds is not None:
-            return progress.rounds >= (1 - order.exact) * order.rounds
-        seconds = math.inf if order.seconds is None else order.seconds
-        return progress.seconds >= (1 - order.exact) * seconds
+            passed = progress.rounds / order.rounds
+        else:
+            passed = progress.seconds / (math.inf if order.seconds is None else order.seconds)
+        left = 1 - passed
+        if left > order.exact:
+            return Stage.PLAY
+        return Stage.EXACT if left > order.exact * order.order else Stage.ORDER
 
     def report(self, progress: Progress) -> None:
         """Tell and save now and then."""
@@ -168,7 +174,8 @@ class _Session:
             "lessons": progress.lessons,
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
-            "method": "TD(0.7), greedy self-play, then exact targets of rival candidates",
+            "ordered targets": progress.ordered,
+            "method": "TD(0.7), greedy self-play, then exact targets of rivals and their order",
             "began with": order.begin_with.name if order.begin_with else "random weights",
         }
         weights.save(network or self.trainer.learner.averaged(), manifest, order.out)

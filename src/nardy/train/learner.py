@@ -22,7 +22,7 @@ AVERAGE = 0.99
 RIVALS_A_BATCH = 64
 """Decisions, of about three rivals each."""
 ORDER = 0.5
-"""The weight of the rivals' order beside the cross-entropy, both a position."""
+"""The weight of the rivals' order beside the cross-entropy, where it is learned."""
 
 
 class Learner:
@@ -51,14 +51,19 @@ class Learner:
         self._settle(stays)
         return total / max(1, len(batches))
 
-    def compare(self, rivals: Rivals, rate: float, stays: float = AVERAGE) -> float:
-        """One pass over decisions as they stand, as `learn`, and their order beside it."""
+    def compare(
+        self, rivals: Rivals, rate: float, order: float = ORDER, stays: float = AVERAGE
+    ) -> float:
+        """One pass over decisions as they stand, as `learn`.
+
+        `order` is the weight of the rivals' order beside the cross-entropy.
+        """
         edges = rivals.offsets[::RIVALS_A_BATCH]
         total = 0.0
         for n, (low, high) in enumerate(pairwise(edges.tolist())):
             first = n * RIVALS_A_BATCH
             offsets = rivals.offsets[first : first + RIVALS_A_BATCH + 1] - low
-            total += self._step(rivals.lessons.some(slice(low, high)), rate, offsets)
+            total += self._step(rivals.lessons.some(slice(low, high)), rate, (offsets, order))
         self._settle(stays)
         return total / max(1, len(edges) - 1)
 
@@ -76,7 +81,9 @@ class Learner:
         """A copy of the network as it is now, for others to play with."""
         return self.network.untaught(self.network.flat.copy())
 
-    def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
+    def _step(
+        self, lessons: Lessons, rate: float, ordered: tuple[Ints, float] | None = None
+    ) -> float:
         network = self.network
         network.refresh()
         positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
@@ -88,8 +95,9 @@ class Learner:
         probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
         loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
         error: Floats = chances - lessons.targets
-        if offsets is not None:
-            pull = ORDER * pulls(equities, lessons.targets @ network.points, offsets)
+        if ordered is not None:
+            offsets, order = ordered
+            pull = order * pulls(equities, lessons.targets @ network.points, offsets)
             # How an equity follows the logits of a softmax.
             error += pull[:, None] * chances * (network.points - equities[:, None])
         self._backward(positions, layers, error / np.float32(lessons.size))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
 from nardy.train.checkpoint import Checkpoint, read_checkpoint
-from nardy.train.learner import Learner
+from nardy.train.learner import ORDER, Learner
 from nardy.train.refine import Refiner
 from nardy.train.rivals import Rivals, Window
 from nardy.train.rivals import together as all_rivals
@@ -40,8 +41,10 @@ TABLES = 256
 FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
-EXACT_RATE = 8e-4
-EXACT_SLOWER_AFTER = 300_000
+EXACT_RATE = 2e-4
+EXACT_SLOWER_AFTER = 200_000
+ORDER_RATE = 8e-4
+ORDER_SLOWER_AFTER = 100_000
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
@@ -50,8 +53,16 @@ ROLLS_A_ROUND = 400
 """Of networks that have hardly been trained they learn from fewer."""
 SECOND = 64
 """Units of the small layer."""
-COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
+COUNTED = ("rounds", "games", "lessons", "evaluations", "exact", "ordered")
 """What of the progress a checkpoint keeps, beside the time."""
+
+
+class Stage(Enum):
+    """What a round is for."""
+
+    PLAY = "self-play"
+    EXACT = "exact targets of the network as it is"
+    ORDER = "exact targets of the network as this stage began, and the order of rivals"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +89,8 @@ class Progress:
     lessons: int = 0
     exact: int = 0
     """Lessons with exact targets (refine.py)."""
+    ordered: int = 0
+    """Those of them that were learned with their rivals' order."""
     evaluations: int = 0
     seconds: float = 0.0
     """Wall time, of all runs together."""
@@ -106,6 +119,11 @@ class Trainer:
             network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
         self.progress = Progress(results=[0] * len(self.game.points))
+        self.teacher: Network | None = None
+        """Who makes the targets when the order of rivals is learned: a network that stays.
+
+        Learning the order moves values too. If targets followed, values would run away.
+        """
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -128,27 +146,36 @@ class Trainer:
         """The learning rate of exact targets now."""
         return EXACT_RATE / np.sqrt(1 + self.progress.exact / EXACT_SLOWER_AFTER)
 
+    @property
+    def order_rate(self) -> float:
+        """The learning rate now, where the order of rivals is learned."""
+        return ORDER_RATE / np.sqrt(1 + self.progress.ordered / ORDER_SLOWER_AFTER)
+
     def run(
         self,
         until: Callable[[Progress], bool],
         report: Callable[[Progress], None],
-        is_exact: Callable[[Progress], bool] = lambda _: False,
+        stage: Callable[[Progress], Stage] = lambda _: Stage.PLAY,
     ) -> None:
         """Train round after round until the caller has had enough; he is told after each.
 
-        `is_exact` says which rounds are for exact targets.
+        `stage` says what the next round is for.
         """
         with ThreadPoolExecutor(self.plan.players + 1) as pool:
             while not until(self.progress):
-                self._round(pool, is_exact(self.progress))
+                self._round(pool, stage(self.progress))
                 report(self.progress)
 
-    def _round(self, pool: ThreadPoolExecutor, is_exact: bool) -> None:
+    def _round(self, pool: ThreadPoolExecutor, stage: Stage) -> None:
         began = time.monotonic()
-        if is_exact and self.learner.network.phases < self.plan.phases:
+        if stage is not Stage.PLAY and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
-        if is_exact:
-            eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
+        if stage is not Stage.ORDER:
+            self.teacher = None
+        elif self.teacher is None:
+            self.teacher = self.learner.averaged()
+        if stage is not Stage.PLAY:
+            eyes = ExactFirst(self.teacher or self.learner.averaged(), self.plan.rules)
             sieve = self._sieve(eyes)
             working = [pool.submit(self._refine, refiner, eyes, sieve) for refiner in self.refiners]
             self._catch_up()
@@ -183,9 +210,14 @@ class Trainer:
         self.progress.lessons += lessons.size
 
     def _compare(self, rivals: Rivals) -> None:
+        progress, learner = self.progress, self.learner
         chosen = self.window.add(rivals)
-        self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
-        self.progress.exact += rivals.size
+        if self.teacher is None:
+            progress.loss = learner.compare(chosen, self.exact_rate, 0, EXACT_AVERAGE)
+        else:
+            progress.loss = learner.compare(chosen, self.order_rate, ORDER, EXACT_AVERAGE)
+            progress.ordered += rivals.size
+        progress.exact += rivals.size
 
     def _count(self) -> None:
         for player in (*self.players, *self.refiners):
@@ -253,6 +285,7 @@ class Trainer:
             moments=learner.moments,
             counts=counts,
             seconds=progress.seconds,
+            teacher=self.teacher.flat if self.teacher else np.empty(0, np.float32),
         ).save(path)
 
     def restore(self, path: Path) -> None:
@@ -279,6 +312,7 @@ class Trainer:
         for name, count in zip(COUNTED, counts, strict=True):
             setattr(self.progress, name, count)
         self.progress.seconds = found.seconds
+        self.teacher = self.learner.network.untaught(found.teacher) if len(found.teacher) else None
         self._sit_down()
 
 
