@@ -9,9 +9,10 @@ As soon as an act has been answered in every game the server is killed (SIGKILL)
 under way, and started anew on the same database: so every game must have gone on after every kill but the
 last. After each kill every act that was answered must be in the log, at the number that the answer told,
 and once; when the club runs again the clock of whoever is not to act must stand as after the last act, and
-the other one's may have lost no more than the time since the start. At the end every log is played through
-the rule book, and every throw in it is derived again from the seed. What does not hold is told, and the
-exit status is 1.
+the other one's may have lost no more than the time since the start. In each life the club is asked for the counts
+of its dice. At the end every log is played through the rule book, every throw in it is derived again from
+the seed, and the counts must be those of a second way (`nardy audit`). What does not hold is told, and
+the exit status is 1.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -38,6 +40,7 @@ from nardy.core.match import Match
 from nardy.errors import NardyError
 from nardy.formats.proof import check
 from nardy.games import find_game
+from nardy.server.auditing import audit
 from nardy.server.store import log
 from nardy.server.store.opening import open_store
 from nardy.server.throws import proof_of
@@ -70,6 +73,8 @@ class Kept:
     """How long each log was at the last kill."""
     waiting: set[str] = field(default_factory=set)
     """Games in which nothing has been done since the start."""
+    counted: int = 0
+    """The throws that the club told of when it was asked the last time."""
     went_on: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -193,8 +198,18 @@ def replay(folder: Path, kept: Kept) -> int:
             check(replace(proof, seed=bytes.fromhex(record.seed)))
         except NardyError as error:
             kept.wrong.append(f"{room}: {error}")
+    found = asyncio.run(audit(store, lambda _, __: None))
+    kept.wrong += found.wrong + ["the counts of the dice are not those of the log"] * (
+        not found.is_same or found.derived != found.counts.throws
+    )
     store.close()
     return throws
+
+
+def dice_of(address: str) -> int:
+    """How many throws the club tells of."""
+    with urllib.request.urlopen(f"{address}/api/dice") as answer:  # noqa: S310 (loopback)
+        return json.load(answer)["throws"]
 
 
 async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kept) -> None:
@@ -213,6 +228,7 @@ async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kep
     except TimeoutError:
         kept.wrong += [f"{room}: did not go on" for room in kept.waiting]
     kept.is_killed = True
+    kept.counted = await asyncio.to_thread(dice_of, address)
     kill()
     await asyncio.gather(*jobs)
 
@@ -244,7 +260,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         kill_often(Path(place), options, kept)
         throws = replay(Path(place), kept)
-    acts, rounded = len(kept.done), f"{throws} throws derived again"
+    acts = len(kept.done)
+    rounded = f"{throws} throws derived again, {kept.counted} counted before the last kill"
     print(f"{acts} acts answered, {kept.cuts} lines cut or killed, {rounded}")
     for why, often in kept.not_let_in.most_common(5):
         print(f"{often} times a client was not let in at once: {why}")

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
@@ -30,6 +31,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
 MOST_POINTS = 25
+_PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
 Asked = Request[Any, Any, Any]
 
 
@@ -202,7 +204,7 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
 
-@get("/api/rooms/{room_id:str}/proof")
+@get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
 async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     """Everything that the dice of a room followed from; the seed only when the match is over."""
     room = await club_of(request).room(room_id)

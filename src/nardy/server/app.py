@@ -8,7 +8,11 @@ from typing import Any
 
 from litestar import Litestar, Response, WebSocket, websocket
 from litestar.connection import Request
-from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.exceptions import (
+    HTTPException,
+    PermissionDeniedException,
+    WebSocketDisconnect,
+)
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -43,10 +47,10 @@ from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
-from nardy.server.refusals import code_of, says
 from nardy.server.repertoire import open_repertoire
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.opening import open_store
+from nardy.server.unread import refuse_unread, told_of, unread
 from nardy.server.ways import Ways
 
 REFUSED = 4403
@@ -112,21 +116,16 @@ def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, A
     return Response(told_of(error, 400), status_code=400)
 
 
-def told_of(error: NardyError, status: int) -> dict[str, Any]:
-    """A refusal as the description of the API has it, with its code and by language."""
-    told = {"detail": str(error), "reason": str(error)}
-    return {"status_code": status, **told, "law": code_of(error), "says": says(error)}
-
-
 def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
     """What comes too often, with the time after which it may come again."""
     headers = {"retry-after": str(error.seconds)}
     return Response(told_of(error, 429), status_code=429, headers=headers)
 
 
-def refuse_text(_: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+def refuse_text(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """What cannot be read: nested too deep, or no text at all."""
-    told = NardyError(f"expected JSON of a few levels in UTF-8 ({type(error).__name__})")
+    why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
+    told = NardyError(unread(f"{request.method} {request.url.path:.60}", why))
     return Response(told_of(told, 400), status_code=400)
 
 
@@ -181,6 +180,7 @@ def create_app(
         request_max_body_size=MOST_BYTES,
         exception_handlers={
             NardyError: refuse,
+            HTTPException: refuse_unread,
             TooOftenError: slow_down,
             RecursionError: refuse_text,
             UnicodeError: refuse_text,

@@ -31,6 +31,8 @@ def engine_of(file: Path) -> sql.Engine:
         sql.URL.create("sqlite", database=str(file)),
         poolclass=sql.pool.StaticPool,
         connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+        # What cannot be written may be a seed or the hash of a password: no log shall have it.
+        hide_parameters=True,
     )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
