@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.web import tour
 from tests.web.browser import Browser, Tab
 from tests.web.table import Table
 
@@ -97,18 +98,30 @@ def test_the_cube_of_the_lesson_is_doubled_and_taken_rightly() -> None:
     assert bot.choose_act(step_of("backgammon", found["take"])[1]) in ("take", "beaver")
 
 
-def finish(tab: Tab, club: str, game: str, *, by_keys: bool) -> None:
+WORDS = {
+    language: {
+        key: word
+        for part in ("", "/game", "/learn")
+        for key, word in json.loads(web_files()[f"/locale/{language}{part}.json"].content).items()
+    }
+    for language in ("en", "ru")
+}
+
+
+def finish(tab: Tab, game: str, language: str, *, by_keys: bool) -> None:
     """Do every step of a lesson as it is shown."""
-    tab.go(f"{club}/learn/{game}")
     table = Table(tab)
     for number, step in enumerate(LESSONS[game]["steps"], 1):
         tab.wait(f"location.hash === '#{number}' && document.querySelector('.learn .place')", 60)
-        tab.wait(f"document.querySelector('.words h1').textContent === {step['title']['en']!r}", 60)
+        tab.wait(
+            f"document.querySelector('.words h1').textContent === {step['title'][language]!r}", 60
+        )
+        settled(tab)
         if act := step["goal"].get("act"):
-            press_act(tab, act, by_keys=by_keys)
+            press_act(tab, act, WORDS[language][f"act.{act}"], by_keys=by_keys)
         else:
             for origin, target in step["show"]:
-                make(tab, table, origin, target, by_keys=by_keys)
+                make(tab, table, places(language, origin, target), by_keys=by_keys)
             if "reach" in step["goal"]:
                 tab.key("c") if by_keys else tab.click(".mainbox .act")
         if step["goal"].get("act") != "roll":
@@ -116,8 +129,16 @@ def finish(tab: Tab, club: str, game: str, *, by_keys: bool) -> None:
             tab.key("Enter") if by_keys else tab.click(".mainbox .act")
 
 
-def press_act(tab: Tab, act: str, *, by_keys: bool) -> None:
-    words = {"roll": "Roll", "double": "Double", "take": "Take"}[act]
+def settled(tab: Tab) -> None:
+    """Until the board lies still: with more to be read it grows smaller, on a phone."""
+    place = "JSON.stringify(document.querySelector('.learn .board').getBoundingClientRect())"
+    frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    tab.wait(
+        f"(async () => {{ const before = {place}; await {frames}; return before === {place}; }})()"
+    )
+
+
+def press_act(tab: Tab, act: str, words: str, *, by_keys: bool) -> None:
     button = (
         f"[...document.querySelectorAll('.mainbox .btn')].find(e => e.textContent === {words!r})"
     )
@@ -132,14 +153,20 @@ def press_act(tab: Tab, act: str, *, by_keys: bool) -> None:
         tab.key(act[0])
 
 
-def make(tab: Tab, table: Table, origin: int, target: int, *, by_keys: bool) -> None:
-    for place in (origin, target):
-        name = {0: "off", 25: "bar"}.get(place, str(place))
+def places(language: str, *numbers: int) -> dict[int, str]:
+    """What places are called on the board of a language."""
+    named = {0: WORDS[language]["place.off"], 25: WORDS[language]["place.bar"]}
+    return {number: named.get(number, str(number)) for number in numbers}
+
+
+def make(tab: Tab, table: Table, move: dict[int, str], *, by_keys: bool) -> None:
+    for place, name in move.items():
         if tab.js("Boolean(document.querySelector('.answer.good'))"):
             return  # the law has spoken when the checker was taken up
         if by_keys:
             key_to(tab, place)
         else:
+            settled(tab)
             table.tap(name)
 
 
@@ -152,14 +179,18 @@ def key_to(tab: Tab, place: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", LESSONS)
 @pytest.mark.parametrize("by_keys", [False, True])
+@pytest.mark.parametrize("language", WORDS)
 def test_a_lesson_is_finished_by_hand_and_by_keyboard(
-    club: str, chromium_browser: Browser, game: str, by_keys: bool
+    club: str, chromium_browser: Browser, game: str, by_keys: bool, language: str
 ) -> None:
     with chromium_browser.tab() as tab:
-        tab.size(1280, 800)
+        tab.size(*((1280, 800) if by_keys else (390, 844)), touch=not by_keys)
         tab.prefer(prefers_reduced_motion="reduce")
-        finish(tab, club, game, by_keys=by_keys)
-        tab.wait("document.querySelector('.words h1').textContent === 'You can play this now.'")
+        tour.enter(tab, club, language=language)
+        tab.go(f"{club}/learn/{game}")
+        finish(tab, game, language, by_keys=by_keys)
+        end = WORDS[language]["learn.end"]
+        tab.wait(f"document.querySelector('.words h1').textContent === {end!r}")
         tab.click(".mainbox .act")
         tab.wait(
             "location.pathname.startsWith('/play/') && document.querySelector('.turnsbox')", 60

@@ -37,6 +37,8 @@ def _in(wish: dict[str, object]) -> tuple[tuple[str, object], ...]:
     return tuple(wish.items())
 
 
+TALK = ".talk-button, .talk h2"
+"""Where talk opens over the page, its button; where it stands all the time, what does nothing."""
 MORE = ".acts .more, .info .phone-only"
 PAGES = (
     Stop("home", "/", ".btn.huge"),
@@ -80,10 +82,10 @@ SHEETS = (
         f"{SHEET} .picks",
         (ACCOUNT, f"{SHEET} .picture-row .btn"),
     ),
-    Stop("password", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(2)")),
-    Stop("codes", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(3)")),
+    Stop("password", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .ways-in .btn")),
+    Stop("codes", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(2)")),
     Stop("delete", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} > .linkish")),
-    Stop("about-a-line", f"/play/{lively.TABLE}", f"{SHEET} .wide", (".lines .more",)),
+    Stop("about-a-line", f"/play/{lively.TABLE}", f"{SHEET} .wide", (TALK, ".lines .more")),
     Stop("friend", "/", f"{SHEET} .rules-choice", (".three .btn:nth-of-type(1)",)),
     Stop("bot", "/", f"{SHEET} .rules-choice", (".three .btn:nth-of-type(2)",)),
     Stop("options", "/", f"{SHEET} .option", (".three .btn:nth-of-type(2)", ".options summary")),

@@ -215,7 +215,7 @@ function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "btn act" }, t(key));
   // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.
-  fields[0]?.querySelector("input")?.setAttribute("autofocus", "");
+  fields.map((field) => field.querySelector("input")).find(Boolean)?.setAttribute("autofocus", "");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     button.disabled = true;

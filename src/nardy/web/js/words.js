@@ -53,9 +53,12 @@ export const named = (name) => (name === "—" ? t("gone") : name);
 export const has = (key) => key in words;
 
 /** A number with its noun. @param {string} noun @param {number} n */
-export function counted(noun, n) {
+export const counted = (noun, n) => `${n.toLocaleString(language)} ${nounOf(noun, n)}`;
+
+/** The noun alone, as it goes with a number. @param {string} noun @param {number} n */
+export function nounOf(noun, n) {
   const forms = words[`count.${noun}`] ?? {};
-  return `${n.toLocaleString(language)} ${forms[plurals.select(n)] ?? forms.other ?? noun}`;
+  return forms[plurals.select(n)] ?? forms.other ?? noun;
 }
 
 /** The language that this visitor reads. */

@@ -44,7 +44,7 @@ function layStrip(page, strip, seat) {
   const away = play.facts[seat] && !play.facts[seat].is_here;
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
-    h("span", { class: "face" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
+    h("span", { class: "worn" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
     h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
@@ -74,11 +74,13 @@ export function layActs(page) {
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
   page.element.classList.toggle("helped", Boolean(page.extras?.buttons().length));
+  // Who looks on has nothing to take back and nothing to give up.
+  const plays = !play.facts || play.me !== null;
   page.buttons.replaceChildren(
-    undo,
+    ...(plays ? [undo] : []),
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
-    button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(play)), "wide-only"),
+    ...(plays ? [button("flag", t("resign"), () => sheets().then((open) => open.resignSheet(play)), "wide-only")] : []),
     ...(page.extras?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
   );

@@ -7,7 +7,7 @@ import { clockWord } from "../game/clocks.js";
 import { changeText, ratingText } from "../game/rating.js";
 import { sizeWord } from "../game/speech.js";
 import { follow } from "../nav.js";
-import { has, named, spoken, t } from "../words.js";
+import { has, named, nounOf, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
@@ -79,7 +79,7 @@ function facts(one) {
     [ratingText({ value: one.rating, is_provisional: one.is_provisional }), t("profile.peak", { rating: Math.round(one.peak) })],
     [one.rank ? one.rank.toLocaleString(spoken()) : "–", rank],
     [share, t("profile.won", { n: one.matches })],
-    [streak.toLocaleString(spoken()), `${t(one.streak < 0 ? "profile.lostrow" : "profile.wonrow")}${one.longest > one.streak ? `, ${t("profile.longest", { n: one.longest })}` : ""}`],
+    [streak.toLocaleString(spoken()), `${nounOf(one.streak < 0 ? "lostrow" : "wonrow", streak)}${one.longest > one.streak ? `, ${t("profile.longest", { n: one.longest })}` : ""}`],
   ];
   return h("dl", { class: "facts" }, ...row.map(([number, word]) => h("div", {}, h("dt", { class: "xs muted" }, word), h("dd", { class: "num" }, number))));
 }

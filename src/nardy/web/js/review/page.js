@@ -157,7 +157,7 @@ export class ReviewPage {
     if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
     board.furnish({ cube: /** @type {any} */ (this.cube(one)), bomb: null, button: "" });
     this.box.replaceChildren(board.svg);
-    this.element.classList.toggle("cube", isCube(one));
+    this.element.classList.toggle("on-cube", isCube(one));
     if (isCube(one)) return;
     const side = isMine ? "mine" : "theirs";
     const [best, played] = [one.choices[0], one.choices[one.chosen]];
