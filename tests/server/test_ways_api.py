@@ -79,7 +79,12 @@ def test_somebody_comes_from_elsewhere_and_comes_again(client: TestClient[Any]) 
         {"id": "home", "name": "Home", "since": None}
     ]
     assert sign_in(client) == "new"
-    assert client.get("/api/me").json() == {"name": "Анна", "rooms": [], "role": "member"}
+    assert client.get("/api/me").json() == {
+        "name": "Анна",
+        "rooms": [],
+        "role": "member",
+        "avatar": "",
+    }
     ways = client.get("/api/ways").json()
     assert (ways["has_password"], ways["is_fresh"]) == (False, True)
     assert ways["outside"][0]["since"] > 0
