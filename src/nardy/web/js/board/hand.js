@@ -1,9 +1,11 @@
 // The hand: pointer events on one root, the place found by geometry.
 
 import { still } from "../settings.js";
-import { PITCH, placeAt } from "./geometry.js";
+import { OFF, PITCH, placeAt } from "./geometry.js";
 
 const SLOP = 6;
+/** How far above the rim's mark a finger still means it, in the board's units: the mark is 15 pixels high on a phone. */
+const REACH = 14;
 /** How far above a finger the checker rides, so that it can be seen; in CSS pixels. */
 const ABOVE_FINGER = 44;
 
@@ -30,7 +32,15 @@ export class Hand {
 
   /** @param {PointerEvent} event */
   place(event, raise = 0) {
-    return placeAt(this.board.g, this.spot(event, raise), this.board.mirror);
+    const at = this.spot(event, raise);
+    return this.isOff(at) ? OFF : placeAt(this.board.g, at, this.board.mirror);
+  }
+
+  /** Whether a spot is on the mark that a tall board, which has no tray, shows on its rim. @param {DOMPoint} at */
+  isOff({ x, y }) {
+    const { g, svg } = this.board;
+    const box = g.tray ? null : /** @type {SVGGraphicsElement | null} */ (svg.querySelector(".to-off"))?.getBBox();
+    return Boolean(box && x >= box.x && x <= box.x + box.width && y >= box.y - REACH);
   }
 
   /** @param {PointerEvent} event */
