@@ -59,7 +59,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
-    """It counts for both players' ratings: between people, with a clock, by published rules."""
+    """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -136,7 +136,9 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
-    room = await club.make(replace(order, white=seats[0], black=seats[1]))
+    seated = replace(order, white=seats[0], black=seats[1])
+    await club.bot_ratings.require(seated)
+    room = await club.make(seated)
     return Response(Made(room.record.id), cookies=cookies)
 
 
@@ -170,7 +172,7 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
     if wish.rated:
-        require_ratable(games, wish.clock, against_bot=wish.against == "bot")
+        require_ratable(games, wish.clock)
         terms[RATED] = True
     return Order(games=games, length=wish.length, terms=terms)
 

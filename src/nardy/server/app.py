@@ -18,6 +18,7 @@ from nardy.server import (
     account_api,
     admin_api,
     api,
+    bots_api,
     catalogue,
     doors,
     health,
@@ -59,6 +60,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
+    *bots_api.HANDLERS,
     *players.HANDLERS,
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )

@@ -11,6 +11,7 @@ from nardy.errors import NardyError
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.beginning import Beginnings
+from nardy.server.bot_ratings import BotRatings
 from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.chat import Chat
@@ -63,6 +64,7 @@ class Club:
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
+        self.bot_ratings = BotRatings(self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
         self._rooms: dict[str, Room] = {}
@@ -154,6 +156,7 @@ class Club:
                 black=record.white,
                 terms={n: term for n, term in record.terms.items() if n != "tournament"},
             )
+            await self.bot_ratings.require(order)
             room.next = (await self.make(order)).record.id
             self.bus.publish(record.id)
         following = await self.room(room.next)

@@ -48,7 +48,8 @@ class Faces:
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
         if who.startswith(PREFIX):
-            return Person(who.removeprefix(PREFIX), is_bot=True)
+            rating = await self._standings.rating(record, who)
+            return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
         if guest_id not in self._names:
             self._names |= await self._store.run(lambda c: guests.names_of(c, [guest_id]))

@@ -61,7 +61,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
         game=game,
         name=game_names(game, club.repertoire),
         pace=ladder[1],
-        leaders=[row(place, rank) for rank, place in enumerate(best, 1)],
+        leaders=[row(place, rank) for place, rank in _ranks(best)],
         provisional=[row(place, None) for place in new],
         ranked=await club.store.run(lambda c: leaders.ranked(c, *ladder)),
         needs=ESTABLISHED,
@@ -179,7 +179,25 @@ def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
 def _leader(place: Place, rank: int | None, name: str, *, is_you: bool) -> Leader:
     standing, player = place.standing, place.who.removeprefix(PERSON)
     trend = list(standing.trend)
-    return Leader(rank, player, name, standing.rating, standing.matches, trend, is_you)
+    return Leader(
+        rank,
+        player,
+        name,
+        standing.rating,
+        standing.matches,
+        trend,
+        is_you,
+        is_bot=_id(place.who) is None,
+        is_provisional=standing.is_provisional,
+    )
+
+
+def _ranks(best: Iterable[Place]) -> Iterable[tuple[Place, int | None]]:
+    """People are counted; a bot stands between them."""
+    people = 0
+    for place in best:
+        people += bool(_id(place.who))
+        yield place, people if _id(place.who) else None
 
 
 async def _record(club: Club, place: Place) -> LadderRecord:

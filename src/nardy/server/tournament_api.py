@@ -150,7 +150,7 @@ def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
         told = f"expected a clock of minutes for an arena, got {plan.clock!r}"
         raise RefusedError("tournament-clock", f"{told} (for example 300+5)")
     if plan.rated:
-        require_ratable(games, plan.clock, against_bot=False)
+        require_ratable(games, plan.clock)
     if plan.starts is not None and not now() <= plan.starts <= now() + A_MONTH:
         told = "expected a start within the next 30 days; choose another time"
         raise RefusedError("tournament-start", told)

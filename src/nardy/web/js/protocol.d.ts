@@ -409,6 +409,16 @@ export interface Leader {
   matches: number;
   trend: number[];
   is_you: boolean;
+  is_bot?: boolean;
+  is_provisional?: boolean;
+}
+
+/** `/api/bots`: a bot of the club, as it stands in a game at a pace. */
+export interface BotFacts {
+  level: string;
+  name: string;
+  rating: Rating | null;
+  obstacle: "" | "bot-weak" | "bot-absent";
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
