@@ -9,7 +9,13 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from scripts.pages.markdown import page, table
 
-from nardy.server import protocol, protocol_beside, protocol_players, protocol_tournaments
+from nardy.server import (
+    protocol,
+    protocol_beside,
+    protocol_circles,
+    protocol_players,
+    protocol_tournaments,
+)
 from nardy.server.protocol import ToClient, ToServer
 
 INTRODUCTION = """
@@ -29,7 +35,8 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def structs() -> list[type[Any]]:
     """Every struct of the protocol, in the order of its files."""
-    return [*_messages(), *_structs(protocol_players), *_structs(protocol_tournaments)]
+    asked = (protocol_players, protocol_tournaments, protocol_circles)
+    return [*_messages(), *(kind for module in asked for kind in _structs(module))]
 
 
 def _messages() -> list[type[Any]]:
@@ -64,6 +71,9 @@ def _reference() -> str:
         "## Tournaments",
         str(protocol_tournaments.__doc__),
         *(_told(kind) for kind in _structs(protocol_tournaments) if kind not in sent | told),
+        "## Clubs by invitation",
+        str(protocol_circles.__doc__),
+        *(_told(kind) for kind in _structs(protocol_circles)),
     )
 
 

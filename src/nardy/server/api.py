@@ -15,6 +15,7 @@ from nardy.formats import proof
 from nardy.render.rulebook import rulebook
 from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games, repertoire_of
+from nardy.server.circles import TERM
 from nardy.server.club import Club
 from nardy.server.cookies import cookie_with, token_of
 from nardy.server.doors import address_of
@@ -60,6 +61,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
     """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
+    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """A club by invitation: only its members find, see and join the game."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -129,6 +132,9 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     guest, cookies = await known(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
+    if data.circle:
+        await club.circles.circle(data.circle, who)
+        order = replace(order, terms={**order.terms, TERM: data.circle})
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await club.sit(room, who) is not None:
@@ -147,7 +153,7 @@ async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Ro
     same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
     rooms = [
         await club.room(seek.room)
-        for seek in await club.lobby.seeks(who)
+        for seek in await club.lobby.seeks(who, wish.circle or None)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)
@@ -180,8 +186,8 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
 @post("/api/rooms/{room_id:str}/seat")
 async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     """Take the free seat of a room."""
-    club = club_of(request)
-    room = await club.room(room_id)
+    club, asks = club_of(request), await guest_of(request)
+    room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
     if room is None:
         raise no_room(room_id)
     guest, cookies = await known(request)
@@ -195,7 +201,7 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     """The room where the two of this one play again, the other way round."""
     club, guest = club_of(request), await guest_of(request)
-    room = await club.room(room_id)
+    room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
     club.limits.take("make", person=guest.id, address=address_of(request))
@@ -205,7 +211,8 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
 @get("/api/rooms/{room_id:str}/proof")
 async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     """Everything that the dice of a room followed from; the seed only when the match is over."""
-    room = await club_of(request).room(room_id)
+    guest = await guest_of(request)
+    room = await club_of(request).room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None:
         raise no_room(room_id)
     told = proof.dumps(proof_of(room.record, room.entries)).encode()

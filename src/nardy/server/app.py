@@ -20,6 +20,7 @@ from nardy.server import (
     api,
     bots_api,
     catalogue,
+    circles_api,
     doors,
     health,
     notices,
@@ -60,7 +61,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
-    *bots_api.HANDLERS,
+    *(*bots_api.HANDLERS, *circles_api.HANDLERS),
     *players.HANDLERS,
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )

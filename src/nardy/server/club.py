@@ -15,6 +15,7 @@ from nardy.server.bot_ratings import BotRatings
 from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.chat import Chat
+from nardy.server.circles import Circles
 from nardy.server.claims import claim
 from nardy.server.faces import Faces
 from nardy.server.limits import Limits
@@ -64,6 +65,7 @@ class Club:
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
+        self.circles = Circles(store)
         self.bot_ratings = BotRatings(self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
@@ -112,6 +114,11 @@ class Club:
             self._loading[room_id] = asyncio.create_task(self._load(room_id))
             self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
         return await asyncio.shield(self._loading[room_id])
+
+    async def room_for(self, room_id: str, who: str | None) -> Room | None:
+        """The room of this id, if it is there for somebody: circles' rooms are for their members."""
+        room = await self.room(room_id)
+        return room if room and await self.circles.may_see(room.record, who) else None
 
     async def _load(self, room_id: str) -> Room | None:
         found = await self.store.run(functools.partial(log.load_room, room_id=room_id))

@@ -55,7 +55,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     names = await _names(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Place, rank: int | None) -> Leader:
-        return _leader(place, rank, names[place.who], is_you=place.who == who)
+        return leader_row(place, rank, names[place.who], is_you=place.who == who)
 
     return Leaders(
         game=game,
@@ -176,7 +176,8 @@ def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
     return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
 
 
-def _leader(place: Place, rank: int | None, name: str, *, is_you: bool) -> Leader:
+def leader_row(place: Place, rank: int | None, name: str, *, is_you: bool) -> Leader:
+    """One row of a leaderboard."""
     standing, player = place.standing, place.who.removeprefix(PERSON)
     trend = list(standing.trend)
     return Leader(

@@ -82,6 +82,13 @@ def places_of(connection: sql.Connection, who: str) -> list[Place]:
     return [_place(row) for row in connection.execute(asked)]
 
 
+def places_among(connection: sql.Connection, people: list[str]) -> list[Place]:
+    """Everything that these have reached, the best of each ladder first."""
+    asked = sql.select(standing).where(standing.c.who.in_(people))
+    found = asked.order_by(standing.c.rating.desc(), standing.c.who)
+    return [_place(row) for row in connection.execute(found)]
+
+
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Place | None:
     """One player in one ladder."""
     asked = sql.select(standing).where(

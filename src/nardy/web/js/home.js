@@ -37,7 +37,7 @@ export async function homePage({ go, live }) {
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(), go));
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
 }
 
 /** @param {string[]} order @param {string} id */

@@ -44,6 +44,7 @@ const OTHERS = [
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage({ go }), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
+  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./circles/pages.js")).circlesPage(path, go), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 

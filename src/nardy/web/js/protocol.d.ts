@@ -613,5 +613,55 @@ export interface PlayerTournament {
   since: number;
 }
 
+/** `/api/circles`: a club to which you belong. */
+export interface CircleLine {
+  id: string;
+  name: string;
+  role: "owner" | "helper" | "member";
+  members: number;
+}
+
+/** Somebody who belongs to a club. */
+export interface CircleMember {
+  player: string;
+  name: string;
+  role: "owner" | "helper" | "member";
+  is_you: boolean;
+}
+
+/** The invitation of a club that holds; told to owners and helpers. */
+export interface Invitation {
+  code: string;
+  until: number | null;
+  uses: number | null;
+}
+
+/** `/api/circles/{circle}`: a club by invitation, as one of its members sees it. */
+export interface CircleFacts {
+  id: string;
+  name: string;
+  about: string;
+  role: "owner" | "helper" | "member";
+  members: CircleMember[];
+  invitation: Invitation | null;
+  seeks: Seek[];
+  games: Running[];
+}
+
+/** `/api/circles/{circle}/leaders`: members by their ratings in one game at one pace. */
+export interface CircleLadder {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  leaders: Leader[];
+}
+
+/** `/api/invitations/{code}`: to what a link invites. */
+export interface Invited {
+  name: string;
+  about: string;
+  members: number;
+}
+
 export type ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
 export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk | Followed;

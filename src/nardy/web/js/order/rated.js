@@ -18,7 +18,7 @@ export function ratedChoice(now, kept = "rated", changed = () => {}) {
   const follow = (/** @type {string} */ clock) => {
     const row = pick(t("rated"), [["", t("rated.no")], ["1", t("terms.rated")]], isRated(clock, kept) ? "1" : "", (value) => (change({ [kept]: Boolean(value) }), changed()));
     row.querySelectorAll("button")[1].disabled = !clock;
-    box.replaceChildren(row, h("p", { class: "muted sm" }, t(clock ? `${kept}.is` : "rated.clock")));
+    box.replaceChildren(row, h("p", { class: "muted sm" }, t(!clock ? "rated.clock" : kept === "rated" ? "rated.is" : "botrated.is")));
   };
   follow(now);
   return { box, follow };

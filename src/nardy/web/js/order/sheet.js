@@ -44,9 +44,9 @@ export async function botSheet(game, play) {
 
 /**
  * What shall be played with people?
- * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go
+ * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go @param {string} circle The club whose members alone may join.
  */
-export async function friendSheet(game, games, name, go) {
+export async function friendSheet(game, games, name, go, circle = "") {
   await open("order");
   const problem = h("p", { class: "problem", role: "alert" });
   const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
@@ -59,7 +59,7 @@ export async function friendSheet(game, games, name, go) {
     try {
       if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
       const length = lengthOf(chosen);
-      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null };
+      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null, circle };
       const { room } = await ask("/api/rooms", wish);
       change({ game: chosen.id });
       dialog.close();
