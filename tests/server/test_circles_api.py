@@ -10,6 +10,8 @@ import pytest
 from litestar.testing import TestClient
 
 from nardy.server import create_app
+from nardy.server.settings import read_settings
+from nardy.server.store import accounts
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 WISH = {"game": "long-nardy", "against": "anyone", "seat": "white"}
@@ -42,8 +44,9 @@ class Crowd:
 
 
 @contextlib.contextmanager
-def crowd(folder: Path) -> Generator[Crowd]:
-    with TestClient(create_app(folder / "club.db")) as client:
+def crowd(folder: Path, **flags: Any) -> Generator[Crowd]:
+    settings = read_settings({"database": folder / "club.db", **flags}, environment={})
+    with TestClient(create_app(settings=settings)) as client:
         yield Crowd(client)
 
 
@@ -205,3 +208,35 @@ def test_membership_is_told_and_taken_out_with_everything_else(tmp_path: Path) -
         assert people.be("Ann").post("/api/account/end", json={"password": "three odd words"})
         (member,) = people.be("bo").get(f"/api/circles/{circle}").json()["members"]
         assert (member["name"], member["role"]) == ("bo of here", "owner")
+
+
+def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
+    with crowd(tmp_path, invited=True) as people:
+        ann = people.be("Ann")
+        assert ann.post("/api/circles", json=CHARTER).json()["law"] == "uninvited"
+        club = ann.app.state.club
+        guest = people.id_of("Ann")
+
+        async def promote() -> None:
+            await club.store.run(lambda c: accounts.change_account(c, guest, role="admin"))
+
+        people.client.blocking_portal.call(promote)
+        circle = founded(people, "bo")
+        bot = {"game": "tapa", "bot": "easy"}
+        room = people.be("bo").post("/api/rooms", json={**WISH, "against": "friend"}).json()["room"]
+        assert people.be("Ann").post("/api/rooms", json=bot).status_code == 201
+        plan = {"name": "Cup", "game": "tapa", "format": "swiss", "clock": "60+2"}
+        cup = people.be("bo").post("/api/tournaments", json=plan).json()["tournament"]
+        for who in ("cy", "Dee"):
+            stranger = people.be(who)
+            for address, data in (
+                ("rooms", bot),
+                (f"rooms/{room}/seat", {}),
+                ("tournaments", plan),
+                (f"tournaments/{cup}/enter", {}),
+                ("circles", CHARTER),
+            ):
+                told = stranger.post(f"/api/{address}", json=data)
+                assert (told.json().get("law"), address) == ("uninvited", address)
+        people.be("bo").post(f"/api/circles/{circle}/leave")
+        assert people.be("bo").post("/api/rooms", json=bot).json()["law"] == "uninvited"

@@ -129,7 +129,7 @@ async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
 async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data, club_of(request).repertoire)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
     if data.circle:
@@ -190,7 +190,7 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
     if room is None:
         raise no_room(room_id)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     if await club.sit(room, f"guest:{guest.id}") is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)
@@ -204,6 +204,7 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
+    await club.circles.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
@@ -219,6 +220,16 @@ async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     name = f'attachment; filename="nardy-{room.record.id}.json"'
     headers = {"content-disposition": name}
     return Response(told, media_type="application/json", headers=headers)
+
+
+async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
+    """Who asks and may play; where all is by invitation that is who has one.
+
+    Raises:
+        RefusedError: he has none.
+    """
+    await club_of(request).circles.require(await guest_of(request))
+    return await known(request)
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:

@@ -154,6 +154,7 @@ def create_app(
         own = await asyncio.to_thread(read_folder, chosen.games)
         store = await asyncio.to_thread(open_store, chosen.database)
         app.state.club = Club(store, repertoire=await open_repertoire(store, own))
+        app.state.club.circles.is_needed = chosen.invited
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
         app.state.outside = desk = OutsideDesk(chosen.providers)

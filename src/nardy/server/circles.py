@@ -32,6 +32,8 @@ class Circles:
     def __init__(self, store: Writer) -> None:
         """Know none yet."""
         self._store = store
+        self.is_needed = False
+        """Whether nobody plays who belongs to none: `nardy serve --invited`."""
         self._known: dict[str, tuple[Circle, dict[str, Member]]] = {}
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
@@ -74,6 +76,19 @@ class Circles:
         """How many belong to a circle."""
         found = await self._load(of)
         return len(found[1]) if found else 0
+
+    async def require(self, guest: Guest | None) -> None:
+        """Refuse who has no invitation to a club that is by invitation as a whole; admins need none.
+
+        Raises:
+            RefusedError: he belongs to no circle.
+        """
+        if not self.is_needed or (
+            guest and (guest.role == "admin" or await self.of(PERSON + guest.id))
+        ):
+            return
+        told = "expected somebody with an invitation: nobody else plays here"
+        raise RefusedError("uninvited", f"{told}; ask a member for a link")
 
     async def make(self, guest: Guest, name: str, about: str) -> str:
         """A new circle, whose owner is *guest*; its id.

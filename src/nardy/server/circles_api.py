@@ -6,7 +6,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody
 
-from nardy.server.api import club_of, guest_of, known
+from nardy.server.api import club_of, guest_of, invited, known
 from nardy.server.circles import PERSON
 from nardy.server.club import Club
 from nardy.server.doors import address_of
@@ -67,7 +67,7 @@ async def list_circles(request: Asked) -> list[CircleLine]:
 @post("/api/circles")
 async def make_circle(request: Asked, data: JSONBody[Charter]) -> Joined:
     """A new club, of which who asks is the owner."""
-    club, (guest, _) = club_of(request), await known(request)
+    club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return Joined(await club.circles.make(guest, name_of(data.name), _line(data.about)))
 
