@@ -12,6 +12,7 @@ from scripts.pages.markdown import page, table
 from nardy.server import (
     protocol,
     protocol_beside,
+    protocol_circles,
     protocol_dice,
     protocol_players,
     protocol_tournaments,
@@ -35,12 +36,8 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def structs() -> list[type[Any]]:
     """Every struct of the protocol, in the order of its files."""
-    return [
-        *_messages(),
-        *_structs(protocol_players),
-        *_structs(protocol_tournaments),
-        *_structs(protocol_dice),
-    ]
+    asked = (protocol_players, protocol_tournaments, protocol_circles, protocol_dice)
+    return [*_messages(), *(kind for module in asked for kind in _structs(module))]
 
 
 def _messages() -> list[type[Any]]:
@@ -75,6 +72,9 @@ def _reference() -> str:
         "## Tournaments",
         str(protocol_tournaments.__doc__),
         *(_told(kind) for kind in _structs(protocol_tournaments) if kind not in sent | told),
+        "## Clubs by invitation",
+        str(protocol_circles.__doc__),
+        *(_told(kind) for kind in _structs(protocol_circles)),
         "## Dice",
         str(protocol_dice.__doc__),
         *(_told(kind) for kind in _structs(protocol_dice)),

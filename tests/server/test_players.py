@@ -1,4 +1,5 @@
 import asyncio
+from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
@@ -127,5 +128,23 @@ def test_a_rated_room_is_refused_where_it_cannot_be(client: TestClient) -> None:
     assert "expected a clock" in client.post("/api/rooms", json=wish).json()["reason"]
     wish["clock"] = "600+8"
     assert client.post("/api/rooms", json=wish).status_code == 201
-    bot = client.post("/api/rooms", json={**wish, "against": "bot"})
-    assert "got a bot" in bot.json()["reason"]
+    changed = {**wish, "game": "long-nardy@draw"}
+    assert "published rules" in client.post("/api/rooms", json=changed).json()["reason"]
+
+
+def test_bots_stand_in_the_table_and_take_nobodys_rank(tmp_path: Path) -> None:
+    beaten = [result(60 + n, "bot:baseline", "ann", float(n < 9)) for n in range(12)]
+    new = [result(80, "bot:random", "bo")]
+    file = asyncio.run(club_file(tmp_path, [*some_results(PEOPLE, 40), *beaten, *new]))
+    with TestClient(create_app(file)) as client:
+        told = client.get("/api/leaders/long-nardy/rapid").json()
+        (ladder,) = client.get("/api/leaders").json()
+        ranks = [client.get(f"/api/players/{who}").json()["ladders"][0]["rank"] for who in PEOPLE]
+    rows = told["leaders"]
+    assert [row["rank"] for row in rows if not row["is_bot"]] == [1, 2, 3]
+    assert sorted(ranks) == [1, 2, 3]
+    (bot,) = [row for row in rows if row["is_bot"]]
+    assert (bot["name"], bot["rank"], bot["is_provisional"]) == ("baseline", None, False)
+    assert [row["rating"] for row in rows] == sorted((r["rating"] for r in rows), reverse=True)
+    assert [(row["name"], row["is_bot"]) for row in told["provisional"]] == [("random", True)]
+    assert (told["ranked"], ladder["ranked"], ladder["players"]) == (3, 3, 3)

@@ -171,18 +171,17 @@ def test_tavli_is_a_game_of_its_own() -> None:
     assert game_of(texts) == "tavli"
     assert game_names("tavli") == {"en": "Tavli", "ru": "Тавли"}
     assert game_names("gul-bara")["en"] == "Gul bara"
-    require_ratable(texts, "600+8", against_bot=False)
+    require_ratable(texts, "600+8")
 
 
 @pytest.mark.parametrize(
-    ("game", "clock", "bot", "way_out"),
+    ("game", "clock", "way_out"),
     [
-        ("backgammon", "600+8", True, "play it casual"),
-        ("backgammon", None, False, "for example 600\\+8"),
-        ("backgammon,beavers=on", "600+8", False, "published rules"),
+        ("backgammon", None, "for example 600\\+8"),
+        ("backgammon,beavers=on", "600+8", "published rules"),
     ],
 )
-def test_what_cannot_be_rated_is_refused_in_plain_words(game, clock, bot, way_out) -> None:
+def test_what_cannot_be_rated_is_refused_in_plain_words(game, clock, way_out) -> None:
     with pytest.raises(NardyError, match=way_out):
-        require_ratable((game,), clock, against_bot=bot)
-    require_ratable(("backgammon",), "600+8", against_bot=False)
+        require_ratable((game,), clock)
+    require_ratable(("backgammon",), "600+8")

@@ -29,6 +29,8 @@ def test_nothing_need_be_set() -> None:
         ("host", "a b"),
         ("database", ""),
         ("origin", "nardy.example"),
+        ("games", ""),
+        ("invited", "perhaps"),
     ],
 )
 def test_a_bad_value_is_named_with_the_place_it_stands_in(name: str, value: str) -> None:
@@ -47,3 +49,11 @@ def test_a_bad_file_is_named(tmp_path: Path, text: str) -> None:
         read_settings({}, file, {})
     with pytest.raises(SettingsError, match=r"none\.toml"):
         read_settings({}, tmp_path / "none.toml", {})
+
+
+def test_a_switch_is_a_flag_a_word_or_true(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text("invited = true", "utf-8")
+    assert read_settings({}, file, {}).invited
+    assert not read_settings({}, file, {"NARDY_INVITED": "off"}).invited
+    assert read_settings({"invited": True}, None, {"NARDY_INVITED": "off"}).invited

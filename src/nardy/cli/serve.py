@@ -16,6 +16,12 @@ from nardy.errors import MissingExtraError
 @click.option("--origin", help="The address people use, where a proxy stands before the club.")
 @click.option("--games", help="A folder of game files: the club's own games beside the family's.")
 @click.option(
+    "--invited",
+    is_flag=True,
+    default=None,
+    help="Nobody plays without an invitation to one of the clubs within the club.",
+)
+@click.option(
     "--provider",
     multiple=True,
     help="Who else may vouch for people: name=, issuer=, client_id=, secret_file= with commas.",

@@ -121,6 +121,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
         require_patience(request, guest.name)
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
+    club.circles.forget()
     await _director(request).part_with(f"guest:{guest.id}")
     club.faces.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])

@@ -16,6 +16,7 @@ from nardy.formats import proof
 from nardy.render.rulebook import rulebook
 from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games, repertoire_of
+from nardy.server.circles import TERM
 from nardy.server.club import Club
 from nardy.server.cookies import cookie_with, token_of
 from nardy.server.doors import address_of
@@ -63,7 +64,9 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
-    """It counts for both players' ratings: between people, with a clock, by published rules."""
+    """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
+    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """A club by invitation: only its members find, see and join the game."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -130,9 +133,12 @@ async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
 async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data, club_of(request).repertoire)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
+    if data.circle:
+        await club.circles.circle(data.circle, who)
+        order = replace(order, terms={**order.terms, TERM: data.circle})
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await club.sit(room, who) is not None:
@@ -140,7 +146,9 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
-    room = await club.make(replace(order, white=seats[0], black=seats[1]))
+    seated = replace(order, white=seats[0], black=seats[1])
+    await club.bot_ratings.require(seated)
+    room = await club.make(seated)
     return Response(Made(room.record.id), cookies=cookies)
 
 
@@ -149,7 +157,7 @@ async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Ro
     same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
     rooms = [
         await club.room(seek.room)
-        for seek in await club.lobby.seeks(who)
+        for seek in await club.lobby.seeks(who, wish.circle or None)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)
@@ -174,7 +182,7 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
     if wish.rated:
-        require_ratable(games, wish.clock, against_bot=wish.against == "bot")
+        require_ratable(games, wish.clock)
         terms[RATED] = True
     return Order(games=games, length=wish.length, terms=terms)
 
@@ -182,11 +190,11 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
 @post("/api/rooms/{room_id:str}/seat")
 async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     """Take the free seat of a room."""
-    club = club_of(request)
-    room = await club.room(room_id)
+    club, asks = club_of(request), await guest_of(request)
+    room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
     if room is None:
         raise no_room(room_id)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     if await club.sit(room, f"guest:{guest.id}") is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)
@@ -197,9 +205,10 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
     """The room where the two of this one play again, the other way round."""
     club, guest = club_of(request), await guest_of(request)
-    room = await club.room(room_id)
+    room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
+    await club.circles.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return Made((await club.again(room, f"guest:{guest.id}")).record.id)
 
@@ -207,13 +216,24 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
 async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     """Everything that the dice of a room followed from; the seed only when the match is over."""
-    room = await club_of(request).room(room_id)
+    guest = await guest_of(request)
+    room = await club_of(request).room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None:
         raise no_room(room_id)
     told = proof.dumps(proof_of(room.record, room.entries)).encode()
     name = f'attachment; filename="nardy-{room.record.id}.json"'
     headers = {"content-disposition": name}
     return Response(told, media_type="application/json", headers=headers)
+
+
+async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
+    """Who asks and may play; where all is by invitation that is who has one.
+
+    Raises:
+        RefusedError: he has none.
+    """
+    await club_of(request).circles.require(await guest_of(request))
+    return await known(request)
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:

@@ -23,7 +23,9 @@ from nardy.server import (
     admin_api,
     api,
     avatar_api,
+    bots_api,
     catalogue,
+    circles_api,
     dice_api,
     doors,
     health,
@@ -65,6 +67,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
+    *(*bots_api.HANDLERS, *circles_api.HANDLERS),
     *(*players.HANDLERS, *dice_api.HANDLERS),
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )
@@ -152,6 +155,7 @@ def create_app(
         own = await asyncio.to_thread(read_folder, chosen.games)
         store = await asyncio.to_thread(open_store, chosen.database)
         app.state.club = Club(store, repertoire=await open_repertoire(store, own))
+        app.state.club.circles.is_needed = chosen.invited
         app.state.settings = chosen
         app.state.reviews = reviews.Reviews()
         app.state.outside = desk = OutsideDesk(chosen.providers)

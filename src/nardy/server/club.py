@@ -11,9 +11,11 @@ from nardy.errors import NardyError
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
 from nardy.server.beginning import Beginnings
+from nardy.server.bot_ratings import BotRatings
 from nardy.server.broadcast import Broadcast
 from nardy.server.bus import Bus
 from nardy.server.chat import Chat
+from nardy.server.circles import Circles
 from nardy.server.claims import claim
 from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
@@ -65,6 +67,8 @@ class Club:
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
         self.dice = DiceDesk(store)
+        self.circles = Circles(store)
+        self.bot_ratings = BotRatings(self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
         self._rooms: dict[str, Room] = {}
@@ -113,6 +117,11 @@ class Club:
             self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
         return await asyncio.shield(self._loading[room_id])
 
+    async def room_for(self, room_id: str, who: str | None) -> Room | None:
+        """The room of this id, if it is there for somebody: circles' rooms are for their members."""
+        room = await self.room(room_id)
+        return room if room and await self.circles.may_see(room.record, who) else None
+
     async def _load(self, room_id: str) -> Room | None:
         found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
         if found is None:
@@ -156,6 +165,7 @@ class Club:
                 black=record.white,
                 terms={n: term for n, term in record.terms.items() if n != "tournament"},
             )
+            await self.bot_ratings.require(order)
             room.next = (await self.make(order)).record.id
             self.bus.publish(record.id)
         following = await self.room(room.next)

@@ -45,7 +45,8 @@ class Faces:
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
         if who.startswith(PREFIX):
-            return Person(who.removeprefix(PREFIX), is_bot=True)
+            rating = await self._standings.rating(record, who)
+            return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
         if guest_id not in self._faces:
             self._faces |= await self._store.run(lambda c: guests.faces_of(c, [guest_id]))

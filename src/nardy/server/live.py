@@ -207,7 +207,7 @@ class Page:
         self._answer(Done(order.id, await self.club.act(room, player, order)))
 
     async def _room(self, room_id: str) -> Room:
-        room = await self.club.room(room_id)
+        room = await self.club.room_for(room_id, self.who)
         if room is None:
             raise RefusedError("no-room", f"expected the id of a room, got {room_id!r:.40}")
         return room
@@ -236,14 +236,16 @@ class Page:
         if name == LOBBY:
             return await self.club.lobby.told(self.who)
         if name.startswith(channel("")):
-            room = await self._room(name.removeprefix(channel("")))
-            return await self.club.faces.talk(self.club.chat, room, self.who)
+            room = await self.club.room_for(name.removeprefix(channel("")), self.who)
+            return room and await self.club.faces.talk(self.club.chat, room, self.who)
         return await self._update(name)
 
     async def _update(self, room_id: str) -> Update | bytes | None:
         if room_id not in self._told:
             return None
-        room = await self._room(room_id)
+        room = await self.club.room_for(room_id, self.who)
+        if room is None:
+            return self._leave(room_id)  # he belongs to its circle no more
         if self.who is None or room.player_of(self.who) is None:
             return await self._seen(room)
         facts = await self.club.faces.facts(room, self.who)

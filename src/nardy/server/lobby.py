@@ -37,16 +37,22 @@ class LobbyDesk:
 
     async def told(self, who: str | None) -> Lobby:
         """All lists, as *who* sees them."""
-        rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
-        found = shown((room for room in rooms if room), self._presence)
-        games = [await self._running(room) for room in found]
-        return Lobby(await self.seeks(who), games, await self.mine(who) if who else [])
+        mine = await self.mine(who) if who else []
+        return Lobby(await self.seeks(who), await self.games(), mine)
 
-    async def seeks(self, who: str | None) -> list[Seek]:
-        """Who is here and waits for an opponent, as *who* sees it."""
+    async def games(self, circle: str | None = None) -> list[Running]:
+        """What can be watched, of all or of a circle."""
+        rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
+        found = shown((room for room in rooms if room), self._presence, circle)
+        return [await self._running(room) for room in found]
+
+    async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
+        """Who is here and waits for an opponent, among all or in a circle, as *who* sees it."""
         found: list[Seek] = []
         for record in await self._store.run(log.open_seeks):
             maker = record.white or record.black
+            if record.terms.get("circle") != circle:
+                continue
             if maker and self._presence.is_here(record.id, maker):
                 found.append(await self._seek(record, maker, is_yours=maker == who))
         return found

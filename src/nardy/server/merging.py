@@ -34,6 +34,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
             _reseat(room, both)
             club.bus.publish(room.record.id)
     club.standings.forget()
+    club.circles.forget()
     club.chat.rename(both.old, both.new)
     club.faces.call_anew(before.id)
     club.bus.publish(LOBBY)

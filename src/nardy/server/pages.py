@@ -50,6 +50,7 @@ PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
+    *("/clubs", "/club/{circle:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournament/{tournament:str}", "/dice"),
 ]
 

@@ -56,13 +56,13 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Place, rank: int | None) -> Leader:
-        return _leader(place, rank, faces[place.who], is_you=place.who == who)
+        return leader_row(place, rank, faces[place.who], is_you=place.who == who)
 
     return Leaders(
         game=game,
         name=game_names(game, club.repertoire),
         pace=ladder[1],
-        leaders=[row(place, rank) for rank, place in enumerate(best, 1)],
+        leaders=[row(place, rank) for place, rank in _ranks(best)],
         provisional=[row(place, None) for place in new],
         ranked=await club.store.run(lambda c: leaders.ranked(c, *ladder)),
         needs=ESTABLISHED,
@@ -175,17 +175,35 @@ def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
     return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
 
 
-def _leader(place: Place, rank: int | None, face: Face, *, is_you: bool) -> Leader:
+def leader_row(place: Place, rank: int | None, face: Face, *, is_you: bool) -> Leader:
+    """One row of a leaderboard."""
     standing, player = place.standing, place.who.removeprefix(PERSON)
     trend = list(standing.trend)
     return Leader(
-        rank, player, face.name, standing.rating, standing.matches, trend, is_you, face.avatar
+        rank,
+        player,
+        face.name,
+        standing.rating,
+        standing.matches,
+        trend,
+        is_you,
+        face.avatar,
+        is_bot=_id(place.who) is None,
+        is_provisional=standing.is_provisional,
     )
 
 
 def _rival(one: Against, face: Face) -> Rival:
     player, change = _id(one.opponent), one.change
     return Rival(player, face.name, one.won, one.drawn, one.lost, change, face.avatar)
+
+
+def _ranks(best: Iterable[Place]) -> Iterable[tuple[Place, int | None]]:
+    """People are counted; a bot stands between them."""
+    people = 0
+    for place in best:
+        people += bool(_id(place.who))
+        yield place, people if _id(place.who) else None
 
 
 async def _record(club: Club, place: Place) -> LadderRecord:

@@ -3,6 +3,8 @@
 Paces are bullet, blitz, rapid, classical and correspondence. Times are milliseconds since 1970.
 """
 
+from typing import Literal
+
 import msgspec
 
 from nardy.server.protocol_beside import Seat
@@ -35,9 +37,9 @@ class Leader(msgspec.Struct):
     """One row of a leaderboard."""
 
     rank: int | None
-    """Null for a provisional player."""
+    """Null for a provisional player, and for a bot."""
     player: str
-    """The id in `/player/ID`."""
+    """The id in `/player/ID`; a bot has no such page."""
     name: str
     rating: float
     matches: int
@@ -46,6 +48,21 @@ class Leader(msgspec.Struct):
     is_you: bool
     avatar: str = ""
     """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
+    is_bot: bool = False
+    """A bot stands where its rating puts it, and takes nobody's rank."""
+    is_provisional: bool = False
+
+
+class BotFacts(msgspec.Struct):
+    """`/api/bots`: a bot of the club, as it stands in a game at a pace."""
+
+    level: str
+    """easy, steady, strong or strongest."""
+    name: str
+    rating: Rating | None
+    """Null where it has not been played for a rating yet."""
+    obstacle: Literal["", "bot-weak", "bot-absent"]
+    """Why you cannot play it for a rating: it is far behind you, or another stands in for it."""
 
 
 class Leaders(msgspec.Struct):

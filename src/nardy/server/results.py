@@ -14,6 +14,7 @@ from nardy.server.ratings.ladder import Result
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire, id_of
+from nardy.server.robots import PREFIX
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.view import result_size
 
@@ -45,15 +46,12 @@ def game_names(game: str, known: Repertoire = FAMILY) -> dict[str, str]:
     return {language: game_name(rules, language) for language in ("en", "ru")}
 
 
-def require_ratable(games: tuple[str, ...], clock: str | None, *, against_bot: bool) -> None:
+def require_ratable(games: tuple[str, ...], clock: str | None) -> None:
     """Refuse a rating for what cannot have one.
 
     Raises:
-        RefusedError: it is against a bot, without a clock, or by other rules than those published.
+        RefusedError: it is without a clock, or by other rules than those published.
     """
-    if against_bot:
-        told = "expected two people for a rated game, got a bot; play it casual"
-        raise RefusedError("rated-bot", f"{told}, or rated with a friend")
     if clock is None:
         told = "expected a clock for a rated game (for example 600+8), got none"
         raise RefusedError("rated-clock", told)
@@ -84,7 +82,8 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
 
     *entries* is the whole log. A match is one result with its length, however it was won. It is
     rated only if both have thrown, played, doubled or answered a double: who never came to the
-    board neither wins nor loses a rating.
+    board neither wins nor loses a rating. A bot thinks as fast as the club lets it: what it loses by
+    the clock is not rated either.
     """
     if record.white is None or record.black is None or not is_finished(record, match):
         return None
@@ -96,7 +95,9 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
         game=game_of(record.games),
         pace=pace_of(record.terms.get("clock"), record.length),
         length=record.length,
-        is_rated=bool(record.terms.get(RATED)) and have_both_acted(entries),
+        is_rated=bool(record.terms.get(RATED))
+        and have_both_acted(entries)
+        and not _bot_was_late(record, entries),
         white=record.white,
         black=record.black,
         score=_score(record, match),
@@ -127,6 +128,16 @@ def actors(entries: Sequence[Entry]) -> set[Player]:
         if isinstance(entry.event, Rolled | Played)
         or (isinstance(entry.event, Acted) and entry.event.act not in ("accept", "refuse"))
     }
+
+
+def _bot_was_late(record: RoomRecord, entries: Sequence[Entry]) -> bool:
+    seat = (entries[-1].note or {}).get("time")
+    late = [
+        who
+        for player, who in zip(Player, (record.white, record.black), strict=True)
+        if player.value == seat
+    ]
+    return any((who or "").startswith(PREFIX) for who in late)
 
 
 def _points(match: Match) -> dict[Player, float]:

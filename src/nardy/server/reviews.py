@@ -130,12 +130,13 @@ class Reviews:
 async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -> Review:
     """What a bot thinks of every turn of a finished room: what has been looked at so far."""
     club = club_of(request)
-    room = await club.room(room_id)
+    guest = await guest_of(request)
+    who = f"guest:{guest.id}" if guest else None
+    room = await club.room_for(room_id, who)
     if room is None:
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
-    guest = await guest_of(request)
-    facts = await club.faces.facts(room, f"guest:{guest.id}" if guest else None)
+    facts = await club.faces.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=job.state,

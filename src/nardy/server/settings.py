@@ -36,6 +36,8 @@ class Settings:
     """Where people reach it, if a proxy stands before it, such as https://nardy.example."""
     games: Path | None = None
     """The folder with game files of the club's own."""
+    invited: bool = False
+    """Whether nobody plays who belongs to no club by invitation."""
     providers: tuple[Provider, ...] = ()
     """Who may vouch for people beside the club itself."""
 
@@ -64,10 +66,15 @@ def _origin(value: str) -> str:
     return value.rstrip("/")
 
 
+def _switch(value: str) -> bool:
+    return {"on": True, "true": True, "off": False, "false": False}[value.casefold()]
+
+
 _READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "host": ("an address such as 127.0.0.1", _host),
     "port": (f"a number from 0 to {MOST_PORT}", _port),
     "database": ("the name of a file", _file),
+    "invited": ("on or off", _switch),
     "games": ("the name of a folder", _file),
     "origin": ("nothing, or an address such as https://nardy.example", _origin),
 }
@@ -116,7 +123,8 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
     table = {name: value for name, value in _table(file).items() if name != "providers"}
     known = ", ".join(field.name for field in fields(Settings))
     for name, value in table.items():
-        if name not in _READERS or not isinstance(value, str | int) or isinstance(value, bool):
+        is_plain = isinstance(value, bool if name == "invited" else str | int)
+        if name not in _READERS or not is_plain or (value is True and name != "invited"):
             raise SettingsError(
                 f"expected settings ({known}) in {file}, got {name} = {value!r:.60}"
             )
@@ -135,7 +143,7 @@ def _read(name: str, text: str, where: str) -> Any:
     expected, reader = _READERS[name]
     try:
         return reader(text)
-    except ValueError:
+    except (ValueError, KeyError):
         raise SettingsError(
             f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}"
         ) from None

@@ -10,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
-from nardy.server.api import MOST_POINTS, club_of, guest_of, known
+from nardy.server.api import MOST_POINTS, club_of, guest_of, invited
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
 from nardy.server.doors import address_of
@@ -107,7 +107,7 @@ async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
     """A new tournament, which who asks directs."""
     games = club_of(request).repertoire.games_of(data.game)
     conditions = conditions_of(data, games)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
@@ -150,7 +150,7 @@ def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
         told = f"expected a clock of minutes for an arena, got {plan.clock!r}"
         raise RefusedError("tournament-clock", f"{told} (for example 300+5)")
     if plan.rated:
-        require_ratable(games, plan.clock, against_bot=False)
+        require_ratable(games, plan.clock)
     if plan.starts is not None and not now() <= plan.starts <= now() + A_MONTH:
         told = "expected a start within the next 30 days; choose another time"
         raise RefusedError("tournament-start", told)
@@ -163,7 +163,7 @@ def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
 async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
     """Enter, or come back after leaving."""
     contest = await _contest(request, tournament)
-    guest, cookies = await known(request)
+    guest, cookies = await invited(request)
     who = PERSON + guest.id
     club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
     await director_of(request).enter(contest, who)

@@ -60,6 +60,11 @@ def onlookers(room: Room, presence: Presence) -> tuple[list[str], int]:
 
 def is_public(room: Room) -> bool:
     """Whether anybody may find the game: with a bot, offered to anybody, or of a tournament."""
+    return not room.record.terms.get("circle") and is_found(room)
+
+
+def is_found(room: Room) -> bool:
+    """The same among those to whom it is open: of a circle its members."""
     seats = (room.record.white or "", room.record.black or "")
     is_offered = bool(room.record.terms.keys() & {"open", "tournament"})
     return is_offered or any(who.startswith(PREFIX) for who in seats)
@@ -70,14 +75,15 @@ def is_unhurried(room: Room) -> bool:
     return not _has_bot(room) and (room.timing is None or room.timing.is_slow)
 
 
-def shown(rooms: Iterable[Room], presence: Presence) -> list[Room]:
-    """Games that go on and can be watched, two people's before bots', those with most eyes first."""
+def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) -> list[Room]:
+    """Games of all or of a circle that go on and can be watched, two people's before bots', those with most eyes first."""
     live = [
         room
         for room in rooms
         if room.is_full
         and not room.record.is_over
-        and is_public(room)
+        and room.record.terms.get("circle") == circle
+        and is_found(room)
         and _is_played(room, presence)
     ]
     return sorted(live, key=lambda room: (_has_bot(room), -_eyes(room, presence)))[:MOST_LISTED]

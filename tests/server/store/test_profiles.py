@@ -99,3 +99,23 @@ def test_a_history_is_read_by_indexes(tmp_path: Path) -> None:
             plan = str(connection.execute(f"explain query plan {question}").fetchall())
             assert f"USING INDEX result_of_{seat}" in plan
             assert "TEMP B-TREE" not in plan
+
+
+def test_what_was_played_within_a_circle_is_told_to_its_players_alone(tmp_path: Path) -> None:
+    file = asyncio.run(club_file(tmp_path, RESULTS))
+    with sqlite3.connect(file) as connection:
+        terms = """update room set terms = '{"circle": "c"}' where id = 'r2'"""
+        connection.execute(terms)
+    store = open_store(file)
+    try:
+        for casual, rooms in (
+            (False, ["r6", "r3", "r1"]),
+            (True, ["r6", "r5", "r4", "r3", "r2", "r1"]),
+        ):
+            asked = Asked("guest:a", casual=casual)
+            told = asyncio.run(store.run(lambda c, a=asked: profiles.history(c, a)))
+            assert [past.room for past in told] == rooms
+            rivals = asyncio.run(store.run(lambda c, a=asked: profiles.rivals(c, a)))
+            assert next(one for one in rivals if one.opponent == "guest:b").lost == casual
+    finally:
+        store.close()

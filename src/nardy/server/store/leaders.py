@@ -8,6 +8,9 @@ from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.store.ladders import standing_from
 from nardy.server.store.rating_tables import standing
 
+_BOTS = "bot:"
+_IS_PERSON = sql.not_(standing.c.who.startswith(_BOTS))
+
 
 @dataclass(frozen=True, slots=True)
 class LadderSize:
@@ -16,7 +19,7 @@ class LadderSize:
     game: str
     pace: str
     ranked: int
-    """Players who are no longer provisional."""
+    """People who are no longer provisional."""
     players: int
     matches: int
 
@@ -34,13 +37,14 @@ class Place:
 def ladders(connection: sql.Connection) -> list[LadderSize]:
     """Every ladder in which somebody has played, the most played first."""
     matches = sql.func.sum(standing.c.matches)
-    is_ranked = sql.case((standing.c.matches >= ESTABLISHED, 1), else_=0)
+    is_ranked = sql.case((sql.and_(standing.c.matches >= ESTABLISHED, _IS_PERSON), 1), else_=0)
+    is_person = sql.case((_IS_PERSON, 1), else_=0)
     asked = (
         sql.select(
             standing.c.game,
             standing.c.pace,
             sql.func.sum(is_ranked).label("ranked"),
-            sql.func.count().label("players"),
+            sql.func.sum(is_person).label("players"),
             matches.label("matches"),
         )
         .group_by(standing.c.game, standing.c.pace)
@@ -55,7 +59,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
 def leaders(
     connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
 ) -> list[Place]:
-    """The best of a ladder, or the best of those who have played too little to be ranked."""
+    """The best of a ladder, bots too, or the best who have played too little to be ranked."""
     is_among = (
         standing.c.matches < ESTABLISHED if provisional else standing.c.matches >= ESTABLISHED
     )
@@ -78,6 +82,13 @@ def places_of(connection: sql.Connection, who: str) -> list[Place]:
     return [_place(row) for row in connection.execute(asked)]
 
 
+def places_among(connection: sql.Connection, people: list[str]) -> list[Place]:
+    """Everything that these have reached, the best of each ladder first."""
+    asked = sql.select(standing).where(standing.c.who.in_(people))
+    found = asked.order_by(standing.c.rating.desc(), standing.c.who)
+    return [_place(row) for row in connection.execute(found)]
+
+
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Place | None:
     """One player in one ladder."""
     asked = sql.select(standing).where(
@@ -88,8 +99,8 @@ def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Plac
 
 
 def rank_of(connection: sql.Connection, place: Place) -> int | None:
-    """1 for the best; None for who is provisional."""
-    if place.standing.is_provisional:
+    """1 for the best person; None for a bot, and for who is provisional."""
+    if place.standing.is_provisional or place.who.startswith(_BOTS):
         return None
     better = sql.or_(
         standing.c.rating > place.standing.rating,
@@ -100,7 +111,7 @@ def rank_of(connection: sql.Connection, place: Place) -> int | None:
 
 
 def ranked(connection: sql.Connection, game: str, pace: str) -> int:
-    """How many of a ladder are no longer provisional."""
+    """How many people of a ladder are no longer provisional."""
     return connection.execute(_ranked(game, pace)).scalar_one()
 
 
@@ -109,6 +120,7 @@ def _ranked(game: str, pace: str) -> sql.Select[int]:
         sql.select(sql.func.count())
         .select_from(standing)
         .where(standing.c.game == game, standing.c.pace == pace, standing.c.matches >= ESTABLISHED)
+        .where(_IS_PERSON)
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import decisions, ladders, tournaments
+from nardy.server.store import circles, decisions, ladders, tournaments
 from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import guest, line, mute, report, room, sanction, session
 
@@ -29,7 +29,8 @@ def join(connection: sql.Connection, both: Joined) -> None:
     _join_talk(connection, both)
     _join_sanctions(connection, both)
     tournaments.join(connection, both.old, both.new)
-    old = both.old.partition(":")[2]
+    old, new = (who.partition(":")[2] for who in (both.old, both.new))
+    circles.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

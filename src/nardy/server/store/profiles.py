@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from nardy.server.store.rating_tables import result
-from nardy.server.store.tables import guest
+from nardy.server.store.tables import guest, room
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,12 @@ def rivals(connection: sql.Connection, asked: Asked, limit: int = 8) -> list[Aga
     return [Against(**row) for row in connection.execute(found).mappings()]
 
 
+def _is_open() -> sql.ColumnElement[bool]:
+    """What was played within a circle is told to its player alone."""
+    circle = sql.func.json_extract(room.c.terms, "$.circle")
+    return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
+
+
 def _seen_by(asked: Asked, seat: str) -> sql.Select[tuple[object, ...]]:
     """The results of one seat, as who sits there sees them."""
     other = "black" if seat == "white" else "white"
@@ -126,7 +132,7 @@ def _seen_by(asked: Asked, seat: str) -> sql.Select[tuple[object, ...]]:
         result.c[f"{seat}_change"].label("change"),
     ).where(result.c[seat] == asked.who)
     if not asked.casual:
-        found = found.where(result.c.is_rated.is_(True))
+        found = found.where(result.c.is_rated.is_(True), _is_open())
     if asked.game is not None:
         found = found.where(result.c.game == asked.game)
     if asked.before is not None:

@@ -46,6 +46,7 @@ const OTHERS = [
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage({ go }), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
+  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./circles/pages.js")).circlesPage(path, go), false],
   [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
 ];
 

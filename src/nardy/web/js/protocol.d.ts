@@ -414,6 +414,16 @@ export interface Leader {
   trend: number[];
   is_you: boolean;
   avatar?: string;
+  is_bot?: boolean;
+  is_provisional?: boolean;
+}
+
+/** `/api/bots`: a bot of the club, as it stands in a game at a pace. */
+export interface BotFacts {
+  level: string;
+  name: string;
+  rating: Rating | null;
+  obstacle: "" | "bot-weak" | "bot-absent";
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
@@ -610,6 +620,57 @@ export interface PlayerTournament {
   rank: number | null;
   of: number | null;
   since: number;
+}
+
+/** `/api/circles`: a club to which you belong. */
+export interface CircleLine {
+  id: string;
+  name: string;
+  role: "owner" | "helper" | "member";
+  members: number;
+}
+
+/** Somebody who belongs to a club. */
+export interface CircleMember {
+  player: string;
+  name: string;
+  role: "owner" | "helper" | "member";
+  is_you: boolean;
+  avatar?: string;
+}
+
+/** The invitation of a club that holds; told to owners and helpers. */
+export interface Invitation {
+  code: string;
+  until: number | null;
+  uses: number | null;
+}
+
+/** `/api/circles/{circle}`: a club by invitation, as one of its members sees it. */
+export interface CircleFacts {
+  id: string;
+  name: string;
+  about: string;
+  role: "owner" | "helper" | "member";
+  members: CircleMember[];
+  invitation: Invitation | null;
+  seeks: Seek[];
+  games: Running[];
+}
+
+/** `/api/circles/{circle}/leaders`: members by their ratings in one game at one pace. */
+export interface CircleLadder {
+  game: string;
+  name: Record<string, string>;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+  leaders: Leader[];
+}
+
+/** `/api/invitations/{code}`: to what a link invites. */
+export interface Invited {
+  name: string;
+  about: string;
+  members: number;
 }
 
 /** How often each roll was thrown, by whom and where they sit. */

@@ -31,6 +31,10 @@ const DEFAULTS = {
   sound: "off",
   /** Whether games with people and a clock count for a rating. */
   rated: false,
+  /** Whether games with bots and a clock do. */
+  botrated: false,
+  /** Whether leaderboards show bots. */
+  leaderbots: true,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

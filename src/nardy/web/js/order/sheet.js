@@ -6,6 +6,7 @@ import { sheet } from "../game/sheets.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { spoken, t } from "../words.js";
+import { botStandings } from "./bots.js";
 import { pick } from "./chips.js";
 import { isRated, ratedChoice } from "./rated.js";
 import { rulesChoice } from "./rules.js";
@@ -25,24 +26,27 @@ const lengths = (game, set) => pick(t("friend.length"), lengthsOf(game).map((len
 /** A game against a bot: a level starts it. @param {any} game @param {(bot: string) => void} play */
 export async function botSheet(game, play) {
   await open("order");
+  const standing = botStandings(game);
+  const rated = ratedChoice(settings.botclock, "botrated", standing.show);
   const levels = LEVELS.map((level) =>
-    h("button", { class: `btn wide level${level === settings.bot ? " usual" : ""}`, onclick: () => (dialog.close(), change({ bot: level }), play(level)) }, h("b", {}, t(`level.${level}`)), h("span", { class: "muted sm" }, t(`level.${level}.is`))),
+    h("button", { class: `btn wide level${level === settings.bot ? " usual" : ""}`, onclick: () => (dialog.close(), change({ bot: level }), play(level)) }, h("b", {}, t(`level.${level}`)), standing.of(level), h("span", { class: "muted sm" }, t(`level.${level}.is`))),
   );
   const dialog = sheet(
     `${t("home.bot")} · ${game.name[spoken()]}`,
     h("div", { class: "levels" }, ...levels),
-    rulesChoice(game, textOf(game), (text) => keepText(game, text)),
-    lengths(game, (length) => change({ length })),
-    clocks(settings.botclock, (botclock) => change({ botclock })),
+    rulesChoice(game, textOf(game), (text) => (keepText(game, text), standing.show())),
+    lengths(game, (length) => (change({ length }), standing.show())),
+    clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), standing.show())),
+    rated.box,
     seats((seat) => change({ seat })),
   );
 }
 
 /**
  * What shall be played with people?
- * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go
+ * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go @param {string} circle The club whose members alone may join.
  */
-export async function friendSheet(game, games, name, go) {
+export async function friendSheet(game, games, name, go, circle = "") {
   await open("order");
   const problem = h("p", { class: "problem", role: "alert" });
   const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
@@ -55,7 +59,7 @@ export async function friendSheet(game, games, name, go) {
     try {
       if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
       const length = lengthOf(chosen);
-      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null };
+      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null, circle };
       const { room } = await ask("/api/rooms", wish);
       change({ game: chosen.id });
       dialog.close();

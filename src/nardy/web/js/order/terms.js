@@ -38,7 +38,7 @@ export const keepText = (game, text) => change({ texts: { ...settings.texts, [ga
 export async function begin(game, bot, go) {
   change({ game: game.id });
   const length = lengthOf(game);
-  const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), seat: settings.seat || null };
+  const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), rated: settings.botrated && Boolean(settings.botclock), seat: settings.seat || null };
   // What the board needs comes while the club sets it up.
   const page = Promise.all([import("../game/page.js"), open("game")]);
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch(() => {

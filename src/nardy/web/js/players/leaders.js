@@ -5,6 +5,7 @@ import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
 import { ratingText } from "../game/rating.js";
 import { follow } from "../nav.js";
+import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { trendLine } from "./graph.js";
 
@@ -26,10 +27,20 @@ export async function leadersPage(game, pace, go) {
     { class: "leaders" },
     h("h1", { tabindex: -1 }, t("leaders.top", { game: lowered(here.name[spoken()]) })),
     choices(ladders, here, go),
+    botSwitch([...told.leaders, ...told.provisional]),
     told.leaders.length ? table(told.leaders, told.you, go) : h("p", { class: "panel none" }, t("leaders.nobody", { n: told.needs })),
     ...(told.provisional.length ? [h("h2", {}, t("leaders.provisional")), h("p", { class: "muted sm" }, t("leaders.provisional.is", { n: told.needs })), table(told.provisional, null, go)] : []),
     h("p", { class: "muted sm" }, t("leaders.how")),
   );
+}
+
+/** Whether bots stand among the people. @param {Leader[]} rows */
+function botSwitch(rows) {
+  if (!rows.some(({ is_bot }) => is_bot)) return null;
+  const box = h("input", { type: "checkbox", checked: settings.leaderbots, onchange: () => (change({ leaderbots: box.checked }), dress()) });
+  const dress = () => box.closest(".leaders")?.classList.toggle("no-bots", !box.checked);
+  queueMicrotask(dress);
+  return h("label", { class: "check bots" }, box, h("span", {}, t("leaders.bots")));
 }
 
 /** Where nobody has played for a rating yet. @param {LadderFacts[]} ladders @param {Go} go */
@@ -73,10 +84,10 @@ function row(one, go) {
   const open = one.rank === null;
   return h(
     "tr",
-    { class: one.is_you ? "you" : "" },
+    { class: one.is_you ? "you" : one.is_bot ? "bot" : "" },
     h("td", { class: "right muted num" }, open ? "–" : String(one.rank)),
-    h("th", { scope: "row" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
-    h("td", { class: "right num" }, h("b", {}, ratingText({ value: one.rating, is_provisional: open }))),
+    h("th", { scope: "row" }, one.is_bot ? h("span", { class: "named" }, avatar(one, 28), t(`bot.${one.name}`)) : h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
+    h("td", { class: "right num" }, h("b", {}, ratingText({ value: one.rating, is_provisional: one.is_provisional }))),
     h("td", { class: "right num muted wide" }, one.matches.toLocaleString(spoken())),
     h("td", { class: "wide" }, trendLine(one.trend)),
   );

@@ -1,0 +1,85 @@
+"""Bots have ratings as people have; which of them somebody may play for one, and how strong each is.
+
+A rating says what a formula expects, and no formula knows how certainly a person beats a bot that
+knows nothing: game after game would add a little, without an end. So a bot that is far behind is
+played casually, and what a bot loses by the clock, since the club was busy, counts for nobody.
+"""
+
+from typing import Literal
+
+from nardy.data import weights_file
+from nardy.kernel.behind import is_ready
+from nardy.server.orders import Order
+from nardy.server.protocol import Rating
+from nardy.server.protocol_players import BotFacts
+from nardy.server.ratings.ladder import Standing
+from nardy.server.ratings.pace import pace_of
+from nardy.server.refusals import RefusedError
+from nardy.server.relatives import kin
+from nardy.server.repertoire import Repertoire
+from nardy.server.results import RATED, game_of
+from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.standings import Standings
+
+MOST_AHEAD = 400
+"""By so many points of rating somebody may be ahead of a bot and play it for a rating."""
+Obstacle = Literal["", "bot-weak", "bot-absent"]
+_REASONS: dict[Obstacle, str] = {
+    "bot-weak": f"expected a bot at most {MOST_AHEAD} points behind you for a rated game, got one "
+    "further behind; choose a stronger one, or play it casual",
+    "bot-absent": "expected a bot that plays this game itself for a rating, and another stands in "
+    "for it; choose 'steady', or play it casual",
+}
+
+
+class BotRatings:
+    """What is rated against bots."""
+
+    def __init__(self, standings: Standings, repertoire: Repertoire) -> None:
+        """Know where ratings and games are looked up."""
+        self._standings, self._repertoire = standings, repertoire
+
+    async def require(self, order: Order) -> None:
+        """Refuse a rated game against a bot where its result would tell nothing.
+
+        Raises:
+            RefusedError: the bot is far behind, or another would play in its place.
+        """
+        seats = [who for who in (order.white, order.black) if who]
+        bots = [who for who in seats if who.startswith(PREFIX)]
+        people = [who for who in seats if who not in bots]
+        if not (order.terms.get(RATED) and bots and people):
+            return
+        if why := await self._obstacle(order, people[0], bots[0]):
+            raise RefusedError(why, _REASONS[why])
+
+    async def facts(self, order: Order, who: str | None) -> list[BotFacts]:
+        """All bots, the weakest first, as they stand in what is ordered."""
+        return [await self._facts(order, who or "", level) for level in LEVELS]
+
+    async def _facts(self, order: Order, who: str, level: str) -> BotFacts:
+        bot = PREFIX + LEVELS[level]
+        standing = await self._standing(order, bot)
+        rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
+        return BotFacts(level, LEVELS[level], rating, await self._obstacle(order, who, bot))
+
+    async def _obstacle(self, order: Order, who: str, bot: str) -> Obstacle:
+        """Why a game cannot be rated; '' if it can."""
+        if not self._plays_itself(order, bot):
+            return "bot-absent"
+        mine, its = await self._standing(order, who), await self._standing(order, bot)
+        is_known = not its.is_provisional
+        return "bot-weak" if is_known and mine.rating - its.rating > MOST_AHEAD else ""
+
+    def _plays_itself(self, order: Order, bot: str) -> bool:
+        """Whether a network is there and awake; without it `baseline` would take its place."""
+        if not bot.startswith(f"{PREFIX}nardy"):
+            return True
+        games = [kin(self._repertoire.recall(game)).published.id for game in order.games]
+        return is_ready() and all(weights_file(game).is_file() for game in games)
+
+    async def _standing(self, order: Order, who: str) -> Standing:
+        pace = pace_of(order.terms.get("clock"), order.length)
+        if not who or pace is None:
+            return Standing()
+        return await self._standings.of(who, game_of(order.games), pace)

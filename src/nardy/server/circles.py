@@ -1,0 +1,185 @@
+"""Clubs by invitation within the club: who may do what in them, and who sees their games.
+
+A room of a circle says so in its terms. Whoever neither belongs to it nor sits at that board is told
+what is told of a room that does not exist, through every door.
+"""
+
+import functools
+import secrets
+import time
+from typing import Any
+
+from nardy.server.refusals import RefusedError
+from nardy.server.store import circles
+from nardy.server.store.circles import Circle, Member
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.writer import Writer
+
+TERM = "circle"
+"""The term of a room that belongs to one."""
+PERSON = "guest:"
+MOST_OF_ONE = 10
+MOST_MEMBERS = 300
+ID_BYTES = 9
+"""Of an id and of an invitation: too many to guess."""
+DAY = 24 * 3600 * 1000
+
+
+class Circles:
+    """All circles; those that were asked for are kept in memory."""
+
+    def __init__(self, store: Writer) -> None:
+        """Know none yet."""
+        self._store = store
+        self.is_needed = False
+        """Whether nobody plays who belongs to none: `nardy serve --invited`."""
+        self._known: dict[str, tuple[Circle, dict[str, Member]]] = {}
+
+    async def may_see(self, record: RoomRecord, who: str | None) -> bool:
+        """Whether a room is there for somebody."""
+        of = record.terms.get(TERM)
+        if of is None or (who and who in (record.white, record.black)):
+            return True
+        return await self.role(of, who) is not None
+
+    async def role(self, of: str, who: str | None) -> str | None:
+        """What somebody is in a circle; None: nobody there."""
+        found = await self._load(of) if who and who.startswith(PERSON) else None
+        member = found[1].get((who or "").removeprefix(PERSON)) if found else None
+        return member.role if member else None
+
+    async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Circle, list[Member]]:
+        """A circle as one of its members sees it; of these roles, if any are named.
+
+        Raises:
+            RefusedError: there is none for whoever asks, or it is for others to do that.
+        """
+        role = await self.role(of, who)
+        found = await self._load(of)
+        if role is None or found is None:
+            raise RefusedError("no-circle", "expected a club to which you belong; ask for a link")
+        if roles and role not in roles:
+            raise RefusedError(
+                "circle-role", f"expected {' or '.join(roles)} of this club, got a {role}; ask them"
+            )
+        return found[0], list(found[1].values())
+
+    async def of(self, who: str | None) -> list[tuple[Circle, str]]:
+        """The circles to which somebody belongs, each with the role there."""
+        guest = (who or "").removeprefix(PERSON)
+        ids = await self._store.run(lambda c: circles.circles_of(c, guest)) if guest else []
+        found = [(await self._load(of), await self.role(of, who)) for of in ids]
+        return [(one[0], role) for one, role in found if one and role]
+
+    async def count(self, of: str) -> int:
+        """How many belong to a circle."""
+        found = await self._load(of)
+        return len(found[1]) if found else 0
+
+    async def require(self, guest: Guest | None) -> None:
+        """Refuse who has no invitation to a club that is by invitation as a whole; admins need none.
+
+        Raises:
+            RefusedError: he belongs to no circle.
+        """
+        if not self.is_needed or (
+            guest and (guest.role == "admin" or await self.of(PERSON + guest.id))
+        ):
+            return
+        told = "expected somebody with an invitation: nobody else plays here"
+        raise RefusedError("uninvited", f"{told}; ask a member for a link")
+
+    async def make(self, guest: Guest, name: str, about: str) -> str:
+        """A new circle, whose owner is *guest*; its id.
+
+        Raises:
+            RefusedError: without an account, or with too many of them.
+        """
+        if not guest.role:
+            raise RefusedError("circle-account", "expected an account for a club; sign up first")
+        mine = [one for one in await self.of(PERSON + guest.id) if one[1] == "owner"]
+        if len(mine) >= MOST_OF_ONE:
+            raise RefusedError("circle-many", f"expected at most {MOST_OF_ONE} clubs of yours")
+        made = Circle(id=_new(), name=name, about=about, since=_now(), code=_new())
+        await self._store.run(lambda c: circles.make(c, made, guest.id))
+        return made.id
+
+    async def invited(self, code: str) -> tuple[Circle, int]:
+        """The circle to which a code invites, and how many belong to it.
+
+        Raises:
+            RefusedError: it invites to none.
+        """
+        of = await self._store.run(functools.partial(circles.called, code=code))
+        found = await self._load(of) if of else None
+        if found is None:
+            raise _worn()
+        return found[0], len(found[1])
+
+    async def join(self, code: str, guest: Guest) -> str:
+        """Somebody joins by an invitation; the id of the circle.
+
+        Raises:
+            RefusedError: it holds no more, or the circle is full.
+        """
+        known, members = await self.invited(code)
+        if members >= MOST_MEMBERS and await self.role(known.id, PERSON + guest.id) is None:
+            raise RefusedError("circle-full", f"expected at most {MOST_MEMBERS} in a club")
+        of = await self._store.run(lambda c: circles.join(c, code, guest.id, _now()))
+        self.forget(known.id)
+        if of is None:
+            raise _worn()
+        return of
+
+    async def change(self, of: str, **values: Any) -> None:
+        """Another name or description."""
+        await self._store.run(lambda c: circles.change(c, of, **values))
+        self.forget(of)
+
+    async def renew(self, of: str, days: int | None, uses: int | None) -> None:
+        """Another invitation, for so many days and people; the old one holds no more."""
+        until = _now() + days * DAY if days else None
+        await self.change(of, code=_new(), until=until, uses=uses)
+
+    async def set_role(self, of: str, guest: str, role: str) -> None:
+        """Another role for a member; '' takes him out."""
+        if role:
+            await self._store.run(lambda c: circles.set_role(c, of, guest, role))
+        else:
+            await self._store.run(lambda c: circles.remove(c, of, guest))
+        self.forget(of)
+
+    async def end(self, of: str) -> None:
+        """There is no such circle any more."""
+        await self._store.run(functools.partial(circles.end, of=of))
+        self.forget(of)
+
+    def forget(self, of: str | None = None) -> None:
+        """A circle, or any, has changed on the disk: read it anew."""
+        if of is None:
+            self._known.clear()
+        else:
+            self._known.pop(of, None)
+
+    async def _load(self, of: str) -> tuple[Circle, dict[str, Member]] | None:
+        if of not in self._known:
+            found = await self._store.run(functools.partial(circles.load, of=of))
+            if found is None:
+                return None
+            self._known[of] = found[0], {member.guest: member for member in found[1]}
+        return self._known[of]
+
+
+def _worn() -> RefusedError:
+    return RefusedError(
+        "no-invitation", "expected an invitation that holds; ask the club for a new link"
+    )
+
+
+def _new() -> str:
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

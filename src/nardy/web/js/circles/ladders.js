@@ -1,0 +1,19 @@
+// A club's own leaderboards: its members by the ratings that they have.
+
+import { h } from "../dom.js";
+import { ratingText } from "../game/rating.js";
+import { follow } from "../nav.js";
+import { named, spoken, t } from "../words.js";
+
+/** @typedef {import("../protocol.js").CircleLadder} Ladder */
+
+/** @param {Ladder[]} ladders @param {(path: string) => void} go */
+export const laddersOf = (ladders, go) => h("section", {}, h("h2", {}, t("leaders")), ...(ladders.length ? ladders.map((one) => ladder(one, go)) : [h("p", { class: "panel none muted" }, t("circle.unrated"))]));
+
+/** @param {Ladder} one @param {(path: string) => void} go */
+function ladder({ name, pace, leaders }, go) {
+  const row = (/** @type {import("../protocol.js").Leader} */ { rank, player, name: who, rating, matches, is_provisional: open }) =>
+    h("tr", {}, h("td", { class: "right muted num" }, String(rank)), h("th", { scope: "row" }, h("a", { href: `/player/${player}`, onclick: follow(go) }, named(who))), h("td", { class: "right num muted" }, matches.toLocaleString(spoken())), h("td", { class: "right num" }, h("b", {}, ratingText({ value: rating, is_provisional: open }))));
+  const head = [["#", "right"], [t("leaders.player"), ""], [t("leaders.matches"), "right"], [t("leaders.rating"), "right"]].map(([word, cls]) => h("th", { class: cls, scope: "col" }, word));
+  return h("div", { class: "panel tablebox" }, h("table", {}, h("caption", {}, `${name[spoken()]} · ${t(`pace.${pace}`)}`), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...leaders.map(row))));
+}

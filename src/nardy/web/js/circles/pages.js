@@ -1,0 +1,74 @@
+// Clubs by invitation: one's own, a new one, one of them, and an invitation.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { follow } from "../nav.js";
+import { open } from "../parts.js";
+import { t } from "../words.js";
+
+/** @typedef {(path: string) => void} Go */
+/** A page within the page, and what ends it. @typedef {{element: HTMLElement, close?: () => void}} Shown */
+
+/** What an address under /clubs, /club or /invited shows. @param {string} path @param {Go} go */
+export async function circlesPage(path, go) {
+  await Promise.all([open("players"), open("tournaments"), open("circles"), open("home")]);
+  const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
+  const shown = await shownAt(kind, one, go);
+  const title = shown.element.querySelector("h1");
+  document.title = `${title?.textContent} · nardy`;
+  setTimeout(() => title?.focus({ preventScroll: true }));
+  return { element: h("main", { class: "players circles", id: "page" }, shown.element), close: shown.close ?? (() => {}) };
+}
+
+/** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
+async function shownAt(kind, one, go) {
+  if (kind === "club") return (await import("./circle.js")).circlePage(one, go);
+  return { element: kind === "invited" ? await invitedPage(one, go) : await listPage(go) };
+}
+
+/** @param {Go} go */
+async function listPage(go) {
+  const [lines, me] = await Promise.all([ask("/api/circles"), ask("/api/me")]);
+  return h(
+    "div",
+    { class: "leaders" },
+    h("h1", { tabindex: -1 }, t("circles")),
+    h("p", { class: "muted" }, t("circles.are")),
+    lines.length ? h("ul", { class: "panel cuplist" }, ...lines.map((/** @type {import("../protocol.js").CircleLine} */ line) => row(line, go))) : h("p", { class: "panel none muted" }, t("circles.none")),
+    h("h2", {}, t("circles.new")),
+    me.role ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`)) : h("p", { class: "panel none muted" }, t("circles.account")),
+  );
+}
+
+/** @param {import("../protocol.js").CircleLine} line @param {Go} go */
+const row = (line, go) =>
+  h("li", {}, h("a", { class: "cuprow", href: `/club/${line.id}`, onclick: follow(go) }, h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`circle.${line.role}`))), h("span", { class: "right muted sm num" }, t("circle.count", { n: line.members }))));
+
+/** @param {string} code @param {Go} go */
+async function invitedPage(code, go) {
+  const told = await ask(`/api/invitations/${encodeURIComponent(code)}`);
+  const problem = h("p", { class: "problem", role: "alert" });
+  const join = () => ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(({ circle }) => go(`/club/${circle}`), (error) => (problem.textContent = error.message));
+  return h(
+    "div",
+    { class: "leaders" },
+    h("h1", { tabindex: -1 }, t("circle.invited", { name: told.name })),
+    told.about ? h("p", {}, told.about) : null,
+    h("p", { class: "muted" }, t("circle.count", { n: told.members })),
+    h("p", {}, h("button", { class: "btn act", onclick: join }, t("circle.join"))),
+    problem,
+  );
+}
+
+/** What a club is called, to be filled in. @param {string} word Of the button. @param {{name: string, about: string}} now @param {(charter: {name: string, about: string}) => Promise<void>} does */
+export function charterForm(word, now, does) {
+  const name = h("input", { class: "field", id: "circle-name", value: now.name, maxlength: 24, required: true, autocomplete: "off" });
+  const about = h("input", { class: "field", id: "circle-about", value: now.about, maxlength: 200, autocomplete: "off" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    does({ name: name.value, about: about.value }).catch((error) => (problem.textContent = error.message));
+  };
+  return h("form", { class: "panel plan form", onsubmit: send }, h("div", {}, h("label", { for: "circle-name" }, t("circles.name")), name), h("div", {}, h("label", { for: "circle-about" }, t("circles.about")), about), h("button", { class: "btn act" }, t(word)), problem);
+}

@@ -1,0 +1,136 @@
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club
+from tests.server.courtyard import LITTLE, club_with
+from tests.server.played import result, write
+from tests.server.test_results import begun
+from tests.server.test_results import told as result_in
+
+from nardy.server import bot_ratings
+from nardy.server.bot_ratings import MOST_AHEAD
+from nardy.server.club import Club
+from nardy.server.orders import Order
+from nardy.server.ratings.ladder import Ladder
+from nardy.server.refusals import RefusedError
+from nardy.server.results import have_both_acted, ladder_of
+from nardy.server.robots import LEVELS
+from nardy.server.room import Room
+
+TERMS = {"clock": "600+8", "rated": True}
+ORDER = Order(games=("long-nardy",), white="guest:ann", terms=TERMS)
+
+
+def against(level: str, order: Order = ORDER) -> Order:
+    return replace(order, black=f"bot:{LEVELS[level]}")
+
+
+@pytest.fixture(autouse=True)
+def awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_ratings, "is_ready", lambda: True)
+
+
+async def obstacles(club: Club, order: Order = ORDER) -> dict[str, str]:
+    return {one.level: one.obstacle for one in await club.bot_ratings.facts(order, order.white)}
+
+
+def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            assert set((await obstacles(club)).values()) == {""}
+            for level in LEVELS:
+                await club.bot_ratings.require(against(level))
+            facts = await club.bot_ratings.facts(ORDER, None)
+            assert [one.rating for one in facts] == [None] * 4
+
+    asyncio.run(go())
+
+
+def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await write(club.store, [result(n, "ann", "bot:random") for n in range(30)])
+            facts = await club.bot_ratings.facts(ORDER, "guest:ann")
+            assert [one.obstacle for one in facts] == ["bot-weak", "", "", ""]
+            assert facts[0].rating is not None
+            assert facts[0].rating.value < 1400
+            with pytest.raises(RefusedError, match="at most 400 points behind you"):
+                await club.bot_ratings.require(against("easy"))
+            await club.bot_ratings.require(against("easy", replace(ORDER, terms={})))
+            await club.bot_ratings.require(replace(against("easy"), white="guest:new"))
+
+    asyncio.run(go())
+
+
+def test_nobody_rises_without_an_end_by_beating_the_weakest() -> None:
+    for length in (0, 1, 5, 25):
+        ladder, played = Ladder(), 0
+        while True:
+            me, it = ladder.of("guest:ann").rating, ladder.of("bot:random").rating
+            is_known = not ladder.of("bot:random").is_provisional
+            if (is_known and me - it > MOST_AHEAD) or played == 2000:
+                break
+            played += 1
+            ladder.add(result(played, "ann", "bot:random", length=length))
+        assert played < 100
+        assert me < 1500 + MOST_AHEAD, length
+
+
+def test_who_plays_for_another_is_not_rated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with club_with(tmp_path, LITTLE) as club:
+            little = replace(ORDER, games=club.repertoire.games_of("little"))
+            standing_in = {"strong": "bot-absent", "strongest": "bot-absent"}
+            assert await obstacles(club, little) == {"easy": "", "steady": "", **standing_in}
+            monkeypatch.setattr(bot_ratings, "is_ready", lambda: False)
+            assert await obstacles(club) == {"easy": "", "steady": "", **standing_in}
+            with pytest.raises(RefusedError, match="another stands in for it"):
+                await club.bot_ratings.require(against("strong"))
+
+    asyncio.run(go())
+
+
+async def ended(club: Club, late: str, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A rated game in which both seats have played, and the flag of one falls."""
+    monkeypatch.setattr(club.robots, "sit", lambda _: None)
+    room = await club.make(against("easy"))
+    while not (have_both_acted(room.entries) and room.match.game.to_act.value == late):
+        await begun(room, 1)
+    monkeypatch.setattr(Room, "flag_has_fallen", property(lambda _: True))
+    await room.flag()
+    return room
+
+
+def test_a_rated_game_against_a_bot_moves_both_and_both_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await ended(club, "white", monkeypatch)
+            assert ladder_of(room.record) == ("long-nardy", "rapid")
+            facts = await club.faces.facts(room, "guest:ann")
+            assert facts.black is not None
+            assert facts.black.rating is not None
+            assert facts.black.rating.change == 10
+            assert facts.white is not None
+            assert facts.white.rating is not None
+            assert facts.white.rating.change == -10
+
+    asyncio.run(go())
+
+
+def test_what_a_bot_loses_by_the_clock_counts_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await ended(club, "black", monkeypatch)
+            result = result_in(room)
+            assert result is not None
+            assert (result.score, result.on_time, result.is_rated) == (1, True, False)
+
+    asyncio.run(go())

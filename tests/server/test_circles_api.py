@@ -1,0 +1,242 @@
+"""Clubs by invitation through their doors: as members use them, and as others try them."""
+
+import contextlib
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy.server import create_app
+from nardy.server.settings import read_settings
+from nardy.server.store import accounts
+
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+WISH = {"game": "long-nardy", "against": "anyone", "seat": "white"}
+ADMIN_ACTS = ("edit", "invitation", "members", "leave", "end")
+CHARTER = {"name": "Court", "about": "Thursdays at eight"}
+
+
+class Crowd:
+    """Several browsers at one club."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self._cookies: dict[str, str] = {}
+
+    def be(self, who: str) -> TestClient:
+        """As somebody: with an account where the name is a capital."""
+        self.client.cookies.clear()
+        if who not in self._cookies:
+            told = self.client.post("/api/me", json={"name": f"{who} of here"})
+            if who[0].isupper():
+                account = {"name": f"{who} of here", "password": "three odd words"}
+                told = self.client.post("/api/account", json=account)
+            assert told.status_code == 201, told.text
+            self._cookies[who] = self.client.cookies["nardy"]
+        self.client.cookies.set("nardy", self._cookies[who])
+        return self.client
+
+    def id_of(self, who: str) -> str:
+        return self.be(who).get("/api/players/me").json()["id"]
+
+
+@contextlib.contextmanager
+def crowd(folder: Path, **flags: Any) -> Generator[Crowd]:
+    settings = read_settings({"database": folder / "club.db", **flags}, environment={})
+    with TestClient(create_app(settings=settings)) as client:
+        yield Crowd(client)
+
+
+def founded(people: Crowd, *members: str) -> str:
+    """A club of Ann's, which these have joined."""
+    circle = people.be("Ann").post("/api/circles", json=CHARTER).json()["circle"]
+    code = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]["code"]
+    for who in members:
+        assert people.be(who).post(f"/api/invitations/{code}").json() == {"circle": circle}
+    return circle
+
+
+def heard(client: TestClient, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    """The first answer to each of these over a connection of its own."""
+    found = []
+    for message in messages:
+        with client.websocket_connect("/live") as socket:
+            socket.send_text(json.dumps(message))
+            found.append(json.loads(socket.receive_text(timeout=5)))
+    return found
+
+
+def test_members_see_who_belongs_and_owners_the_invitation(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo", "Cy")
+        told = people.be("Ann").get(f"/api/circles/{circle}").json()
+        assert [(one["name"], one["role"]) for one in told["members"]] == [
+            ("Ann of here", "owner"),
+            ("bo of here", "member"),
+            ("Cy of here", "member"),
+        ]
+        assert (told["name"], told["about"]) == ("Court", "Thursdays at eight")
+        assert people.be("bo").get(f"/api/circles/{circle}").json()["invitation"] is None
+        (line,) = people.be("Cy").get("/api/circles").json()
+        assert (line["id"], line["role"], line["members"]) == (circle, "member", 3)
+        assert people.be("Cy").get(f"/api/circles/{circle}/leaders").json() == []
+
+
+def test_a_game_of_a_club_is_found_and_joined_by_members_alone(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo")
+        room = people.be("Ann").post("/api/rooms", json={**WISH, "circle": circle}).json()["room"]
+        watch = {"type": "watch", "room": room}
+        with people.be("Ann").websocket_connect("/live") as page:
+            page.send_text(json.dumps(watch))
+            assert json.loads(page.receive_text(timeout=5))["type"] == "update"
+            assert len(people.be("bo").get(f"/api/circles/{circle}").json()["seeks"]) == 1
+            (lobby,) = heard(people.be("dee"), {"type": "lobby"})
+            assert (lobby["seeks"], lobby["games"]) == ([], [])
+            other = people.be("dee").post("/api/rooms", json=WISH).json()["room"]
+            assert other != room
+            joined = people.be("bo").post("/api/rooms", json={**WISH, "circle": circle}).json()
+            assert joined["room"] == room
+
+
+@pytest.mark.parametrize("who", ["dee", "Eve", ""])
+def test_who_does_not_belong_finds_no_door(tmp_path: Path, who: str) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo")
+        free = {**WISH, "circle": circle, "against": "friend"}
+        room = people.be("Ann").post("/api/rooms", json=free).json()["room"]
+        bots = people.be("bo").post("/api/rooms", json={**free, "against": "bot"}).json()["room"]
+        member = people.id_of("bo")
+        stranger = people.be(who) if who else people.client
+        if not who:
+            stranger.cookies.clear()
+        for address in (f"/api/circles/{circle}", f"/api/circles/{circle}/leaders"):
+            assert stranger.get(address).json()["law"] == "no-circle"
+        data: dict[str, Any] = {"edit": CHARTER, "members": {"player": member, "role": ""}}
+        for act in ADMIN_ACTS:
+            answer = stranger.post(f"/api/circles/{circle}/{act}", json=data.get(act, {}))
+            assert answer.json()["law"] == "no-circle", act
+        assert stranger.get("/api/circles").json() == []
+        assert stranger.post("/api/rooms", json=free).json()["law"] == "no-circle"
+        for one in (room, bots):
+            assert stranger.get(f"/api/rooms/{one}/proof").status_code == 404
+            for act in ("seat", "again", "review"):
+                assert stranger.post(f"/api/rooms/{one}/{act}").status_code == 404, act
+            messages = (
+                {"type": "watch", "room": one},
+                {"type": "listen", "room": one},
+                {"type": "say", "room": one, "id": "a", "text": "let me in"},
+                {"type": "evaluate", "room": one, "id": "a"},
+                {"type": "explore", "room": one, "id": "a", "moves": []},
+                {"type": "act", "room": one, "id": "a", "version": 1, "act": "roll"},
+            )
+            assert {told["law"] for told in heard(stranger, *messages)} == {"no-room"}
+        assert stranger.get("/api/invitations/guessed").json()["law"] == "no-invitation"
+        assert stranger.post("/api/invitations/guessed").json()["law"] == "no-invitation"
+
+
+def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo", "cy", "dee")
+        ids = {who: people.id_of(who) for who in ("Ann", "bo", "cy", "dee")}
+
+        def act(who: str, what: str, **data: Any) -> str:
+            """'' if it was done, else the code of the refusal."""
+            answer = people.be(who).post(f"/api/circles/{circle}/{what}", json=data)
+            return answer.json()["law"] if answer.status_code >= 400 else ""
+
+        assert act("bo", "edit", **CHARTER) == "circle-role"
+        assert act("bo", "invitation") == "circle-role"
+        assert act("bo", "members", player=ids["cy"], role="") == "circle-role"
+        assert act("Ann", "members", player=ids["bo"], role="helper") == ""
+        assert act("bo", "edit", **CHARTER) == ""
+        assert act("bo", "members", player=ids["cy"], role="helper") == "circle-role"
+        assert act("bo", "members", player=ids["Ann"], role="") == "circle-role"
+        assert act("bo", "members", player=ids["dee"], role="") == ""
+        assert act("bo", "end") == "circle-role"
+        assert people.be("dee").get("/api/circles").json() == []
+        assert act("dee", "leave") == "no-circle"
+        assert act("Ann", "members", player="nobody", role="") == "circle-nobody"
+        assert act("Ann", "members", player=ids["Ann"], role="member") == "circle-owner"
+        assert act("Ann", "leave") == "circle-owner"
+        assert act("Ann", "members", player=ids["cy"], role="owner") == ""
+        assert act("Ann", "leave") == ""
+        assert act("cy", "end") == ""
+        assert people.be("bo").get("/api/circles").json() == []
+
+
+def test_a_renewed_invitation_shuts_the_old_link(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people)
+        at = f"/api/circles/{circle}"
+        old = people.be("Ann").get(at).json()["invitation"]["code"]
+        shown = people.be("bo").get(f"/api/invitations/{old}").json()
+        assert shown == {"name": "Court", "about": "Thursdays at eight", "members": 1}
+        limits = {"days": 7, "uses": 1}
+        told = people.be("Ann").post(f"{at}/invitation", json=limits).json()["invitation"]
+        assert told["uses"] == 1
+        assert told["until"] is not None
+        for who, code, law in (
+            ("bo", old, "no-invitation"),
+            ("bo", told["code"], None),
+            ("cy", told["code"], "no-invitation"),
+        ):
+            assert people.be(who).post(f"/api/invitations/{code}").json().get("law") == law
+
+
+def test_who_is_taken_out_hears_no_more_and_ends_the_game_that_goes_on(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo", "cy")
+        bot = {**WISH, "against": "bot", "bot": "easy", "circle": circle}
+        own = people.be("bo").post("/api/rooms", json=bot).json()["room"]
+        foreign = people.be("Ann").post("/api/rooms", json=bot).json()["room"]
+        data = {"player": people.id_of("bo"), "role": ""}
+        people.be("Ann").post(f"/api/circles/{circle}/members", json=data)
+        watches = ({"type": "watch", "room": own}, {"type": "watch", "room": foreign})
+        told = heard(people.be("bo"), *watches)
+        assert [one["type"] for one in told] == ["update", "refused"]
+
+
+def test_membership_is_told_and_taken_out_with_everything_else(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo")
+        told = people.be("bo").get("/api/account/export").json()
+        assert [(one["name"], one["role"]) for one in told["circles"]] == [("Court", "member")]
+        assert people.be("Ann").post("/api/account/end", json={"password": "three odd words"})
+        (member,) = people.be("bo").get(f"/api/circles/{circle}").json()["members"]
+        assert (member["name"], member["role"]) == ("bo of here", "owner")
+
+
+def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
+    with crowd(tmp_path, invited=True) as people:
+        ann = people.be("Ann")
+        assert ann.post("/api/circles", json=CHARTER).json()["law"] == "uninvited"
+        club = ann.app.state.club
+        guest = people.id_of("Ann")
+
+        async def promote() -> None:
+            await club.store.run(lambda c: accounts.change_account(c, guest, role="admin"))
+
+        people.client.blocking_portal.call(promote)
+        circle = founded(people, "bo")
+        bot = {"game": "tapa", "bot": "easy"}
+        room = people.be("bo").post("/api/rooms", json={**WISH, "against": "friend"}).json()["room"]
+        assert people.be("Ann").post("/api/rooms", json=bot).status_code == 201
+        plan = {"name": "Cup", "game": "tapa", "format": "swiss", "clock": "60+2"}
+        cup = people.be("bo").post("/api/tournaments", json=plan).json()["tournament"]
+        for who in ("cy", "Dee"):
+            stranger = people.be(who)
+            for address, data in (
+                ("rooms", bot),
+                (f"rooms/{room}/seat", {}),
+                ("tournaments", plan),
+                (f"tournaments/{cup}/enter", {}),
+                ("circles", CHARTER),
+            ):
+                told = stranger.post(f"/api/{address}", json=data)
+                assert (told.json().get("law"), address) == ("uninvited", address)
+        people.be("bo").post(f"/api/circles/{circle}/leave")
+        assert people.be("bo").post("/api/rooms", json=bot).json()["law"] == "uninvited"
