@@ -65,6 +65,7 @@ PAGES = (
     Stop("knock-out", "/tournament/knockout", ".standing tbody tr"),
     Stop("knock-out-over", "/tournament/knocked", ".standing tbody tr"),
     Stop("tournament-open", "/tournament/open", ".standing tbody tr"),
+    Stop("clubs", "/clubs", ".circles .cuplist, .circles .none"),
     Stop("admin", "/admin", ".admin .reports .panel"),
 )
 SHEETS = (
