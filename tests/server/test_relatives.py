@@ -4,7 +4,9 @@ from tests.server.courtyard import COURTYARD, LITTLE, own_game
 from nardy.core.dice import Roll
 from nardy.core.situation import Situation
 from nardy.games import GAMES
+from nardy.kernel.behind import is_ready
 from nardy.server.relatives import as_kin, find_kin, kin, relative_of
+from nardy.server.robots import _order
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
@@ -26,3 +28,13 @@ def test_where_nobody_has_the_equipment_there_is_no_relative() -> None:
     rules = own_game(LITTLE).rules
     assert relative_of(rules) is None
     assert kin(rules) is rules
+
+
+def test_a_network_plays_an_own_game_itself() -> None:
+    if not is_ready():
+        pytest.skip("the kernel is being compiled")
+    rules = own_game(COURTYARD).rules
+    now = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
+    # The name of the act says whose it is: baseline's, where it stands in for a network.
+    assert _order("r", 1, as_kin(now), "nardy:0").id == "nardy:0-1"
+    assert _order("r", 1, now, "nardy:0").id == "baseline-1"

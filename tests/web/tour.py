@@ -69,6 +69,7 @@ PAGES = (
     Stop("knock-out-over", "/tournament/knocked", ".standing tbody tr"),
     Stop("tournament-open", "/tournament/open", ".standing tbody tr"),
     Stop("dice", "/dice", ".fairness .intervals"),
+    Stop("clubs", "/clubs", ".circles .cuplist, .circles .none"),
     Stop("admin", "/admin", ".admin .reports .panel"),
 )
 SHEETS = (
