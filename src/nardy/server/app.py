@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,35 +151,9 @@ def create_app(
     flags = {"database": database} if database else {}
     chosen = settings or read_settings(flags)
 
-    @contextlib.asynccontextmanager
-    async def running(app: Litestar) -> AsyncGenerator[None]:
-        own = await asyncio.to_thread(read_folder, chosen.games)
-        store = await asyncio.to_thread(open_store, chosen.database)
-        app.state.club = Club(store, repertoire=await open_repertoire(store, own))
-        app.state.club.circles.is_needed = chosen.invited
-        app.state.settings = chosen
-        app.state.reviews = reviews.Reviews()
-        app.state.outside = desk = OutsideDesk(chosen.providers)
-        app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
-        app.state.passkeys = Passkeys(app.state.club.store)
-        app.state.door = doors.Door(app.state.club.limits)
-        app.state.director = director = Director(app.state.club)
-        await director.open()
-        caretaker = Caretaker(app.state.club)
-        if preload:
-            app.state.club.robots.preload()
-        try:
-            yield
-        finally:
-            await caretaker.close()
-            app.state.reviews.close()
-            await desk.close()
-            await director.close()
-            await app.state.club.close()
-
     return Litestar(
         [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
-        lifespan=[running],
+        lifespan=[partial(_running, chosen=chosen, preload=preload)],
         before_request=doors.look_at,
         before_send=[doors.add_headers],
         request_max_body_size=MOST_BYTES,
@@ -193,3 +168,30 @@ def create_app(
             title="nardy", version=__version__, render_plugins=[JsonRenderPlugin()]
         ),
     )
+
+
+@contextlib.asynccontextmanager
+async def _running(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+    own = await asyncio.to_thread(read_folder, chosen.games)
+    store = await asyncio.to_thread(open_store, chosen.database)
+    app.state.club = Club(store, repertoire=await open_repertoire(store, own))
+    app.state.club.circles.is_needed = chosen.invited
+    app.state.settings = chosen
+    app.state.reviews = reviews.Reviews()
+    app.state.outside = desk = OutsideDesk(chosen.providers)
+    app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
+    app.state.passkeys = Passkeys(app.state.club.store)
+    app.state.door = doors.Door(app.state.club.limits)
+    app.state.director = director = Director(app.state.club)
+    await director.open()
+    caretaker = Caretaker(app.state.club)
+    if preload:
+        app.state.club.robots.preload()
+    try:
+        yield
+    finally:
+        await caretaker.close()
+        app.state.reviews.close()
+        await desk.close()
+        await director.close()
+        await app.state.club.close()
