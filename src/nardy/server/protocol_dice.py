@@ -26,8 +26,8 @@ class ThrownBy(msgspec.Struct):
 class DoubleNext(msgspec.Struct):
     """What was thrown next, in the same room."""
 
-    throws: int = 0
-    doubles: int = 0
+    throws: int
+    doubles: int
     """How many of these throws were doubles."""
 
 

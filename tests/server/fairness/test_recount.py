@@ -11,6 +11,6 @@ def test_rows_end_with_their_rooms() -> None:
     double, other = Throw("people", "white", (1, 1)), Throw("people", "black", (2, 1))
     counts = recount([[double, double], [double, other, other, double]])
     assert counts.longest_streak == 2
-    assert counts.streaks[:2] == [DoubleNext(2, 1), DoubleNext()]
+    assert counts.streaks[:2] == [DoubleNext(2, 1), DoubleNext(0, 0)]
     assert counts.waits[:2] == [DoubleNext(1, 0), DoubleNext(1, 1)]
     assert counts.reached[:5] == [2, 2, 1, 1, 0]

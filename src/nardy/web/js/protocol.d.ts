@@ -682,8 +682,8 @@ export interface ThrownBy {
 
 /** What was thrown next, in the same room. */
 export interface DoubleNext {
-  throws?: number;
-  doubles?: number;
+  throws: number;
+  doubles: number;
 }
 
 /** `/api/dice`: every throw that this club has ever made, in sums. */
