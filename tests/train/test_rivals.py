@@ -5,7 +5,6 @@ import pytest
 
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.train import rivals as module
 from nardy.train.rivals import EPOCHS, HEAT, Rivals, Window, chances, pulls, together
 from nardy.train.selfplay import Lessons
 
@@ -36,16 +35,13 @@ def test_together_the_decisions_stay_apart() -> None:
     assert numbers(together([some(0, 2), some(7, 1, 3)])) == [[0, 1], [7], [8, 9, 10]]
 
 
-def test_a_window_keeps_the_newest_and_gives_each_several_times(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "WINDOW", 40)
+def test_a_window_keeps_the_newest_and_gives_each_several_times() -> None:
     window = Window(1)
     known = {}
     for first in (0, 20, 40):
         new = some(first, *[2] * 10)
         known |= {group[0]: group for group in numbers(new)}
-        learned = numbers(window.add(new))
+        learned = numbers(window.add(new, 40))
         assert len(learned) == EPOCHS * 10
         assert all(group == known[group[0]] for group in learned)
     seen = {group[0] for group in learned}
@@ -56,7 +52,7 @@ def test_a_window_keeps_the_newest_and_gives_each_several_times(
 
 
 def test_where_nothing_was_decided_nothing_is_to_be_learned() -> None:
-    assert Window(1).add(some(0)).size == 0
+    assert Window(1).add(some(0), 40).size == 0
     assert together([some(0), some(0)]).offsets.tolist() == [0]
 
 

@@ -16,9 +16,11 @@ from nardy.train.selfplay import Lessons, joined
 
 HEAT = 0.05
 """Points: of two rivals that differ by so much the better one has 2.7 times the chance."""
-WINDOW = 1_048_576
+WINDOW = 262_144
 """Targets that are kept to learn from, the newest."""
-EPOCHS = 8
+TEACHERS_WINDOW = 1_048_576
+"""The same where they are a teacher's that stays: they do not grow old."""
+EPOCHS = 6
 """How often a target is learned from before it leaves the window, on average."""
 
 
@@ -59,10 +61,10 @@ class Window:
         self.random = np.random.default_rng(seed)
         self._parts: list[Rivals] = []
 
-    def add(self, new: Rivals) -> Rivals:
-        """Take new ones in; what is to be learned next, from all that are kept."""
+    def add(self, new: Rivals, most: int) -> Rivals:
+        """Take new ones in; what is to be learned next, from the newest, at least *most*."""
         self._parts.append(new)
-        while sum(part.size for part in self._parts) - self._parts[0].size >= WINDOW:
+        while sum(part.size for part in self._parts) - self._parts[0].size >= most:
             del self._parts[0]
         firsts = np.cumsum([0, *(len(part.offsets) - 1 for part in self._parts)])
         count = EPOCHS * (len(new.offsets) - 1)

@@ -25,7 +25,7 @@ from nardy.search.tables import Game
 from nardy.train.checkpoint import Checkpoint, read_checkpoint
 from nardy.train.learner import ORDER, Learner
 from nardy.train.refine import Refiner
-from nardy.train.rivals import Rivals, Window
+from nardy.train.rivals import TEACHERS_WINDOW, WINDOW, Rivals, Window
 from nardy.train.rivals import together as all_rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
@@ -211,7 +211,7 @@ class Trainer:
 
     def _compare(self, rivals: Rivals) -> None:
         progress, learner = self.progress, self.learner
-        chosen = self.window.add(rivals)
+        chosen = self.window.add(rivals, TEACHERS_WINDOW if self.teacher else WINDOW)
         if self.teacher is None:
             progress.loss = learner.compare(chosen, self.exact_rate, 0, EXACT_AVERAGE)
         else:
