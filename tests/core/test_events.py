@@ -114,6 +114,14 @@ def test_a_list_is_read_in_its_order() -> None:
         events_from_json([{"kind": "rolled"}])
 
 
+def test_a_throw_before_the_start_is_decided_is_refused_and_nothing_is_thrown_in_its_place() -> (
+    None
+):
+    started = Game(BACKGAMMON, seed=1).events[0]
+    with pytest.raises(EventsError, match="event 2 does not fit: cannot roll"):
+        Game.from_events([started, Rolled("white", (2, 1))], find_game)
+
+
 def test_another_text_of_the_same_turn_is_the_same_turn() -> None:
     game = Game(BACKGAMMON, seed=1)
     game.open(6, 5)

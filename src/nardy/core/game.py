@@ -13,7 +13,7 @@ from nardy.core.lawful import LegalTurns
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.reading import read_situation
-from nardy.core.refusal import refuse_act
+from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Score, Situation
 from nardy.core.steps import displaced
@@ -285,6 +285,8 @@ class Game:
             case RolledOff(white, black):
                 self.open(white, black)
             case Rolled(player, (high, low)):
+                # `roll` would throw for the start that is still owed; here nothing falls anew.
+                require_phase(self._situation, Phase.ROLL, "roll")
                 self.roll(Roll(high, low), player=_seat(player))
             case Played():
                 self._replay(event)
