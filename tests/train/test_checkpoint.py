@@ -18,7 +18,6 @@ KEPT = Checkpoint(
     moments=np.ones((2, 5), np.float32),
     counts=(1, 2, 3),
     seconds=2.5,
-    teacher=np.zeros(5, np.float32),
 )
 
 
@@ -31,7 +30,7 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         (1, 2, 3),
         2.5,
     )
-    for name in ("flat", "average", "moments", "teacher"):
+    for name in ("flat", "average", "moments"):
         mine, theirs = getattr(KEPT, name), getattr(found, name)
         assert mine.dtype == theirs.dtype
         assert mine.tolist() == theirs.tolist()
@@ -45,14 +44,6 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path, spoil: Callable[[bytes
         WeightsError, match=r"expected a checkpoint .* something else in .*kept; remove"
     ):
         read_checkpoint(tmp_path / "kept")
-
-
-def test_a_teacher_of_another_size_is_refused_and_none_is_lawful(tmp_path: Path) -> None:
-    KEPT._replace(teacher=np.zeros(3, np.float32)).save(tmp_path / "kept")
-    with pytest.raises(WeightsError, match="expected a checkpoint"):
-        read_checkpoint(tmp_path / "kept")
-    KEPT._replace(teacher=np.zeros(0, np.float32)).save(tmp_path / "kept")
-    assert not len(read_checkpoint(tmp_path / "kept").teacher)
 
 
 def test_a_checkpoint_that_is_not_there(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.search.tables import Game
 from nardy.train import learner as learning
-from nardy.train.learner import BATCH, ORDER, RIVALS_A_BATCH, Learner
-from nardy.train.rivals import HEAT, Rivals
+from nardy.train.learner import BATCH, RIVALS_A_BATCH, Learner
+from nardy.train.rivals import APART, HEAT, WORTH, Rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
 RATE = 1e-3
@@ -98,16 +98,18 @@ def rivals_of(text: str) -> Rivals:
     return Rivals(lessons._replace(targets=targets.astype(np.float32)), offsets)
 
 
-def order_loss(network: Network, rivals: Rivals) -> float:
-    """How unlike the chances of each rival to be chosen are to those by the targets."""
+def worth_loss(network: Network, rivals: Rivals) -> float:
+    """Half the squares of the equities' errors, and of how they differ among rivals."""
     lessons, total = rivals.lessons, 0.0
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
     network.refresh()
-    values = -network.value(positions)[1].astype(np.float64)
-    wanted = -(lessons.targets @ network.points).astype(np.float64)
+    wanted = (lessons.targets @ network.points).astype(np.float64)
+    wrong = network.value(positions)[1].astype(np.float64) - wanted
     for low, high in pairwise(rivals.offsets.tolist()):
-        got, want = (np.exp(of[low:high] / HEAT) for of in (values, wanted))
-        total -= float((want / want.sum()) @ np.log(got / got.sum()))
+        shares, some = np.exp(-wanted[low:high] / HEAT), wrong[low:high]
+        shares /= shares.sum()
+        apart = (high - low) * shares @ (some - shares @ some) ** 2
+        total += float(WORTH * some @ some + APART * apart) / 2
     return total / rivals.size
 
 
@@ -124,7 +126,7 @@ def test_rivals_pull_along_the_slope_of_both_losses(
     (gradient,) = found
 
     def loss() -> float:
-        return cross_entropy(network, rivals.lessons) + ORDER * order_loss(network, rivals)
+        return cross_entropy(network, rivals.lessons) + worth_loss(network, rivals)
 
     for name in ("points", "upper", "last", "last_bias"):
         slope = Network(network.rules, 8, 8, gradient).views[name].reshape(-1)
@@ -138,15 +140,15 @@ def test_rivals_pull_along_the_slope_of_both_losses(
         assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.01, rel=0.05)
 
 
-def test_the_order_of_rivals_is_learned_faster_than_by_their_chances_alone() -> None:
+def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -> None:
     rivals = rivals_of("hypergammon")
     both, chances = network_of("hypergammon"), network_of("hypergammon")
     learners = Learner(both, 1), Learner(chances, 1)
-    before = order_loss(both, rivals)
+    before = worth_loss(both, rivals)
     for _ in range(100):
         learners[0].compare(rivals, RATE)
         learners[1].learn(rivals.lessons.some(np.arange(BATCH) % rivals.size), RATE)
-    assert order_loss(both, rivals) < order_loss(chances, rivals) < before
+    assert worth_loss(both, rivals) < worth_loss(chances, rivals) < before
     assert cross_entropy(both, rivals.lessons) < cross_entropy(
         network_of("hypergammon"), rivals.lessons
     )

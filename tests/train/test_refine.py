@@ -1,4 +1,4 @@
-"""Exact targets: every roll answered, rival candidates only, the newest kept."""
+"""Exact targets: every roll answered, rival candidates and what is clear, the newest kept."""
 
 import numpy as np
 import pytest
@@ -66,12 +66,12 @@ def test_a_target_is_the_mean_over_all_rolls_of_the_best_answers(text: str) -> N
         assert lessons.targets[k] @ points == pytest.approx(total / 36, abs=1e-4)
 
 
-def test_rivals_are_the_best_few_that_are_near_where_there_is_a_choice() -> None:
+def test_rivals_are_the_best_and_the_few_that_are_near_it() -> None:
     near = MARGIN / 2
     rows = [[0.5], [0.1, 0.1 + near, -0.4], [0.0, 0.9], [0.3] * (RIVALS + 3)]
     offsets = np.cumsum([0, *(len(row) for row in rows)])
     kept = rivals(np.concatenate(rows).astype(np.float32), offsets)
-    assert kept.tolist() == [2, 1, *range(6, 6 + RIVALS)]
+    assert kept.tolist() == [0, 2, 1, 5, *range(6, 6 + RIVALS)]
 
 
 def test_the_same_seed_gives_the_same_targets() -> None:

@@ -1,11 +1,11 @@
-"""Rivals: kept together, the newest in a window, and pulled apart by their order alone."""
+"""Rivals: kept together, the newest in a window, and pulled to what they are worth."""
 
 import numpy as np
 import pytest
 
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.train.rivals import EPOCHS, HEAT, Rivals, Window, chances, pulls, together
+from nardy.train.rivals import APART, EPOCHS, HEAT, WORTH, Rivals, Window, chances, pulls, together
 from nardy.train.selfplay import Lessons
 
 
@@ -62,15 +62,30 @@ def test_chances_are_those_of_a_softmax_in_each_group() -> None:
     assert got == pytest.approx([1 / (1 + np.e), np.e / (1 + np.e), 1.0, 1.0], abs=1e-5)
 
 
-def test_only_differences_between_rivals_pull() -> None:
-    """What is as wrong for all rivals of a decision does not change which one is chosen."""
+def test_what_all_rivals_have_in_common_pulls_them_alike() -> None:
     random, offsets = np.random.default_rng(1), np.array([0, 3, 4, 8])
     wanted = random.normal(0, 0.1, 8).astype(np.float32)
     shift = np.repeat(np.array([0.3, -0.2, 0.1], np.float32), np.diff(offsets))
-    assert pulls(wanted + shift, wanted, offsets) == pytest.approx(np.zeros(8), abs=1e-4)
-    pull = pulls(random.normal(0, 0.1, 8).astype(np.float32), wanted, offsets)
-    assert abs(pull).max() > 1
-    assert np.add.reduceat(pull, offsets[:-1]) == pytest.approx(np.zeros(3), abs=1e-4)
+    assert pulls(wanted + shift, wanted, offsets) == pytest.approx(WORTH * shift, abs=1e-4)
+
+
+def test_what_differs_between_rivals_pulls_them_apart_and_no_other_way() -> None:
+    random, offsets = np.random.default_rng(2), np.array([0, 3, 4, 8])
+    wanted, got = random.normal(0, 0.1, (2, 8)).astype(np.float32)
+    apart = pulls(got, wanted, offsets) - WORTH * (got - wanted)
+    assert abs(apart).max() > 0.1 * APART * abs(got - wanted).max()
+    assert np.add.reduceat(apart, offsets[:-1]) == pytest.approx(np.zeros(3), abs=1e-4)
+    assert apart[3] == 0
+
+
+def test_of_rivals_those_near_the_best_count_most() -> None:
+    """The mover likes the smallest best: the last one hardly counts."""
+    wanted, offsets = np.array([0.0, 0.01, 0.14], np.float32), np.array([0, 3])
+    turns = [
+        pulls(wanted + 0.02 * np.eye(3, dtype=np.float32)[k], wanted, offsets)[k] for k in range(3)
+    ]
+    assert turns[2] < turns[0]
+    assert turns[2] - 0.02 * WORTH < (turns[0] - 0.02 * WORTH) / 3
 
 
 def test_a_rival_that_is_thought_too_good_for_the_other_player_is_pulled_down() -> None:

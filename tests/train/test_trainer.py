@@ -176,30 +176,6 @@ def test_the_rate_of_exact_targets_falls_with_their_number() -> None:
     assert trainer.exact_rate == pytest.approx(first / 2)
 
 
-def test_the_order_of_rivals_is_learned_from_a_teacher_that_stays(tmp_path: Path) -> None:
-    trainer = exact(4)
-    assert trainer.teacher is None
-    assert trainer.progress.ordered == 0
-    before = trainer.learner.averaged().flat.tolist()
-
-    def more(rounds: int) -> None:
-        trainer.run(lambda done: done.rounds >= rounds, lambda _: None, lambda _: Stage.ORDER)
-
-    for rounds in (6, 8):
-        more(rounds)
-        assert trainer.teacher is not None
-        assert trainer.teacher.flat.tolist() == before != trainer.learner.averaged().flat.tolist()
-    # The last round of all is learned by the next.
-    assert 0 < trainer.progress.ordered < trainer.progress.exact
-    trainer.save(tmp_path / "saved")
-    back = Trainer(plan())
-    back.restore(tmp_path / "saved")
-    assert back.teacher is not None
-    assert back.teacher.flat.tolist() == before
-    assert back.progress.ordered == trainer.progress.ordered
-    assert back.order_rate == trainer.order_rate < Trainer(plan()).order_rate
-
-
 def test_narrower_weights_are_widened_and_others_refused() -> None:
     begun = Network.random(RULES, 4, 8, 99)
     wide = Trainer(plan(), begun).learner.network

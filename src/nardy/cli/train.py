@@ -48,14 +48,6 @@ from nardy.kernel.behind import warm_now
     show_default=True,
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
-@click.option(
-    "--order",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    help="The share of that, at its end, in which the order of rival turns is learned too: stronger "
-    "without looking ahead, a little weaker with it.",
-)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option(
     "--threads", type=click.IntRange(1, 256), help="Games are played on so many [all cores]."

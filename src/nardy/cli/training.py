@@ -41,8 +41,6 @@ class Order:
     threads: int
     exact: float
     """The share of the time, at its end, for exact targets."""
-    order: float
-    """The share of that, at its end, for the order of rivals too."""
     begin_with: Path | None
     find: Callable[[str], Rules]
     """How the game of the weights to begin with is found."""
@@ -121,10 +119,7 @@ class _Session:
             passed = progress.rounds / order.rounds
         else:
             passed = progress.seconds / (math.inf if order.seconds is None else order.seconds)
-        left = 1 - passed
-        if left > order.exact:
-            return Stage.PLAY
-        return Stage.EXACT if left > order.exact * order.order else Stage.ORDER
+        return Stage.PLAY if passed < 1 - order.exact else Stage.EXACT
 
     def report(self, progress: Progress) -> None:
         """Tell and save now and then."""
@@ -174,8 +169,7 @@ class _Session:
             "lessons": progress.lessons,
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
-            "ordered targets": progress.ordered,
-            "method": "TD(0.7), greedy self-play, then exact targets of rivals and their order",
+            "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals",
             "began with": order.begin_with.name if order.begin_with else "random weights",
         }
         weights.save(network or self.trainer.learner.averaged(), manifest, order.out)

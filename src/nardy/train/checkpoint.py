@@ -26,8 +26,6 @@ class Checkpoint(NamedTuple):
     """float32[2, weights]."""
     counts: tuple[int, ...]
     seconds: float
-    teacher: Floats
-    """Its weights, where it is another network that stays; else none."""
 
     def save(self, path: Path) -> None:
         """Write it in one step: an interrupted write leaves the old one.
@@ -53,12 +51,12 @@ def read_checkpoint(path: Path) -> Checkpoint:
         arrays = arrays_of(path.read_bytes(), Checkpoint._fields, MOST_BYTES)
     except OSError:
         arrays = None
-    if arrays is None or arrays[-1].size not in (0, arrays[2].size):
+    if arrays is None:
         raise WeightsError(
             f"expected a checkpoint of 'nardy train', got something else in {path}; "
             "remove it, or give another --out"
         )
-    game, sizes, flat, average, moments, counts, seconds, teacher = arrays
+    game, sizes, flat, average, moments, counts, seconds = arrays
     return Checkpoint(
         game=str(game),
         sizes=tuple(sizes.tolist()),
@@ -67,5 +65,4 @@ def read_checkpoint(path: Path) -> Checkpoint:
         moments=moments,
         counts=tuple(counts.tolist()),
         seconds=float(seconds),
-        teacher=teacher,
     )

@@ -1,6 +1,6 @@
 """How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
 
-Rivals are learned from together: beside their chances, the order of what they are worth.
+Rivals are learned from together: beside their chances, what they are worth (train/rivals.py).
 """
 
 from itertools import pairwise
@@ -21,8 +21,6 @@ AVERAGE = 0.99
 """How much of the average stays at a round of self-play."""
 RIVALS_A_BATCH = 64
 """Decisions, of about three rivals each."""
-ORDER = 0.5
-"""The weight of the rivals' order beside the cross-entropy, where it is learned."""
 
 
 class Learner:
@@ -51,19 +49,14 @@ class Learner:
         self._settle(stays)
         return total / max(1, len(batches))
 
-    def compare(
-        self, rivals: Rivals, rate: float, order: float = ORDER, stays: float = AVERAGE
-    ) -> float:
-        """One pass over decisions as they stand, as `learn`.
-
-        `order` is the weight of the rivals' order beside the cross-entropy.
-        """
+    def compare(self, rivals: Rivals, rate: float, stays: float = AVERAGE) -> float:
+        """One pass over decisions as they stand, by what they are worth too; else as `learn`."""
         edges = rivals.offsets[::RIVALS_A_BATCH]
         total = 0.0
         for n, (low, high) in enumerate(pairwise(edges.tolist())):
             first = n * RIVALS_A_BATCH
             offsets = rivals.offsets[first : first + RIVALS_A_BATCH + 1] - low
-            total += self._step(rivals.lessons.some(slice(low, high)), rate, (offsets, order))
+            total += self._step(rivals.lessons.some(slice(low, high)), rate, offsets)
         self._settle(stays)
         return total / max(1, len(edges) - 1)
 
@@ -81,9 +74,7 @@ class Learner:
         """A copy of the network as it is now, for others to play with."""
         return self.network.untaught(self.network.flat.copy())
 
-    def _step(
-        self, lessons: Lessons, rate: float, ordered: tuple[Ints, float] | None = None
-    ) -> float:
+    def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
         network = self.network
         network.refresh()
         positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
@@ -95,9 +86,8 @@ class Learner:
         probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
         loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
         error: Floats = chances - lessons.targets
-        if ordered is not None:
-            offsets, order = ordered
-            pull = order * pulls(equities, lessons.targets @ network.points, offsets)
+        if offsets is not None:
+            pull = pulls(equities, lessons.targets @ network.points, offsets)
             # How an equity follows the logits of a softmax.
             error += pull[:, None] * chances * (network.points - equities[:, None])
         self._backward(positions, layers, error / np.float32(lessons.size))

@@ -2,7 +2,9 @@
 
 Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
 answered and weighed, so that only the network's own error remains. The positions are the rival
-candidates of one decision: telling them apart is what a network is for (train/rivals.py).
+candidates of one decision: telling them apart is what a network is for (train/rivals.py). Where a
+turn is forced, or clearly best, it is learned alone: whoever looks ahead meets such positions too,
+and what nothing is learned about drifts.
 """
 
 import numpy as np
@@ -26,7 +28,7 @@ SAMPLED = 15
 """One decision in so many is looked at."""
 RIVALS = 4
 MARGIN = 0.15
-"""Candidates further below the best than this are no rivals."""
+"""Points: candidates further below the best than this are no rivals."""
 
 
 class Refiner:
@@ -115,12 +117,10 @@ class Refiner:
 
 
 def rivals(equities: Floats, offsets: Ints) -> Ints:
-    """The indices of the best few of each row that has more than one of them."""
+    """The indices of the best of each row, and of the few that are near it."""
     found: list[Ints] = [np.empty(0, np.int64)]
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         some = equities[low:high]
         order = np.argsort(-some, kind="stable")[:RIVALS]
-        near = order[some[order] >= some[order[0]] - MARGIN]
-        if len(near) > 1:
-            found.append(low + near)
+        found.append(low + order[some[order] >= some[order[0]] - MARGIN])
     return np.concatenate(found)

@@ -1,9 +1,8 @@
 """Rival candidates of one decision, which are learned from together.
 
-The value of a position may be wrong by as much as it likes, if only its rivals' are wrong by as
-much: the turn that is chosen stays the same. So beside each one's own chances a network learns
-their order. The chances of each rival to be the one that is chosen, by a softmax over what the
-network thinks of them, are to be those by their targets (a listwise loss: Cao and others 2007).
+Cross-entropy asks for chances that are right, whatever they are worth. What turns are chosen by is
+worth alone, and what decides between rivals is how they differ. So beside it two squares are made
+small: how wrong each position's equity is, and how much more wrong than its rivals'.
 """
 
 from typing import NamedTuple
@@ -14,12 +13,14 @@ from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.train.selfplay import Lessons, joined
 
+WORTH = 10.0
+"""The weight of half the square of an equity's error in points, beside the cross-entropy."""
+APART = 10.0
+"""That of how much it differs from its rivals' errors."""
 HEAT = 0.05
-"""Points: of two rivals that differ by so much the better one has 2.7 times the chance."""
-WINDOW = 262_144
+"""Points: a rival that is so much worse than the best weighs 2.7 times less in that."""
+WINDOW = 524_288
 """Targets that are kept to learn from, the newest."""
-TEACHERS_WINDOW = 1_048_576
-"""The same where they are a teacher's that stays: they do not grow old."""
 EPOCHS = 6
 """How often a target is learned from before it leaves the window, on average."""
 
@@ -93,9 +94,15 @@ def chances(values: Floats, offsets: Ints, heat: float) -> Floats:
 
 
 def pulls(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
-    """The gradient of the listwise loss by each equity: float32[n].
+    """The gradient of both squares by each equity: float32[n].
 
-    Both are seen by the player who rolls next, so that the mover likes the smallest best.
+    Both are seen by the player who rolls next, so that the mover likes the smallest best. What
+    all rivals have in common is taken out of the second, each weighed by its share of
+    `chances`.
     """
-    got = chances(-equities, offsets, HEAT)
-    return (chances(-wanted, offsets, HEAT) - got) / np.float32(HEAT)
+    wrong: Floats = equities - wanted
+    shares, widths = chances(-wanted, offsets, HEAT), np.diff(offsets)
+    common: Floats = np.add.reduceat(shares * wrong, offsets[:-1])
+    apart = shares * np.repeat(widths, widths) * (wrong - np.repeat(common, widths))
+    pull = WORTH * wrong + APART * apart
+    return pull.astype(np.float32)

@@ -23,9 +23,9 @@ from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
 from nardy.train.checkpoint import Checkpoint, read_checkpoint
-from nardy.train.learner import ORDER, Learner
+from nardy.train.learner import Learner
 from nardy.train.refine import Refiner
-from nardy.train.rivals import TEACHERS_WINDOW, WINDOW, Rivals, Window
+from nardy.train.rivals import WINDOW, Rivals, Window
 from nardy.train.rivals import together as all_rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
@@ -41,10 +41,8 @@ TABLES = 256
 FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
-EXACT_RATE = 2e-4
-EXACT_SLOWER_AFTER = 200_000
-ORDER_RATE = 8e-4
-ORDER_SLOWER_AFTER = 100_000
+EXACT_RATE = 8e-4
+EXACT_SLOWER_AFTER = 100_000
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
@@ -53,7 +51,7 @@ ROLLS_A_ROUND = 400
 """Of networks that have hardly been trained they learn from fewer."""
 SECOND = 64
 """Units of the small layer."""
-COUNTED = ("rounds", "games", "lessons", "evaluations", "exact", "ordered")
+COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
 """What of the progress a checkpoint keeps, beside the time."""
 
 
@@ -61,8 +59,7 @@ class Stage(Enum):
     """What a round is for."""
 
     PLAY = "self-play"
-    EXACT = "exact targets of the network as it is"
-    ORDER = "exact targets of the network as this stage began, and the order of rivals"
+    EXACT = "exact targets"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +86,6 @@ class Progress:
     lessons: int = 0
     exact: int = 0
     """Lessons with exact targets (refine.py)."""
-    ordered: int = 0
-    """Those of them that were learned with their rivals' order."""
     evaluations: int = 0
     seconds: float = 0.0
     """Wall time, of all runs together."""
@@ -119,11 +114,6 @@ class Trainer:
             network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
         self.progress = Progress(results=[0] * len(self.game.points))
-        self.teacher: Network | None = None
-        """Who makes the targets when the order of rivals is learned: a network that stays.
-
-        Learning the order moves values too. If targets followed, values would run away.
-        """
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -146,11 +136,6 @@ class Trainer:
         """The learning rate of exact targets now."""
         return EXACT_RATE / np.sqrt(1 + self.progress.exact / EXACT_SLOWER_AFTER)
 
-    @property
-    def order_rate(self) -> float:
-        """The learning rate now, where the order of rivals is learned."""
-        return ORDER_RATE / np.sqrt(1 + self.progress.ordered / ORDER_SLOWER_AFTER)
-
     def run(
         self,
         until: Callable[[Progress], bool],
@@ -168,14 +153,10 @@ class Trainer:
 
     def _round(self, pool: ThreadPoolExecutor, stage: Stage) -> None:
         began = time.monotonic()
-        if stage is not Stage.PLAY and self.learner.network.phases < self.plan.phases:
+        if stage is Stage.EXACT and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
-        if stage is not Stage.ORDER:
-            self.teacher = None
-        elif self.teacher is None:
-            self.teacher = self.learner.averaged()
-        if stage is not Stage.PLAY:
-            eyes = ExactFirst(self.teacher or self.learner.averaged(), self.plan.rules)
+        if stage is Stage.EXACT:
+            eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
             sieve = self._sieve(eyes)
             working = [pool.submit(self._refine, refiner, eyes, sieve) for refiner in self.refiners]
             self._catch_up()
@@ -210,14 +191,9 @@ class Trainer:
         self.progress.lessons += lessons.size
 
     def _compare(self, rivals: Rivals) -> None:
-        progress, learner = self.progress, self.learner
-        chosen = self.window.add(rivals, TEACHERS_WINDOW if self.teacher else WINDOW)
-        if self.teacher is None:
-            progress.loss = learner.compare(chosen, self.exact_rate, 0, EXACT_AVERAGE)
-        else:
-            progress.loss = learner.compare(chosen, self.order_rate, ORDER, EXACT_AVERAGE)
-            progress.ordered += rivals.size
-        progress.exact += rivals.size
+        chosen = self.window.add(rivals, WINDOW)
+        self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
+        self.progress.exact += rivals.size
 
     def _count(self) -> None:
         for player in (*self.players, *self.refiners):
@@ -285,7 +261,6 @@ class Trainer:
             moments=learner.moments,
             counts=counts,
             seconds=progress.seconds,
-            teacher=self.teacher.flat if self.teacher else np.empty(0, np.float32),
         ).save(path)
 
     def restore(self, path: Path) -> None:
@@ -312,7 +287,6 @@ class Trainer:
         for name, count in zip(COUNTED, counts, strict=True):
             setattr(self.progress, name, count)
         self.progress.seconds = found.seconds
-        self.teacher = self.learner.network.untaught(found.teacher) if len(found.teacher) else None
         self._sit_down()
 
 
