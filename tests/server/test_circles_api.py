@@ -164,6 +164,7 @@ def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
         assert act("Ann", "leave") == "circle-owner"
         assert act("Ann", "members", player=ids["cy"], role="owner") == ""
         assert act("Ann", "leave") == ""
+        assert act("cy", "members", player=ids["cy"], role="member") == "circle-owner"
         assert act("cy", "end") == ""
         assert people.be("bo").get("/api/circles").json() == []
 
@@ -240,3 +241,57 @@ def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
                 assert (told.json().get("law"), address) == ("uninvited", address)
         people.be("bo").post(f"/api/circles/{circle}/leave")
         assert people.be("bo").post("/api/rooms", json=bot).json()["law"] == "uninvited"
+
+
+def put_out(people: Crowd, circle: str, who: str) -> dict[str, Any]:
+    """Ann takes somebody out; the club as she sees it then."""
+    data = {"player": people.id_of(who), "role": ""}
+    return people.be("Ann").post(f"/api/circles/{circle}/members", json=data).json()
+
+
+def test_who_is_taken_out_cannot_come_back_by_the_link_that_he_knows(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo", "cy")
+        old = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]
+        new = put_out(people, circle, "bo")["invitation"]
+        assert (new["until"], new["uses"]) == (old["until"], old["uses"])
+        assert people.be("bo").get(f"/api/invitations/{old['code']}").json()["law"]
+        told = people.be("bo").post(f"/api/invitations/{old['code']}").json()
+        assert told["law"] == "no-invitation"
+        # Who leaves by himself has done nothing that others must be kept from.
+        people.be("cy").post(f"/api/circles/{circle}/leave")
+        assert people.be("cy").post(f"/api/invitations/{new['code']}").json() == {"circle": circle}
+
+
+def test_who_is_taken_out_begins_nothing_there_any_more(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo")
+        bot = {**WISH, "against": "bot", "bot": "easy", "circle": circle}
+        played = people.be("bo").post("/api/rooms", json=bot).json()["room"]
+        club = people.client.app.state.club
+        people.client.blocking_portal.call(club.close_room, club.loaded(played))
+        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": circle}).json()["room"]
+        with people.be("bo").websocket_connect("/live") as page:
+            page.send_text(json.dumps({"type": "watch", "room": seek}))
+            page.receive_text(timeout=5)
+            assert put_out(people, circle, "bo")["seeks"] == []
+        assert people.be("bo").post(f"/api/rooms/{played}/again").json()["law"] == "no-circle"
+        assert club.loaded(seek).record.is_over
+
+
+def test_an_invitation_that_holds_no_more_tells_nothing_but_to_members(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people)
+        limits = {"uses": 1}
+        told = people.be("Ann").post(f"/api/circles/{circle}/invitation", json=limits).json()
+        address = f"/api/invitations/{told['invitation']['code']}"
+        people.be("bo").post(address)
+        assert people.be("bo").get(address).json()["name"] == "Court"
+        assert people.be("cy").get(address).json()["law"] == "no-invitation"
+
+
+def test_who_guesses_at_invitations_leaves_no_trace(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        people.client.cookies.clear()
+        assert people.client.post("/api/invitations/guessed").json()["law"] == "no-invitation"
+        assert "nardy" not in people.client.cookies

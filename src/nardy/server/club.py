@@ -156,22 +156,26 @@ class Club:
         if room.player_of(who) is None or not room.record.is_over or is_alone:
             told = "expected a finished game of your own, to play again"
             raise RefusedError("unfinished", told)
-        if room.next is None:
-            record = room.record
-            order = Order(
-                games=self.repertoire.renewed(record.games),
-                length=record.length,
-                white=record.black,
-                black=record.white,
-                terms={n: term for n, term in record.terms.items() if n != "tournament"},
-            )
-            await self.bot_ratings.require(order)
-            room.next = (await self.make(order)).record.id
-            self.bus.publish(record.id)
+        await self.circles.require_both(room.record, who)
+        async with room.lock:  # both may ask at the same moment, and shall meet
+            if room.next is None:
+                order = self._other_way_round(room.record)
+                await self.bot_ratings.require(order)
+                room.next = (await self.make(order)).record.id
+                self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:
             raise NardyError("expected the room of the next game, and it is gone")
         return following
+
+    def _other_way_round(self, record: RoomRecord) -> Order:
+        return Order(
+            games=self.repertoire.renewed(record.games),
+            length=record.length,
+            white=record.black,
+            black=record.white,
+            terms={n: term for n, term in record.terms.items() if n != "tournament"},
+        )
 
     async def act(self, room: Room, player: Player, order: Act) -> int:
         """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""

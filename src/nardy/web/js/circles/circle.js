@@ -94,7 +94,7 @@ function membersOf(told, page) {
 function decide(one, told, page) {
   const send = (/** @type {string} */ role) => (dialog.close(), page.act("/members", { player: one.player, role }).then((now) => now && page.lay(now)));
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];
-  const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")));
+  const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")), h("p", { class: "muted sm" }, t("circle.remove.is")));
 }
 
 /** @param {Facts} told @param {Page} page */
