@@ -19,7 +19,7 @@ from nardy.server.circles import Circles
 from nardy.server.claims import claim
 from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
-from nardy.server.limits import Limits
+from nardy.server.limits import Limits, monotonic
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.lobby import LobbyDesk
 from nardy.server.orders import Order
@@ -71,6 +71,8 @@ class Club:
         self.bot_ratings = BotRatings(self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
+        self.flags: dict[str, float] = {}
+        """When the flags of rooms fall that are not in memory, in seconds."""
         self._rooms: dict[str, Room] = {}
         self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -110,6 +112,7 @@ class Club:
     async def room(self, room_id: str) -> Room | None:
         """The room of this id, rebuilt from its log where it is not in memory."""
         if (room := self._rooms.get(room_id)) is not None:
+            room.asked_at = monotonic()
             return room
         # After a restart everybody comes at once: whose room is there waits for no other.
         if room_id not in self._loading:
@@ -141,6 +144,8 @@ class Club:
     def forget(self, room: Room) -> None:
         """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
         self._rooms.pop(room.record.id, None)
+        self.chat.put_away(room)
+        self.adviser.put_away(room)
 
     async def close_room(self, room: Room) -> None:
         """Let nothing more be played in a room, and reveal the seed of its dice."""
