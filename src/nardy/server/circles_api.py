@@ -10,7 +10,7 @@ from nardy.server.api import club_of, guest_of, invited, known
 from nardy.server.circles import PERSON
 from nardy.server.club import Club
 from nardy.server.doors import address_of
-from nardy.server.names import name_of
+from nardy.server.names import name_of, visible
 from nardy.server.offices import DIRECTING
 from nardy.server.parting import part
 from nardy.server.players import leader_row
@@ -214,4 +214,4 @@ async def _faces(club: Club, members: list[Member]) -> dict[str, Face]:
 
 def _line(text: str) -> str:
     """A description in one line, without what cannot be seen."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return visible("".join(sign if sign.isprintable() else " " for sign in text))

@@ -1,7 +1,6 @@
 """What a page asks for about tournaments: the list, one of them, and what its people do."""
 
 import functools
-import unicodedata
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +13,7 @@ from nardy.server.api import MOST_POINTS, club_of, guest_of, invited
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
 from nardy.server.doors import address_of
+from nardy.server.names import visible
 from nardy.server.protocol_tournaments import (
     Format,
     PlayerTournament,
@@ -129,7 +129,7 @@ def title_of(text: str) -> str:
     Raises:
         RefusedError: it cannot be seen.
     """
-    title = " ".join(unicodedata.normalize("NFC", text).split())
+    title = visible(text)
     if not title or not title.isprintable():
         told = f"expected a name of letters that can be seen, got {text!r:.60}"
         raise RefusedError("tournament-name", f"{told}; choose another")
