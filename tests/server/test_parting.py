@@ -1,7 +1,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.server.club_room import open_club
+from tests.server.tournament_hall import hall
 
 from nardy.server.orders import Order
 from nardy.server.parting import part
@@ -9,7 +9,7 @@ from nardy.server.parting import part
 
 def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
     async def go() -> None:
-        async with open_club(tmp_path) as club:
+        async with hall(tmp_path) as (club, director):
             ours, theirs = {"open": True, "circle": "c"}, {"open": True, "circle": "d"}
             seats = [{"white": "guest:a"}, {"white": "guest:a", "black": "guest:b"}]
             waiting, played, *others = [
@@ -19,7 +19,7 @@ def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
                     *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),
                 )
             ]
-            await part(club, "c", "guest:a")
+            await part(club, director, "c", "guest:a")
             assert waiting.record.is_over
             assert not any(room.record.is_over for room in (played, *others))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from nardy.server.offices import require_appointment, require_role
 from nardy.server.refusals import RefusedError
-from nardy.server.store import circles
+from nardy.server.store import accounts, circles
 from nardy.server.store.circles import Circle, Member
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
@@ -82,6 +82,11 @@ class Circles:
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
 
+    async def known(self, of: str) -> Circle | None:
+        """A circle, for whoever has been let in already."""
+        found = await self._load(of)
+        return found[0] if found else None
+
     async def count(self, of: str) -> int:
         """How many belong to a circle."""
         found = await self._load(of)
@@ -99,6 +104,17 @@ class Circles:
             return
         told = "expected somebody with an invitation: nobody else plays here"
         raise RefusedError("uninvited", f"{told}; ask a member for a link")
+
+    async def require_voice(self, who: str | None) -> None:
+        """The same for who wants to write where he does not play: not even a name is known of others.
+
+        Raises:
+            RefusedError: he belongs to no circle.
+        """
+        if self.is_needed and who:
+            guest = who.removeprefix(PERSON)
+            account = await self._store.run(lambda c: accounts.account_of(c, guest))
+            await self.require(Guest(guest, "", account.role if account else ""))
 
     async def make(self, guest: Guest, name: str, about: str) -> str:
         """A new circle, whose owner is *guest*; its id.

@@ -27,6 +27,7 @@ from nardy.server.results import game_names
 from nardy.server.store import guests, leaders
 from nardy.server.store.circles import Circle, Member
 from nardy.server.store.guests import Face
+from nardy.server.tournament_api import director_of
 
 Asked = Request[Any, Any, Any]
 MOST_ABOUT = 200
@@ -126,7 +127,7 @@ async def appoint(
     club, who = club_of(request), await _who(request)
     await club.circles.appoint(circle, who, data.player, data.role)
     if not data.role:
-        await part(club, circle, PERSON + data.player)
+        await part(club, director_of(request), circle, PERSON + data.player)
     return await _facts(club, circle, who)
 
 
@@ -135,7 +136,7 @@ async def leave(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
     """Belong to a club no more; with its last member it ends."""
     club, who = club_of(request), await _who(request)
     await club.circles.appoint(circle, who, (who or "").removeprefix(PERSON), "")
-    await part(club, circle, who or "")
+    await part(club, director_of(request), circle, who or "")
     return await _lines(club, who)
 
 
@@ -145,6 +146,7 @@ async def end_circle(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
     club, who = club_of(request), await _who(request)
     await club.circles.circle(circle, who, "owner")
     await club.circles.end(circle)
+    await director_of(request).end_all(circle)
     return await _lines(club, who)
 
 

@@ -610,6 +610,8 @@ export interface TournamentFacts {
   may_begin: boolean;
   begun: number | null;
   closed: number | null;
+  circle?: string;
+  circle_name?: string;
 }
 
 /** `/api/players/{player}/tournaments`: a tournament that somebody entered. */
