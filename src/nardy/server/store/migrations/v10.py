@@ -1,4 +1,4 @@
-"""What the names of accounts look like; tournaments may belong to a club by invitation."""
+"""What the names of accounts look like, and a bot's rated games found among its many casual ones."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -19,3 +19,5 @@ def upgrade() -> None:
     for row in connection.execute(sql.select(account.c.guest, account.c.name)).all():
         named = sql.update(account).where(account.c.guest == row.guest)
         connection.execute(named.values(looks=looks_of(row.name)))
+    for seat in ("white", "black"):
+        op.create_index(f"rated_of_{seat}", "result", [seat, "is_rated", "ended_at"])
