@@ -159,3 +159,17 @@ def test_what_is_typed_is_told_as_text_and_never_as_markup(client: TestClient) -
     assert me.json()["name"] == name
     assert me.headers["content-type"].startswith("application/json")
     assert me.headers["x-content-type-options"] == "nosniff"
+
+
+def test_of_many_guests_an_account_takes_few_along(client: TestClient) -> None:
+    client.post("/api/account", json=ANNA)
+    told = []
+    for number in range(4):
+        client.cookies.clear()
+        client.post("/api/me", json={"name": f"Guest {number}"})
+        told.append(client.post("/api/sessions", json={**ANNA, "take": True}).status_code)
+    assert told == [201, 201, 201, 429]
+    # He is still the guest that he was, may sign in without him, and no session has been left behind.
+    assert client.get("/api/me").json()["name"] == "Guest 3"
+    assert client.post("/api/sessions", json=ANNA).status_code == 201
+    assert len(client.get("/api/sessions").json()) == 5

@@ -1,4 +1,5 @@
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from nardy.core.situation import Phase
 from nardy.server import beginning
 from nardy.server.club import Club
 from nardy.server.orders import Order
+from nardy.server.store import log
 from nardy.server.store.opening import open_store
 
 
@@ -48,6 +50,30 @@ def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
             await asyncio.sleep(0.05)
             # The other one had begun: nobody is told anything twice.
             assert told == [silent.record.id]
+        finally:
+            await club.close()
+
+    asyncio.run(go())
+
+
+def test_what_is_closed_before_it_begins_throws_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "WAITS_AT_START", 1)
+
+    async def go() -> None:
+        told: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what))
+        club = Club(open_store(tmp_path / "club.db"), patience=0.02)
+        try:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            ended, elsewhere = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            await club.close_room(ended)
+            # Another program closes it: that is seen when the first throw is written.
+            await club.store.run(lambda c: log.close(c, elsewhere.record.id))
+            await asyncio.sleep(0.2)
+            gc.collect()
+            assert (ended.throws.count, elsewhere.throws.count, told) == (0, 0, [])
         finally:
             await club.close()
 

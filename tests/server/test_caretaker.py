@@ -165,3 +165,14 @@ def test_the_caretaker_goes_round_by_himself(
             await worker.close()
 
     asyncio.run(go())
+
+
+def test_a_round_is_finished_however_many_rooms_there_are(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await finished(club)
+            many = [room.record.id, *(f"r{number}" for number in range(40_000))]
+            found = await club.store.run(lambda c: log.over_of(c, many))
+            assert found == {room.record.id}
+
+    asyncio.run(go())

@@ -1,72 +1,17 @@
 """Clubs by invitation through their doors: as members use them, and as others try them."""
 
-import contextlib
 import json
-from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
+from tests.server.crowd import CHARTER, crowd, founded, heard, put_out
 
-from nardy.server import create_app
-from nardy.server.settings import read_settings
 from nardy.server.store import accounts
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 WISH = {"game": "long-nardy", "against": "anyone", "seat": "white"}
 ADMIN_ACTS = ("edit", "invitation", "members", "leave", "end")
-CHARTER = {"name": "Court", "about": "Thursdays at eight"}
-
-
-class Crowd:
-    """Several browsers at one club."""
-
-    def __init__(self, client: TestClient) -> None:
-        self.client = client
-        self._cookies: dict[str, str] = {}
-
-    def be(self, who: str) -> TestClient:
-        """As somebody: with an account where the name is a capital."""
-        self.client.cookies.clear()
-        if who not in self._cookies:
-            told = self.client.post("/api/me", json={"name": f"{who} of here"})
-            if who[0].isupper():
-                account = {"name": f"{who} of here", "password": "three odd words"}
-                told = self.client.post("/api/account", json=account)
-            assert told.status_code == 201, told.text
-            self._cookies[who] = self.client.cookies["nardy"]
-        self.client.cookies.set("nardy", self._cookies[who])
-        return self.client
-
-    def id_of(self, who: str) -> str:
-        return self.be(who).get("/api/players/me").json()["id"]
-
-
-@contextlib.contextmanager
-def crowd(folder: Path, **flags: Any) -> Generator[Crowd]:
-    settings = read_settings({"database": folder / "club.db", **flags}, environment={})
-    with TestClient(create_app(settings=settings)) as client:
-        yield Crowd(client)
-
-
-def founded(people: Crowd, *members: str) -> str:
-    """A club of Ann's, which these have joined."""
-    circle = people.be("Ann").post("/api/circles", json=CHARTER).json()["circle"]
-    code = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]["code"]
-    for who in members:
-        assert people.be(who).post(f"/api/invitations/{code}").json() == {"circle": circle}
-    return circle
-
-
-def heard(client: TestClient, *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """The first answer to each of these over a connection of its own."""
-    found = []
-    for message in messages:
-        with client.websocket_connect("/live") as socket:
-            socket.send_text(json.dumps(message))
-            found.append(json.loads(socket.receive_text(timeout=5)))
-    return found
 
 
 def test_members_see_who_belongs_and_owners_the_invitation(tmp_path: Path) -> None:
@@ -164,6 +109,7 @@ def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
         assert act("Ann", "leave") == "circle-owner"
         assert act("Ann", "members", player=ids["cy"], role="owner") == ""
         assert act("Ann", "leave") == ""
+        assert act("cy", "members", player=ids["cy"], role="member") == "circle-owner"
         assert act("cy", "end") == ""
         assert people.be("bo").get("/api/circles").json() == []
 
@@ -238,5 +184,58 @@ def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
             ):
                 told = stranger.post(f"/api/{address}", json=data)
                 assert (told.json().get("law"), address) == ("uninvited", address)
+        open_game = people.be("bo").post("/api/rooms", json=bot).json()["room"]
+        say = {"type": "say", "room": open_game, "id": "a", "text": "hello"}
+        for who, law in (("cy", "uninvited"), ("Dee", "uninvited"), ("Ann", None), ("bo", None)):
+            assert [told.get("law") for told in heard(people.be(who), say)] == [law]
         people.be("bo").post(f"/api/circles/{circle}/leave")
+        assert heard(people.be("bo"), {**say, "id": "b"})[0]["type"] == "done"
         assert people.be("bo").post("/api/rooms", json=bot).json()["law"] == "uninvited"
+
+
+def test_who_is_taken_out_cannot_come_back_by_the_link_that_he_knows(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo", "cy")
+        old = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]
+        new = put_out(people, circle, "bo")["invitation"]
+        assert (new["until"], new["uses"]) == (old["until"], old["uses"])
+        assert people.be("bo").get(f"/api/invitations/{old['code']}").json()["law"]
+        told = people.be("bo").post(f"/api/invitations/{old['code']}").json()
+        assert told["law"] == "no-invitation"
+        # Who leaves by himself has done nothing that others must be kept from.
+        people.be("cy").post(f"/api/circles/{circle}/leave")
+        assert people.be("cy").post(f"/api/invitations/{new['code']}").json() == {"circle": circle}
+
+
+def test_who_is_taken_out_begins_nothing_there_any_more(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people, "bo")
+        bot = {**WISH, "against": "bot", "bot": "easy", "circle": circle}
+        played = people.be("bo").post("/api/rooms", json=bot).json()["room"]
+        club = people.client.app.state.club
+        people.client.blocking_portal.call(club.close_room, club.loaded(played))
+        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": circle}).json()["room"]
+        with people.be("bo").websocket_connect("/live") as page:
+            page.send_text(json.dumps({"type": "watch", "room": seek}))
+            page.receive_text(timeout=5)
+            assert put_out(people, circle, "bo")["seeks"] == []
+        assert people.be("bo").post(f"/api/rooms/{played}/again").json()["law"] == "no-circle"
+        assert club.loaded(seek).record.is_over
+
+
+def test_an_invitation_that_holds_no_more_tells_nothing_but_to_members(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        circle = founded(people)
+        limits = {"uses": 1}
+        told = people.be("Ann").post(f"/api/circles/{circle}/invitation", json=limits).json()
+        address = f"/api/invitations/{told['invitation']['code']}"
+        people.be("bo").post(address)
+        assert people.be("bo").get(address).json()["name"] == "Court"
+        assert people.be("cy").get(address).json()["law"] == "no-invitation"
+
+
+def test_who_guesses_at_invitations_leaves_no_trace(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        people.client.cookies.clear()
+        assert people.client.post("/api/invitations/guessed").json()["law"] == "no-invitation"
+        assert "nardy" not in people.client.cookies

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 from tests.server.club_room import look, open_club
@@ -47,5 +48,25 @@ def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> N
             assert mine.room == theirs.room == room.record.id
             assert mine.is_your_turn != theirs.is_your_turn
             assert (mine.clock, theirs.name) == ("0d86400", "Anna")
+
+    asyncio.run(go())
+
+
+def test_who_waits_is_listed_the_newest_first_and_private_games_never(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            made = []
+            for since, terms in enumerate((OPEN, OPEN, {}, {**OPEN, "circle": "c"}, OPEN)):
+                room = await club.make(Order(games=("tapa",), white="guest:a", terms=terms))
+                room.record = replace(room.record, since=since)
+                made.append(room)
+            for room in made[:-1]:
+                await look(club, room, "guest:a")
+            first, second, _, inside, _ = (room.record.id for room in made)
+            assert [seek.room for seek in await club.lobby.seeks(None)] == [second, first]
+            assert [seek.room for seek in await club.lobby.seeks(None, "c")] == [inside]
+            await club.close_room(made[1])
+            await club.sit(made[0], "guest:b")
+            assert await club.lobby.seeks(None) == []
 
     asyncio.run(go())

@@ -1,11 +1,16 @@
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from sqlalchemy import event
 from tests.server.played import club_file, result, some_results
 
 from nardy.server import create_app
+from nardy.server.store import profiles
+from nardy.server.store.profiles import Asked
+from nardy.server.store.writer import engine_of
 
 PEOPLE = ["ann", "bo", "cy"]
 RESULTS = [
@@ -148,3 +153,49 @@ def test_bots_stand_in_the_table_and_take_nobodys_rank(tmp_path: Path) -> None:
     assert [row["rating"] for row in rows] == sorted((r["rating"] for r in rows), reverse=True)
     assert [(row["name"], row["is_bot"]) for row in told["provisional"]] == [("random", True)]
     assert (told["ranked"], ladder["ranked"], ladder["players"]) == (3, 3, 3)
+
+
+def test_a_bot_has_a_page_as_people_have(tmp_path: Path) -> None:
+    played = [
+        *(result(60 + n, "bot:baseline", "ann", float(n < 9)) for n in range(12)),
+        result(80, "bo", "bot:baseline", is_rated=False, pace=None),
+    ]
+    file = asyncio.run(club_file(tmp_path, played))
+    with TestClient(create_app(file)) as client:
+        come_as(client, "bo")
+        told = client.get("/api/players/bot:baseline").json()
+        assert (told["name"], told["is_bot"], told["level"]) == ("baseline", True, "steady")
+        (ladder,) = told["ladders"]
+        assert (ladder["won"], ladder["lost"], ladder["rank"]) == (9, 3, None)
+        # Whom it played casually is nobody's business but the player's, and a bot is nobody's "me".
+        assert [(one["player"], one["won"]) for one in told["rivals"]] == [("ann", 9)]
+        games = client.get("/api/players/bot:baseline/games").json()["games"]
+        assert [one["opponent_id"] for one in games] == ["ann"] * 12
+        marks = client.get("/api/players/bot:baseline/ratings/long-nardy/rapid").json()
+        assert [mark["rating"] for mark in marks][-1] == ladder["rating"]
+        assert "main.js" in client.get("/player/bot:nardy:1").text
+        new = client.get("/api/players/bot:nardy:1").json()
+        assert (new["level"], new["ladders"], new["is_you"]) == ("strongest", [], False)
+        rows = client.get("/api/leaders/long-nardy/rapid").json()["leaders"]
+        assert [row["player"] for row in rows if row["is_bot"]] == ["bot:baseline"]
+        assert client.get("/api/players/bot:nobody").status_code == 404
+        assert client.get("/api/players/bot:baseline/tournaments").json() == []
+
+
+def test_no_casual_game_of_a_bot_is_looked_at_for_its_page(tmp_path: Path) -> None:
+    file = asyncio.run(club_file(tmp_path, [result(1, "bot:random", "ann")]))
+    asked = Asked("bot:random", casual=False, most=10)
+    engine, plans = engine_of(file), list[str]()
+
+    def explain(_: object, cursor: Any, statement: str, values: Any, *__: object) -> None:
+        cursor.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        plans.extend(str(row[3]) for row in cursor.fetchall())
+
+    with engine.connect() as connection:
+        event.listen(engine, "before_cursor_execute", explain)
+        profiles.history(connection, asked)
+        profiles.rivals(connection, asked)
+    engine.dispose()
+    found = [plan for plan in plans if " result " in plan]
+    assert len(found) == 4
+    assert all("rated_of_" in plan for plan in found), found

@@ -1,5 +1,8 @@
 import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.club_room import open_club
@@ -44,6 +47,31 @@ def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -
 
     asyncio.run(go())
     _try_out()
+
+
+def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[float] = []
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            think = club.robots.think
+
+            async def slowly(job: Callable[[], Any]) -> Any:
+                return await think(lambda: (time.sleep(0.005), done.append(0.0), job())[-1])
+
+            monkeypatch.setattr(club.robots, "think", slowly)
+            seats = {"white": "bot:random", "black": "bot:random"}
+            for _ in range(20):
+                await club.make(Order(games=("tapa",), **seats))
+            while len(done) < 10:
+                await asyncio.sleep(0.01)
+            for _ in range(10):
+                before = len(done)
+                assert await think(lambda: len(done)) - before <= 2
+
+    asyncio.run(go())
 
 
 def test_every_level_is_a_bot() -> None:

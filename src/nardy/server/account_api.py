@@ -11,8 +11,10 @@ from nardy.server.api import Me, club_of, guest_of, known, me_of
 from nardy.server.cookies import cookie_with
 from nardy.server.director import Director
 from nardy.server.doors import address_of
+from nardy.server.limits import TooOftenError
 from nardy.server.merging import take_along
 from nardy.server.names import key_of
+from nardy.server.parting import part
 from nardy.server.store.guests import Guest, Session
 
 Asked = Request[Any, Any, Any]
@@ -119,10 +121,13 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest.name)
+    circles = [one.id for one, _ in await club.circles.of(f"guest:{guest.id}")]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
     club.circles.forget()
     await _director(request).part_with(f"guest:{guest.id}")
+    for circle in circles:
+        await part(club, _director(request), circle, f"guest:{guest.id}")
     club.faces.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
@@ -176,10 +181,20 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
     """The token that somebody came with is over; his games as a guest may go along."""
     before = await guest_of(request)
     if before is not None and take and not before.role:
+        await _require_few(request, guest)
         await take_along(club_of(request), before, guest)
         await _director(request).rename(f"guest:{before.id}", f"guest:{guest.id}")
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
+
+
+async def _require_few(request: Asked, guest: Guest) -> None:
+    """Refuse the next guest of an account that has taken many along, and its new token with it."""
+    try:
+        club_of(request).limits.take("take", person=guest.id)
+    except TooOftenError:
+        await club_of(request).accounts.end(guest, only=guest.session)
+        raise
 
 
 async def somebody(request: Asked) -> Guest:

@@ -118,7 +118,7 @@ class Accounts:
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def job(connection: Any) -> bool:
-            if accounts.account_named(connection, made.name):
+            if not accounts.is_free(connection, made.name, guest.id):
                 return False
             accounts.add_account(connection, made, now())
             accounts.set_codes(connection, guest.id, codes)
@@ -201,11 +201,10 @@ class Accounts:
         name = name_of(name)
 
         def job(connection: Any) -> bool:
-            owner = accounts.account_named(connection, key_of(name))
-            if owner is not None and owner.guest != guest.id:
+            if not accounts.is_free(connection, key_of(name), guest.id):
                 return False
             guests.rename(connection, guest.id, name)
-            accounts.change_account(connection, guest.id, name=key_of(name))
+            accounts.rename(connection, guest.id, key_of(name))
             return True
 
         if not await self._store.run(job):

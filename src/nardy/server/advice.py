@@ -64,6 +64,10 @@ class Adviser:
             del self._judged[room.record.id]
         return judged
 
+    def put_away(self, room: Room) -> None:
+        """Nobody is in a room: forget how it stood."""
+        self._judged.pop(room.record.id, None)
+
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_ready():
             raise RefusedError("warming", "expected bots that are awake; try again in a moment")

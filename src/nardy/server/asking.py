@@ -53,6 +53,8 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
     """Do what somebody wants with the talk of a room."""
     match word:
         case Say(_, asked, text):
+            if who is None or room.player_of(who) is None:
+                await club.circles.require_voice(who)
             return Done(asked, await club.chat.say(room, who, asked, text))
         case Report(_, asked, number):
             await club.chat.report(room, who, number)

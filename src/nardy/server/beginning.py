@@ -1,11 +1,12 @@
 """A game begins when both sit and have said what their chains begin with, or have had the time to."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from nardy.core.player import Player
 from nardy.server.robots import PREFIX
-from nardy.server.room import Room
+from nardy.server.room import Room, StaleError
 from nardy.server.store import log
 from nardy.server.store.writer import Writer
 
@@ -55,8 +56,9 @@ class Beginnings:
 
     async def _start_later(self, room: Room) -> None:
         await asyncio.sleep(WAITS_AT_START * self._patience)
-        if not room.throws.count:
-            await self._start(room)
+        with contextlib.suppress(StaleError):  # it was closed while the disk was waited for
+            if not (room.throws.count or room.record.is_over):
+                await self._start(room)
 
     async def _start(self, room: Room) -> None:
         await room.begin()

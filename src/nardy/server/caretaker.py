@@ -3,10 +3,12 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 
 from nardy.errors import NardyError
 from nardy.server.claims import settle_left
 from nardy.server.club import Club
+from nardy.server.resting import rest, wake
 from nardy.server.room import now
 from nardy.server.store import log
 
@@ -17,6 +19,8 @@ ABANDONED = 30 * 24 * 3600 * 1000
 """Milliseconds without an act after which a game without a clock is lost by whoever is to act."""
 ROUNDS_BETWEEN = 180
 """Of the rounds one in so many looks for abandoned games."""
+MOST_LISTS = 20
+"""Of abandoned games that are settled in one go, fifty on each."""
 
 
 class Caretaker:
@@ -45,7 +49,7 @@ class Caretaker:
 
 
 async def go_round(club: Club) -> None:
-    """See what another program has ended, forget what is finished and watched by nobody, count dice."""
+    """See what another program has ended, forget what nobody looks at, count dice."""
     await club.accounts.look_round()
     going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
     for room_id in await club.store.run(lambda c: log.over_of(c, going)):
@@ -56,6 +60,8 @@ async def go_round(club: Club) -> None:
         is_idle = not club.bus.count(room.record.id) and not room.lock.locked()
         if room.record.is_over and is_idle:
             club.forget(room)
+    rest(club)
+    await wake(club)
     await club.dice.catch_up()
 
 
@@ -66,7 +72,15 @@ async def settle_abandoned(club: Club, before: int) -> None:
     (or passes, or agrees to what was offered), and both read that worth; a game that never began,
     and a match that nobody goes on with, are closed.
     """
-    for room_id in await club.store.run(lambda c: log.abandoned(c, before)):
+    for _ in range(MOST_LISTS):
+        found = await club.store.run(lambda c: log.abandoned(c, before))
+        await _settle(club, found, before)
+        if not found:
+            return
+
+
+async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
+    for room_id in rooms:
         room = await club.room(room_id)
         if room is None or room.entries[-1].at >= before:
             continue

@@ -114,6 +114,10 @@ class Chat:
         heard = [line for line in lines if not (plays and line.is_aside)]
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
 
+    def put_away(self, room: Room) -> None:
+        """Nobody is in a room: what was said there is read again when somebody comes."""
+        self._lines.pop(room.record.id, None)
+
     def rename(self, old: str, new: str) -> None:
         """What one has said another has said; the store knows already."""
         for lines in self._lines.values():

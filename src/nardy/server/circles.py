@@ -9,8 +9,9 @@ import secrets
 import time
 from typing import Any
 
+from nardy.server.offices import require_appointment, require_role
 from nardy.server.refusals import RefusedError
-from nardy.server.store import circles
+from nardy.server.store import accounts, circles
 from nardy.server.store.circles import Circle, Member
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
@@ -43,6 +44,20 @@ class Circles:
             return True
         return await self.role(of, who) is not None
 
+    async def require_both(self, record: RoomRecord, who: str) -> None:
+        """Refuse another game within a circle to which one of the two belongs no more.
+
+        Raises:
+            RefusedError: *who* does not, or his opponent.
+        """
+        if (of := record.terms.get(TERM)) is None:
+            return
+        require_role(await self.role(of, who), ())
+        people = [one for one in (record.white, record.black) if one and one.startswith(PERSON)]
+        if None in [await self.role(of, one) for one in people]:
+            told = "expected somebody who belongs to this club, and your opponent does no more"
+            raise RefusedError("circle-nobody", told)
+
     async def role(self, of: str, who: str | None) -> str | None:
         """What somebody is in a circle; None: nobody there."""
         found = await self._load(of) if who and who.startswith(PERSON) else None
@@ -55,14 +70,9 @@ class Circles:
         Raises:
             RefusedError: there is none for whoever asks, or it is for others to do that.
         """
-        role = await self.role(of, who)
-        found = await self._load(of)
-        if role is None or found is None:
-            raise RefusedError("no-circle", "expected a club to which you belong; ask for a link")
-        if roles and role not in roles:
-            raise RefusedError(
-                "circle-role", f"expected {' or '.join(roles)} of this club, got a {role}; ask them"
-            )
+        role, found = await self.role(of, who), await self._load(of)
+        require_role(role if found else None, roles)
+        assert found is not None  # who has a role belongs to what there is
         return found[0], list(found[1].values())
 
     async def of(self, who: str | None) -> list[tuple[Circle, str]]:
@@ -71,6 +81,11 @@ class Circles:
         ids = await self._store.run(lambda c: circles.circles_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
+
+    async def known(self, of: str) -> Circle | None:
+        """A circle, for whoever has been let in already."""
+        found = await self._load(of)
+        return found[0] if found else None
 
     async def count(self, of: str) -> int:
         """How many belong to a circle."""
@@ -90,6 +105,17 @@ class Circles:
         told = "expected somebody with an invitation: nobody else plays here"
         raise RefusedError("uninvited", f"{told}; ask a member for a link")
 
+    async def require_voice(self, who: str | None) -> None:
+        """The same for who wants to write where he does not play: not even a name is known of others.
+
+        Raises:
+            RefusedError: he belongs to no circle.
+        """
+        if self.is_needed and who:
+            guest = who.removeprefix(PERSON)
+            account = await self._store.run(lambda c: accounts.account_of(c, guest))
+            await self.require(Guest(guest, "", account.role if account else ""))
+
     async def make(self, guest: Guest, name: str, about: str) -> str:
         """A new circle, whose owner is *guest*; its id.
 
@@ -98,22 +124,27 @@ class Circles:
         """
         if not guest.role:
             raise RefusedError("circle-account", "expected an account for a club; sign up first")
-        mine = [one for one in await self.of(PERSON + guest.id) if one[1] == "owner"]
-        if len(mine) >= MOST_OF_ONE:
-            raise RefusedError("circle-many", f"expected at most {MOST_OF_ONE} clubs of yours")
         made = Circle(id=_new(), name=name, about=about, since=_now(), code=_new())
-        await self._store.run(lambda c: circles.make(c, made, guest.id))
+
+        def job(connection: Any) -> bool:
+            if circles.count_owned(connection, guest.id) >= MOST_OF_ONE:
+                return False
+            circles.make(connection, made, guest.id)
+            return True
+
+        if not await self._store.run(job):
+            raise RefusedError("circle-many", f"expected at most {MOST_OF_ONE} clubs of yours")
         return made.id
 
-    async def invited(self, code: str) -> tuple[Circle, int]:
-        """The circle to which a code invites, and how many belong to it.
+    async def invited(self, code: str, guest: Guest | None = None) -> tuple[Circle, int]:
+        """The circle to which a code invites, and how many belong to it; to members it holds for ever.
 
         Raises:
-            RefusedError: it invites to none.
+            RefusedError: it invites to none, or holds no more.
         """
         of = await self._store.run(functools.partial(circles.called, code=code))
         found = await self._load(of) if of else None
-        if found is None:
+        if found is None or not (found[0].holds(_now()) or (guest and guest.id in found[1])):
             raise _worn()
         return found[0], len(found[1])
 
@@ -123,14 +154,16 @@ class Circles:
         Raises:
             RefusedError: it holds no more, or the circle is full.
         """
-        known, members = await self.invited(code)
-        if members >= MOST_MEMBERS and await self.role(known.id, PERSON + guest.id) is None:
-            raise RefusedError("circle-full", f"expected at most {MOST_MEMBERS} in a club")
-        of = await self._store.run(lambda c: circles.join(c, code, guest.id, _now()))
+        known, _ = await self.invited(code, guest)
+        joined = await self._store.run(
+            lambda c: circles.join(c, code, Member(guest.id, "member", _now()), MOST_MEMBERS)
+        )
         self.forget(known.id)
-        if of is None:
+        if joined == "full":
+            raise RefusedError("circle-full", f"expected at most {MOST_MEMBERS} in a club")
+        if joined == "worn":
             raise _worn()
-        return of
+        return known.id
 
     async def change(self, of: str, **values: Any) -> None:
         """Another name or description."""
@@ -142,12 +175,29 @@ class Circles:
         until = _now() + days * DAY if days else None
         await self.change(of, code=_new(), until=until, uses=uses)
 
-    async def set_role(self, of: str, guest: str, role: str) -> None:
-        """Another role for a member; '' takes him out."""
-        if role:
-            await self._store.run(lambda c: circles.set_role(c, of, guest, role))
-        else:
-            await self._store.run(lambda c: circles.remove(c, of, guest))
+    async def appoint(self, of: str, by: str | None, whom: str, role: str) -> None:
+        """Another role for a member, by another or himself; '' takes him out.
+
+        Whoever is taken out by others knows the invitation: there is another one from then on.
+
+        Raises:
+            RefusedError: it is for others to do that, or the circle would have no owner.
+        """
+        asks, code = (by or "").removeprefix(PERSON), _new()
+
+        def job(connection: Any) -> None:
+            # Here and not before: two owners may part with each other at the same moment.
+            found = circles.load(connection, of)
+            roles = {one.guest: one.role for one in found[1]} if found else {}
+            require_appointment(roles, asks, whom, role)
+            if role:
+                circles.set_role(connection, of, whom, role)
+            else:
+                circles.remove(connection, of, whom)
+            if not role and asks != whom:
+                circles.change(connection, of, code=code)
+
+        await self._store.run(job)
         self.forget(of)
 
     async def end(self, of: str) -> None:

@@ -10,7 +10,9 @@ from nardy.server.api import club_of, guest_of, invited, known
 from nardy.server.circles import PERSON
 from nardy.server.club import Club
 from nardy.server.doors import address_of
-from nardy.server.names import name_of
+from nardy.server.names import name_of, visible
+from nardy.server.offices import DIRECTING
+from nardy.server.parting import part
 from nardy.server.players import leader_row
 from nardy.server.protocol_circles import (
     CircleFacts,
@@ -21,15 +23,14 @@ from nardy.server.protocol_circles import (
     Invited,
     Role,
 )
-from nardy.server.refusals import RefusedError
 from nardy.server.results import game_names
 from nardy.server.store import guests, leaders
 from nardy.server.store.circles import Circle, Member
 from nardy.server.store.guests import Face
+from nardy.server.tournament_api import director_of
 
 Asked = Request[Any, Any, Any]
 MOST_ABOUT = 200
-DIRECTING = ("owner", "helper")
 
 
 class Charter(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,18 +120,14 @@ async def renew(request: Asked, circle: FromPath[str], data: JSONBody[Renewal]) 
 async def appoint(
     request: Asked, circle: FromPath[str], data: JSONBody[Appointment]
 ) -> CircleFacts:
-    """Another role for a member, by an owner; helpers take out members who have none."""
+    """Another role for a member, by an owner; helpers take out members who have none.
+
+    Whoever is taken out knows the link: there is another one from then on.
+    """
     club, who = club_of(request), await _who(request)
-    target = await club.circles.role(circle, PERSON + data.player)
-    may = DIRECTING if (target, data.role) == ("member", "") else ("owner",)
-    _, members = await club.circles.circle(circle, who, *may)
-    if target is None:
-        raise RefusedError("circle-nobody", "expected somebody who belongs to this club")
-    owners = [one.guest for one in members if one.role == "owner"]
-    if owners == [data.player] and data.role != "owner" and len(members) > 1:
-        told = "expected another owner first; make one of the members an owner"
-        raise RefusedError("circle-owner", told)
-    await club.circles.set_role(circle, data.player, data.role)
+    await club.circles.appoint(circle, who, data.player, data.role)
+    if not data.role:
+        await part(club, director_of(request), circle, PERSON + data.player)
     return await _facts(club, circle, who)
 
 
@@ -138,12 +135,8 @@ async def appoint(
 async def leave(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
     """Belong to a club no more; with its last member it ends."""
     club, who = club_of(request), await _who(request)
-    _, members = await club.circles.circle(circle, who)
-    owners = [PERSON + one.guest for one in members if one.role == "owner"]
-    if owners == [who] and len(members) > 1:
-        told = "expected another owner first; make one of the members an owner, or end the club"
-        raise RefusedError("circle-owner", told)
-    await club.circles.set_role(circle, (who or "").removeprefix(PERSON), "")
+    await club.circles.appoint(circle, who, (who or "").removeprefix(PERSON), "")
+    await part(club, director_of(request), circle, who or "")
     return await _lines(club, who)
 
 
@@ -153,20 +146,23 @@ async def end_circle(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
     club, who = club_of(request), await _who(request)
     await club.circles.circle(circle, who, "owner")
     await club.circles.end(circle)
+    await director_of(request).end_all(circle)
     return await _lines(club, who)
 
 
 @get("/api/invitations/{code:str}")
 async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
     """To what a link invites."""
-    found, members = await club_of(request).circles.invited(code)
+    found, members = await club_of(request).circles.invited(code, await guest_of(request))
     return Invited(found.name, found.about, members)
 
 
 @post("/api/invitations/{code:str}")
 async def join(request: Asked, code: FromPath[str]) -> Response[Joined]:
     """Join the club to which a link invites."""
-    club, (guest, cookies) = club_of(request), await known(request)
+    club = club_of(request)
+    await club.circles.invited(code, await guest_of(request))
+    guest, cookies = await known(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return Response(Joined(await club.circles.join(code, guest)), cookies=cookies)
 
@@ -220,4 +216,4 @@ async def _faces(club: Club, members: list[Member]) -> dict[str, Face]:
 
 def _line(text: str) -> str:
     """A description in one line, without what cannot be seen."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return visible("".join(sign if sign.isprintable() else " " for sign in text))

@@ -19,7 +19,7 @@ from nardy.server.circles import Circles
 from nardy.server.claims import claim
 from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
-from nardy.server.limits import Limits
+from nardy.server.limits import Limits, monotonic
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.lobby import LobbyDesk
 from nardy.server.orders import Order
@@ -71,6 +71,8 @@ class Club:
         self.bot_ratings = BotRatings(self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
+        self.flags: dict[str, float] = {}
+        """When the flags of rooms fall that are not in memory, in seconds."""
         self._rooms: dict[str, Room] = {}
         self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -110,6 +112,7 @@ class Club:
     async def room(self, room_id: str) -> Room | None:
         """The room of this id, rebuilt from its log where it is not in memory."""
         if (room := self._rooms.get(room_id)) is not None:
+            room.asked_at = monotonic()
             return room
         # After a restart everybody comes at once: whose room is there waits for no other.
         if room_id not in self._loading:
@@ -141,6 +144,8 @@ class Club:
     def forget(self, room: Room) -> None:
         """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
         self._rooms.pop(room.record.id, None)
+        self.chat.put_away(room)
+        self.adviser.put_away(room)
 
     async def close_room(self, room: Room) -> None:
         """Let nothing more be played in a room, and reveal the seed of its dice."""
@@ -156,22 +161,26 @@ class Club:
         if room.player_of(who) is None or not room.record.is_over or is_alone:
             told = "expected a finished game of your own, to play again"
             raise RefusedError("unfinished", told)
-        if room.next is None:
-            record = room.record
-            order = Order(
-                games=self.repertoire.renewed(record.games),
-                length=record.length,
-                white=record.black,
-                black=record.white,
-                terms={n: term for n, term in record.terms.items() if n != "tournament"},
-            )
-            await self.bot_ratings.require(order)
-            room.next = (await self.make(order)).record.id
-            self.bus.publish(record.id)
+        await self.circles.require_both(room.record, who)
+        async with room.lock:  # both may ask at the same moment, and shall meet
+            if room.next is None:
+                order = self._other_way_round(room.record)
+                await self.bot_ratings.require(order)
+                room.next = (await self.make(order)).record.id
+                self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:
             raise NardyError("expected the room of the next game, and it is gone")
         return following
+
+    def _other_way_round(self, record: RoomRecord) -> Order:
+        return Order(
+            games=self.repertoire.renewed(record.games),
+            length=record.length,
+            white=record.black,
+            black=record.white,
+            terms={n: term for n, term in record.terms.items() if n != "tournament"},
+        )
 
     async def act(self, room: Room, player: Player, order: Act) -> int:
         """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""

@@ -34,6 +34,8 @@ MOST_DIRECTED = 3
 """Tournaments of one director at a time."""
 MOST_FINISHED = 30
 """Of those that are over, in the list."""
+MOST_GOING = 100
+"""Of those that are not, in the list."""
 MOST_KEPT = 100
 """Of those that are over, in memory."""
 
@@ -111,13 +113,20 @@ class Director:
         if len(self._over) > MOST_KEPT:
             self._over.pop(next(iter(self._over)))
 
-    async def all(self) -> list[Contest]:
-        """Those that are to come or go on, the oldest first, and the last that are over."""
-        going = await self.club.store.run(tournaments.unfinished)
-        over = await self.club.store.run(
-            functools.partial(tournaments.finished, limit=MOST_FINISHED)
-        )
-        found = [await self.contest(of) for of in (*going, *over)]
+    async def all(self, circle: str = "") -> list[Contest]:
+        """Those of all or of a club by invitation: to come or going on, the oldest first, and some over.
+
+        Of very many that go on those in which most people are: nobody fills the list by announcing.
+        """
+        of_circle = functools.partial(tournaments.finished, limit=MOST_FINISHED, circle=circle)
+        going = await self._found(await self.club.store.run(tournaments.unfinished))
+        over = await self._found(await self.club.store.run(of_circle))
+        here = [one for one in going if one.record.conditions.circle == circle]
+        crowded = {one.record.id for one in sorted(here, key=_people, reverse=True)[:MOST_GOING]}
+        return [one for one in here if one.record.id in crowded] + over
+
+    async def _found(self, ids: list[str]) -> list[Contest]:
+        found = [self._held.get(of) or await self.contest(of) for of in ids]
         return [contest for contest in found if contest is not None]
 
     # What people do
@@ -126,7 +135,7 @@ class Director:
         """Somebody enters, or comes back; a bot as often as *count* says.
 
         Raises:
-            RefusedError: it is too late, or full.
+            RefusedError: it is too late, or full, or for members of a club to which he does not belong.
         """
         rating = await self._rating(contest, who)
 
@@ -147,6 +156,15 @@ class Director:
             return [Entered(now(), who, rating)] * count
 
         await self._do(contest, entered)
+        # Asked behind it: he may have been taken out of the club meanwhile.
+        if not (who.startswith(PREFIX) or await self.is_for(contest, who)):
+            await self.part_with(who, contest.record.conditions.circle)
+            raise RefusedError("no-circle", "expected a member of this club; ask for a link")
+
+    async def is_for(self, contest: Contest, who: str | None) -> bool:
+        """Whether a tournament is there for somebody: those of a club by invitation are for its members."""
+        circle = contest.record.conditions.circle
+        return not circle or await self.club.circles.role(circle, who) is not None
 
     async def leave(self, contest: Contest, number: int) -> None:
         """Somebody withdraws, or is taken out: paired no more; the game that goes on may be played."""
@@ -178,9 +196,17 @@ class Director:
         """Nothing more is played; games that go on count for nothing."""
         await self._do(contest, lambda: [Closed(now())])
 
-    async def part_with(self, who: str) -> None:
-        """Somebody is here no more: paired no more wherever he has entered."""
+    async def end_all(self, circle: str) -> None:
+        """A club by invitation is no more: nor are its tournaments."""
         for contest in list(self._held.values()):
+            if contest.record.conditions.circle == circle and contest.now.closed is None:
+                await self.end(contest)
+
+    async def part_with(self, who: str, circle: str | None = None) -> None:
+        """Somebody is here, or in a club, no more: paired no more wherever he has entered."""
+        for contest in list(self._held.values()):
+            if circle not in (None, contest.record.conditions.circle):
+                continue
             for one in contest.now.entrants:
                 if one.who == who and one.is_in and contest.now.closed is None:
                     await self.leave(contest, one.number)
@@ -216,6 +242,10 @@ def _is_in(contest: Contest, who: str) -> bool:
     number = contest.now.number_of(who)
     is_bot = who.startswith(PREFIX)
     return not is_bot and number is not None and contest.now.entrant(number).is_in
+
+
+def _people(contest: Contest) -> int:
+    return sum(not one.who.startswith(PREFIX) for one in contest.now.inside)
 
 
 def new_id() -> str:

@@ -48,6 +48,8 @@ LIMITS = {
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
+    # Ratings are counted anew as if one person had played: nobody shall choose from many guests the lucky.
+    "take": Limit("guests taken along", Rate(3, 7 * 24 * 3600), None),
     "outside": Limit("journeys elsewhere", None, Rate(40, 5)),
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),
     "enter": Limit("entries", Rate(20, 6), Rate(400, 0.5)),

@@ -48,14 +48,26 @@ class LobbyDesk:
 
     async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
         """Who is here and waits for an opponent, among all or in a circle, as *who* sees it."""
-        found: list[Seek] = []
-        for record in await self._store.run(log.open_seeks):
-            maker = record.white or record.black
-            if record.terms.get("circle") != circle:
-                continue
-            if maker and self._presence.is_here(record.id, maker):
-                found.append(await self._seek(record, maker, is_yours=maker == who))
-        return found
+        return [
+            await self._seek(record, maker, is_yours=maker == who)
+            for record in self._waiting(circle)
+            if (maker := record.white or record.black) and self._presence.is_here(record.id, maker)
+        ]
+
+    def _waiting(self, circle: str | None) -> list[RoomRecord]:
+        """Rooms with a free seat for all or for a circle, the newest first.
+
+        Whoever waits has a page open there, so those in memory are all: however many wait nowhere, no
+        list of theirs is read.
+        """
+        rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
+        records = [room.record for room in rooms if room and not room.is_full]
+        found = [
+            one
+            for one in records
+            if one.terms.get("open") and not one.is_over and one.terms.get("circle") == circle
+        ]
+        return sorted(found, key=lambda one: -one.since)
 
     async def mine(self, who: str) -> list[Mine]:
         """Games of somebody against people, those first in which he is awaited."""

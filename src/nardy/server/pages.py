@@ -51,7 +51,8 @@ PAGES = [
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{circle:str}", "/invited/{code:str}"),
-    *("/tournaments", "/tournaments/new", "/tournament/{tournament:str}", "/dice"),
+    *("/tournaments", "/tournaments/new", "/tournaments/new/{circle:str}"),
+    *("/tournament/{tournament:str}", "/dice"),
 ]
 
 

@@ -1,7 +1,7 @@
 """Leaderboards and profiles, as a page asks for them."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, cast
 
 from litestar import Request, get
@@ -26,7 +26,7 @@ from nardy.server.ratings.ladder import ESTABLISHED
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
-from nardy.server.robots import PREFIX
+from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.store import guests, leaders, profiles
 from nardy.server.store.guests import Face
 from nardy.server.store.leaders import LadderSize, Place
@@ -35,6 +35,8 @@ from nardy.server.store.profiles import Against, Asked, Past
 PERSON = "guest:"
 A_PAGE = 20
 """Games of a history that are told at once."""
+MOST_OF_BOT = 1_000
+"""Of a bot's rated games in each seat those that its score against opponents counts."""
 Visit = Request[Any, Any, Any]
 
 
@@ -72,16 +74,17 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
 
 @get("/api/players/{player:str}")
 async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
-    """One player: ladders and the score against each opponent. `me` is who asks."""
+    """One player: ladders and the score against each opponent. `me` is who asks, `bot:SPEC` a bot."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
-    since = await club.store.run(lambda c: profiles.since_of(c, who.removeprefix(PERSON)))
+    places = await club.store.run(lambda c: leaders.places_of(c, who))
+    since = await _since(club, who, places)
     if since is None:
         raise no_player(player)
     is_you = who == await _who(request)
-    places = await club.store.run(lambda c: leaders.places_of(c, who))
-    rivals = await club.store.run(lambda c: profiles.rivals(c, Asked(who, casual=is_you)))
+    asked = Asked(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
+    rivals = await club.store.run(lambda c: profiles.rivals(c, asked))
     faces = await _faces(club, (who, *(one.opponent for one in rivals)))
     return Profile(
         id=who.removeprefix(PERSON),
@@ -91,7 +94,17 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
         ladders=[await _record(club, place) for place in places],
         rivals=[_rival(one, faces[one.opponent]) for one in rivals],
         avatar=faces[who].avatar,
+        level=next((level for level, spec in LEVELS.items() if who == PREFIX + spec), ""),
+        is_bot=_id(who) is None,
     )
+
+
+async def _since(club: Club, who: str, places: Sequence[Place]) -> int | None:
+    """When somebody came first; None for nobody. A bot of the house was always here."""
+    if guest := _id(who):
+        return await club.store.run(lambda c: profiles.since_of(c, guest))
+    is_known = who.removeprefix(PREFIX) in LEVELS.values() or places
+    return 0 if is_known else None
 
 
 @get("/api/players/{player:str}/games")
@@ -147,7 +160,9 @@ async def _who(request: Visit) -> str | None:
 
 
 async def _meant(request: Visit, player: str) -> str | None:
-    """Which player an address means; None is a visitor of whom nothing is known yet."""
+    """Which player or bot an address means; None is a visitor of whom nothing is known yet."""
+    if player.startswith(PREFIX):
+        return player
     return await _who(request) if player == "me" else PERSON + player
 
 

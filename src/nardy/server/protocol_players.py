@@ -39,7 +39,7 @@ class Leader(msgspec.Struct):
     rank: int | None
     """Null for a provisional player, and for a bot."""
     player: str
-    """The id in `/player/ID`; a bot has no such page."""
+    """The id in `/player/ID`; of a bot `bot:SPEC`."""
     name: str
     rating: float
     matches: int
@@ -121,9 +121,9 @@ class Rival(msgspec.Struct):
 
 
 class Profile(msgspec.Struct):
-    """`/api/players/{player}`, or `/api/players/me`: one player.
+    """`/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player.
 
-    Casual games count here for the player alone.
+    Casual games count here for the player alone, and of a bot its latest rated ones.
     """
 
     id: str
@@ -134,6 +134,9 @@ class Profile(msgspec.Struct):
     ladders: list[LadderRecord]
     rivals: list[Rival]
     avatar: str = ""
+    is_bot: bool = False
+    level: str = ""
+    """Of a bot that can be played: easy, steady, strong or strongest."""
 
 
 class PastGame(msgspec.Struct):

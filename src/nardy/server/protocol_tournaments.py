@@ -113,7 +113,7 @@ class TournamentLine(msgspec.Struct):
     is_in: bool
     """You have entered."""
     is_yours: bool
-    """You direct it."""
+    """You direct it: you announced it, or lead the club by invitation in which it is held."""
     winner: str | None
     """Who has the first place; null before the end, and where several share it."""
     winner_is_bot: bool
@@ -149,6 +149,9 @@ class TournamentFacts(msgspec.Struct):
     may_begin: bool
     begun: int | None
     closed: int | None
+    circle: str = ""
+    """The club by invitation whose members alone see it: the id in `/club/ID`; empty: everybody does."""
+    circle_name: str = ""
 
 
 class PlayerTournament(msgspec.Struct):

@@ -27,6 +27,15 @@ class Referee:
         if room.timing is not None and room_id not in self._watches:
             self._watches[room_id] = _Watch(room, self._bus, self._watches)
 
+    def leave(self, room: Room) -> None:
+        """Watch a room no more."""
+        if watch := self._watches.get(room.record.id):
+            watch.end()
+
+    def count(self, room_id: str) -> int:
+        """1 for a room that is watched, else 0."""
+        return int(room_id in self._watches)
+
     async def close(self) -> None:
         """Watch nothing any more."""
         tasks = [watch.task for watch in self._watches.values() if watch.task]
@@ -54,7 +63,8 @@ class _Watch:
         if self._timer:
             self._timer.cancel()
         self._bus.unsubscribe(self._room.record.id, self._hear)
-        self._others.pop(self._room.record.id, None)
+        if self._others.get(self._room.record.id) is self:
+            del self._others[self._room.record.id]
 
     def _hear(self, _: str) -> None:
         if self._room.record.is_over:
@@ -85,7 +95,7 @@ class _Watch:
             _log.exception("a flag could not be written in room %s", self._room.record.id)
             seconds = RETRY
         self.task = None
-        if self._room.record.is_over:
+        if self._room.record.is_over or self._others.get(self._room.record.id) is not self:
             self.end()
         else:
             self._set(max(seconds, self._seconds()))

@@ -1,10 +1,11 @@
 """Bots at the club's boards: they sit, watch and act as people do."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from nardy.bots.baseline import BaselineBot
@@ -39,7 +40,8 @@ class Robots:
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._tasks: set[asyncio.Task[None]] = set()
-        self._seats: set[tuple[str, Player]] = set()
+        self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
+        self._among_themselves = asyncio.Lock()
         warm_behind()
 
     def preload(self) -> None:
@@ -51,11 +53,25 @@ class Robots:
         for player in Player:
             who, seat = room.who(player) or "", (room.record.id, player)
             if who.startswith(PREFIX) and seat not in self._seats:
-                self._seats.add(seat)
                 task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
+                self._seats[seat] = task
                 self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-                task.add_done_callback(lambda _, seat=seat: self._seats.discard(seat))
+                task.add_done_callback(lambda done, seat=seat: self._stand_up(seat, done))
+
+    def rise(self, room: Room) -> None:
+        """Leave a board at which nobody is; whoever comes back lets its bots sit down again."""
+        for player in Player:
+            if task := self._seats.pop((room.record.id, player), None):
+                task.cancel()
+
+    def count(self, room_id: str) -> int:
+        """How many bots sit in a room."""
+        return sum((room_id, player) in self._seats for player in Player)
+
+    def _stand_up(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
+        self._tasks.discard(done)
+        if self._seats.get(seat) is done:
+            del self._seats[seat]
 
     async def think(self, job: Callable[[], Result]) -> Result:
         """Do what takes thinking where the bots think, one after another."""
@@ -85,13 +101,15 @@ class Robots:
 
     async def _act(self, room: Room, player: Player, spec: str) -> bool:
         """One act, if one is due; whether it was."""
-        game, version = room.match.game, room.version
+        game = room.match.game
         if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
             return False
-        loop = asyncio.get_running_loop()
-        order = await loop.run_in_executor(
-            self._thread, _order, room.record.id, version, as_kin(game.situation), spec
-        )
+        # Bots that play each other think one at a time, so that no tournament of theirs, however large,
+        # keeps a person waiting for more than one of their turns.
+        async with self._among_themselves if _are_bots(room) else contextlib.nullcontext():
+            order = await self.think(
+                partial(_order, room.record.id, room.version, as_kin(game.situation), spec)
+            )
         try:
             await room.act(player, order)
         except StaleError:
@@ -101,6 +119,10 @@ class Robots:
             return False
         self._bus.publish(room.record.id)
         return True
+
+
+def _are_bots(room: Room) -> bool:
+    return all((room.who(player) or "").startswith(PREFIX) for player in Player)
 
 
 def _order(room: str, version: int, situation: Situation, spec: str) -> Act:

@@ -17,6 +17,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.absence import Absence
+from nardy.server.limits import monotonic
 from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
 from nardy.server.repertoire import FAMILY, Repertoire, in_log
@@ -68,6 +69,8 @@ class Room:
         self.ask = ask or nobody_answers
         self.next: str | None = None
         """The room where these two play again."""
+        self.asked_at = monotonic()
+        """When somebody asked for this room last, in seconds."""
         self.absence = Absence()
         self._rebuild()
 

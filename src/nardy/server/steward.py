@@ -18,6 +18,7 @@ from nardy.server.attendance import (
     stands_still,
     without,
 )
+from nardy.server.circles import TERM
 from nardy.server.club import ID_BYTES, Club
 from nardy.server.contest import Contest
 from nardy.server.orders import Order
@@ -121,6 +122,8 @@ class Steward:
         terms: dict[str, Any] = {"clock": conditions.clock, "tournament": record.id}
         if conditions.is_rated and not any(who.startswith(PREFIX) for who in (white, black)):
             terms[RATED] = True
+        if conditions.circle:
+            terms[TERM] = conditions.circle
         return Order(
             games=record.games,
             length=record.length,

@@ -1,7 +1,6 @@
 """What a page asks for about tournaments: the list, one of them, and what its people do."""
 
 import functools
-import unicodedata
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +13,7 @@ from nardy.server.api import MOST_POINTS, club_of, guest_of, invited
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
 from nardy.server.doors import address_of
+from nardy.server.names import visible
 from nardy.server.protocol_tournaments import (
     Format,
     PlayerTournament,
@@ -27,7 +27,7 @@ from nardy.server.room import now
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timing import is_slow
-from nardy.server.tournament_facts import PERSON, facts_of, line_of
+from nardy.server.tournament_facts import PERSON, directs, facts_of, line_of
 from nardy.server.tournaments.values import Terms
 
 Asked = Request[Any, Any, Any]
@@ -57,6 +57,8 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
     """Games between people count for their ratings."""
     starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
     """In milliseconds since 1970; null: when you say so."""
+    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """A club by invitation to which you belong: only its members see and enter it."""
 
 
 class Bots(msgspec.Struct, forbid_unknown_fields=True):
@@ -91,6 +93,14 @@ async def list_tournaments(request: Asked) -> list[TournamentLine]:
     return [await line_of(club, one, who) for one in await director_of(request).all()]
 
 
+@get("/api/circles/{circle:str}/tournaments")
+async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[TournamentLine]:
+    """The same of a club by invitation, to its members."""
+    club, who = club_of(request), await _who(request)
+    await club.circles.circle(circle, who)
+    return [await line_of(club, one, who) for one in await director_of(request).all(circle)]
+
+
 @get("/api/tournaments/{tournament:str}")
 async def tell_tournament(
     request: Asked,
@@ -108,6 +118,8 @@ async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
     games = club_of(request).repertoire.games_of(data.game)
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
+    if data.circle:
+        await club_of(request).circles.circle(data.circle, PERSON + guest.id)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
@@ -129,7 +141,7 @@ def title_of(text: str) -> str:
     Raises:
         RefusedError: it cannot be seen.
     """
-    title = " ".join(unicodedata.normalize("NFC", text).split())
+    title = visible(text)
     if not title or not title.isprintable():
         told = f"expected a name of letters that can be seen, got {text!r:.60}"
         raise RefusedError("tournament-name", f"{told}; choose another")
@@ -156,7 +168,7 @@ def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
         raise RefusedError("tournament-start", told)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
     terms = Terms(plan.format, rounds=rounds, minutes=plan.minutes)
-    return Conditions(terms, str(control), plan.rated, plan.starts)
+    return Conditions(terms, str(control), plan.rated, plan.starts, plan.circle)
 
 
 @post("/api/tournaments/{tournament:str}/enter")
@@ -224,7 +236,8 @@ async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[Pla
     who = await _who(request) if player == "me" else PERSON + player
     if who is None:
         return []
-    asked = functools.partial(tournaments.tournaments_of, who=who)
+    is_you = who == await _who(request)
+    asked = functools.partial(tournaments.tournaments_of, who=who, is_you=is_you)
     club = club_of(request)
     return [
         PlayerTournament(
@@ -240,7 +253,7 @@ async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[Pla
 
 
 HANDLERS = (
-    *(list_tournaments, tell_tournament, announce, list_tournaments_of),
+    *(list_tournaments, tell_tournament, announce, list_tournaments_of, list_tournaments_in),
     *(enter, leave, begin, end, send_bots, remove),
 )
 
@@ -251,16 +264,19 @@ async def _who(request: Asked) -> str | None:
 
 
 async def _contest(request: Asked, tournament: str) -> Contest:
-    contest = await director_of(request).contest(tournament)
-    if contest is None:
+    """A tournament that is there for who asks."""
+    director = director_of(request)
+    contest = await director.contest(tournament)
+    if contest is None or not await director.is_for(contest, await _who(request)):
         raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
     return contest
 
 
 async def _directed(request: Asked, tournament: str) -> tuple[Contest, str]:
-    """A tournament that who asks directs; an admin directs every one."""
+    """A tournament that who asks directs; an admin directs every one that he sees."""
     contest, guest = await _contest(request, tournament), await guest_of(request)
     who = PERSON + guest.id if guest else ""
-    if who != contest.record.maker and (guest is None or guest.role != "admin"):
+    is_admin = guest is not None and guest.role == "admin"
+    if not is_admin and not await directs(club_of(request), contest, who):
         raise RefusedError("tournament-director", "expected who directs this tournament; ask them")
     return contest, who

@@ -5,6 +5,7 @@ from collections import Counter
 from nardy.server.club import Club
 from nardy.server.contest import Contest
 from nardy.server.names import GONE
+from nardy.server.offices import DIRECTING
 from nardy.server.protocol_tournaments import (
     DuelFacts,
     Entrant,
@@ -51,10 +52,17 @@ async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLi
         starts=record.conditions.starts,
         ends=arena.ends_at(current) if current.terms.format == "arena" else None,
         is_in=number is not None and current.entrant(number).is_in,
-        is_yours=record.maker == who,
+        is_yours=await directs(club, contest, who),
         winner=winner.removeprefix(PREFIX) if winner else None,
         winner_is_bot=(winner or "").startswith(PREFIX),
     )
+
+
+async def directs(club: Club, contest: Contest, who: str | None) -> bool:
+    """Whether somebody directs it: who announced it, and in a club by invitation who leads that."""
+    circle = contest.record.conditions.circle
+    is_leader = circle and await club.circles.role(circle, who) in DIRECTING
+    return contest.record.maker == who or bool(is_leader)
 
 
 def planned(contest: Contest) -> int | None:
@@ -93,7 +101,14 @@ async def facts_of(
         may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
         begun=current.begun,
         closed=current.closed,
+        circle=record.conditions.circle,
+        circle_name=await _circle_name(club, record.conditions.circle),
     )
+
+
+async def _circle_name(club: Club, circle: str) -> str:
+    found = await club.circles.known(circle) if circle else None
+    return found.name if found else ""
 
 
 def _room_of(contest: Contest, number: int | None) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.store import circles, guests
-from nardy.server.store.circles import Circle
+from nardy.server.store.circles import Circle, Member
 from nardy.server.store.guests import Guest
 from nardy.server.store.opening import open_store
 
@@ -34,7 +34,7 @@ def roles(connection: sql.Connection) -> dict[str, str] | None:
 
 
 def join(who: str, code: str = "code", at: int = 5) -> Callable[[sql.Connection], str | None]:
-    return lambda c: circles.join(c, code, who, at)
+    return lambda c: circles.join(c, code, Member(who, "member", at), 3)
 
 
 def change(**values: Any) -> Callable[[sql.Connection], None]:
@@ -53,8 +53,8 @@ def test_an_invitation_lets_in_as_many_and_as_long_as_it_says(tmp_path: Path) ->
         join("cy", "other"),
         roles,
     )
-    assert found[1:4] == ["c", "c", None]
-    assert found[5:] == [None, None, {"ann": "owner", "bo": "member"}]
+    assert found[1:4] == ["joined", "joined", "worn"]
+    assert found[5:] == ["worn", "worn", {"ann": "owner", "bo": "member"}]
 
 
 def test_without_an_owner_the_next_in_rank_is_one_and_nobodys_circle_ends(tmp_path: Path) -> None:

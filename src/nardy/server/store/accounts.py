@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from nardy.server.names import GONE
+from nardy.server.names import GONE, looks_of
 from nardy.server.store import circles, entrances, talk, tournaments
 from nardy.server.store.entrance_tables import outside, passkey
 from nardy.server.store.guests import hashed
@@ -29,12 +29,28 @@ class Account:
 def add_account(connection: sql.Connection, made: Account, at: int) -> None:
     """A guest has an account now; the name must be free."""
     values = {"guest": made.guest, "name": made.name, "password": made.password}
-    connection.execute(sql.insert(account), {**values, "role": made.role, "since": at})
+    told = {**values, "looks": looks_of(made.name), "role": made.role, "since": at}
+    connection.execute(sql.insert(account), told)
 
 
 def account_named(connection: sql.Connection, name: str) -> Account | None:
     """Whose name this is, as names are compared."""
     return _found(connection, account.c.name == name)
+
+
+def is_free(connection: sql.Connection, name: str, guest_id: str) -> bool:
+    """Whether nobody but this guest has an account whose name looks like this one; one's own always is."""
+    alike = (account.c.looks == looks_of(name), account.c.guest != guest_id)
+    others = sql.select(sql.exists().where(*alike))
+    mine = sql.exists().where(account.c.guest == guest_id, account.c.name == name)
+    return not connection.execute(others).scalar() or bool(
+        connection.execute(sql.select(mine)).scalar()
+    )
+
+
+def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
+    """Another name of an account, as names are compared."""
+    change_account(connection, guest_id, name=name, looks=looks_of(name))
 
 
 def account_of(connection: sql.Connection, guest_id: str) -> Account | None:

@@ -1,7 +1,7 @@
 """Circles as they are kept: clubs by invitation within the club."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sql
 
@@ -9,6 +9,8 @@ from nardy.server.store.circle_tables import circle, circle_member
 
 RANKS = ("owner", "helper", "member")
 """Roles, the one with most to say first."""
+Joining = Literal["joined", "worn", "full"]
+"""What came of an invitation: in, it holds no more, or there is no room."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +27,10 @@ class Circle:
     """When it ends, in milliseconds since 1970."""
     uses: int | None = None
     """How many may still join by it."""
+
+    def holds(self, at: int) -> bool:
+        """Whether somebody may join by the invitation at a moment, in milliseconds since 1970."""
+        return self.uses != 0 and (self.until is None or at <= self.until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +77,30 @@ def change(connection: sql.Connection, of: str, **values: Any) -> None:
     connection.execute(sql.update(circle).where(circle.c.id == of).values(**values))
 
 
-def join(connection: sql.Connection, code: str, guest: str, at: int) -> str | None:
-    """Somebody joins by an invitation, once; the id of the circle, or None where it holds no more."""
-    row = connection.execute(sql.select(circle).where(circle.c.code == code)).one_or_none()
-    if row is None or (row.until is not None and row.until < at):
-        return None
-    if _role(connection, row.id, guest):
-        return row.id
-    if row.uses == 0:
-        return None
-    if row.uses is not None:
-        change(connection, row.id, uses=row.uses - 1)
-    _add(connection, row.id, Member(guest, "member", at))
-    return row.id
+def count_owned(connection: sql.Connection, guest: str) -> int:
+    """How many circles somebody owns."""
+    mine = (circle_member.c.guest == guest, circle_member.c.role == "owner")
+    asked = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
+    return connection.execute(asked).scalar_one()
+
+
+def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joining:
+    """Somebody joins by an invitation, once, where there are not *most* already; whether it was so."""
+    of = called(connection, code)
+    found = load(connection, of) if of else None
+    if found is None:
+        return "worn"
+    known, members = found
+    if any(one.guest == new.guest for one in members):
+        return "joined"
+    if not known.holds(new.since):
+        return "worn"
+    if len(members) >= most:
+        return "full"
+    if known.uses is not None:
+        change(connection, known.id, uses=known.uses - 1)
+    _add(connection, known.id, new)
+    return "joined"
 
 
 def set_role(connection: sql.Connection, of: str, guest: str, role: str) -> None:

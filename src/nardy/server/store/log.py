@@ -42,6 +42,8 @@ _MOVE_ON = Ready(
     .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
 )
 _ADD = Ready(sql.insert(entry))
+MOST_AT_ONCE = 1_000
+"""Ids in one question; SQLite takes 32,766 values at most."""
 _write = msgspec.json.Encoder().encode
 
 
@@ -177,16 +179,6 @@ def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[R
     return [_record(row) for row in found]
 
 
-def open_seeks(connection: sql.Connection) -> list[RoomRecord]:
-    """Rooms that wait for anybody to sit down, the newest first."""
-    found = connection.execute(
-        sql.select(room)
-        .where(sql.or_(room.c.white.is_(None), room.c.black.is_(None)), room.c.is_over.is_(False))
-        .order_by(room.c.since.desc())
-    )
-    return [record for record in map(_record, found) if record.terms.get("open")]
-
-
 def count_unfinished(connection: sql.Connection) -> int:
     """How many rooms there are in which a game goes on."""
     asked = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
@@ -208,8 +200,12 @@ def close(connection: sql.Connection, room_id: str) -> bool:
 
 def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     """Which of these rooms are over."""
-    asked = sql.select(room.c.id).where(room.c.id.in_(rooms), room.c.is_over.is_(True))
-    return set(connection.execute(asked).scalars())
+    found: set[str] = set()
+    for first in range(0, len(rooms), MOST_AT_ONCE):
+        some = rooms[first : first + MOST_AT_ONCE]
+        asked = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
+        found.update(connection.execute(asked).scalars())
+    return found
 
 
 def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:

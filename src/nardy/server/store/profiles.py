@@ -52,6 +52,8 @@ class Asked:
     game: str | None = None
     before: int | None = None
     """Only what ended before, in milliseconds since 1970."""
+    most: int | None = None
+    """Of each seat the latest so many; bots play all day."""
 
 
 def since_of(connection: sql.Connection, guest_id: str) -> int | None:
@@ -78,17 +80,24 @@ def rated_over_time(
     halves = [
         sql.select(result.c.ended_at, result.c.room, result.c[f"{seat}_rating"].label("rating"))
         .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
-        .where(result.c[f"{seat}_rating"].is_not(None))
+        .where(result.c[f"{seat}_rating"].is_not(None), result.c.is_rated.is_(True))
+        .order_by(result.c.ended_at.desc(), result.c.room.desc())
+        .limit(limit)
+        .subquery()
         for seat in ("white", "black")
     ]
-    both = sql.union_all(*halves).subquery()
+    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
     found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room.desc()).limit(limit)
     return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
 
 
 def rivals(connection: sql.Connection, asked: Asked, limit: int = 8) -> list[Against]:
     """The score against each opponent, the most frequent first."""
-    halves = [_seen_by(asked, seat).subquery() for seat in ("white", "black")]
+    latest = result.c.ended_at.desc()
+    halves = [
+        _seen_by(asked, seat).order_by(latest).limit(asked.most).subquery()
+        for seat in ("white", "black")
+    ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
 
     def count(score: float) -> sql.ColumnElement[int]:

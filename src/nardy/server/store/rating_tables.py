@@ -29,6 +29,9 @@ result = sql.Table(
     sql.Index("result_of_white", "white", "ended_at"),
     sql.Index("result_of_black", "black", "ended_at"),
     sql.Index("result_of_ladder", "game", "pace", "ended_at"),
+    # A bot has many casual games, which its page does not tell.
+    sql.Index("rated_of_white", "white", "is_rated", "ended_at"),
+    sql.Index("rated_of_black", "black", "is_rated", "ended_at"),
 )
 
 standing = sql.Table(

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 9
+SCHEMA = 10
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
@@ -80,6 +80,9 @@ account = sql.Table(
     sql.Column("password", sql.Text, nullable=False),
     sql.Column("role", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
+    # What the name looks like in any alphabet: not unique, since older ones may look alike.
+    sql.Column("looks", sql.Text, nullable=False, server_default=""),
+    sql.Index("account_by_looks", "looks"),
 )
 
 recovery = sql.Table(

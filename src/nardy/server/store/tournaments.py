@@ -21,6 +21,8 @@ class Conditions:
     is_rated: bool = False
     starts: int | None = None
     """When it begins, in milliseconds since 1970; None: when its director says so."""
+    circle: str = ""
+    """The club by invitation whose members alone see it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +121,11 @@ def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Ev
     return _record(row), [event_from_text(text) for text in texts]
 
 
+def within(circle: str) -> sql.ColumnElement[bool]:
+    """Of a club by invitation; '': of none."""
+    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == circle
+
+
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
     """The ids of those that are not over, of one director or of all; the oldest first."""
     asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
@@ -127,19 +134,22 @@ def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str
     return list(connection.execute(asked.order_by(tournament.c.since)).scalars())
 
 
-def finished(connection: sql.Connection, *, limit: int) -> list[str]:
-    """The ids of those that are over, the newest first."""
-    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True))
+def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
+    """The ids of those of all or of a club by invitation that are over, the newest first."""
+    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
     return list(
         connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit)).scalars()
     )
 
 
-def tournaments_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[Entry]:
-    """In which somebody has entered, the newest first."""
+def tournaments_of(
+    connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
+) -> list[Entry]:
+    """In which somebody has entered, the newest first; those of clubs by invitation for himself alone."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
     asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
     asked = asked.join_from(entrant, tournament).where(entrant.c.who == who)
+    asked = asked if is_you else asked.where(within(""))
     found = connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit))
     return [
         Entry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)

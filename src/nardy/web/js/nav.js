@@ -20,7 +20,7 @@ const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: 
 export function here() {
   for (const link of document.querySelectorAll(".ways a")) {
     const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s?(\/me)?$/, "");
-    link.toggleAttribute("aria-current", location.pathname.startsWith(path));
+    link.toggleAttribute("aria-current", path === "/player" ? location.pathname === "/player/me" : location.pathname.startsWith(path));
     if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");
   }
 }

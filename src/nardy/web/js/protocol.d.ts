@@ -469,7 +469,7 @@ export interface Rival {
   avatar?: string;
 }
 
-/** `/api/players/{player}`, or `/api/players/me`: one player. */
+/** `/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player. */
 export interface Profile {
   id: string;
   name: string;
@@ -478,6 +478,8 @@ export interface Profile {
   ladders: LadderRecord[];
   rivals: Rival[];
   avatar?: string;
+  is_bot?: boolean;
+  level?: string;
 }
 
 /** A finished game or match, seen by the player whose history it is in. */
@@ -610,6 +612,8 @@ export interface TournamentFacts {
   may_begin: boolean;
   begun: number | null;
   closed: number | null;
+  circle?: string;
+  circle_name?: string;
 }
 
 /** `/api/players/{player}/tournaments`: a tournament that somebody entered. */

@@ -22,8 +22,8 @@ def test_who_has_a_password_keeps_it_and_has_no_other_way_yet(tmp_path: Path) ->
     open_store(file).close()
     with sqlite3.connect(file) as connection:
         assert connection.execute("select value from about").fetchall() == [(str(tables.SCHEMA),)]
-        assert connection.execute("select * from account").fetchall() == [
-            ("a", "anna", "$argon2", "admin", 2)
-        ]
+        assert connection.execute(
+            "select guest, name, password, role, since from account"
+        ).fetchall() == [("a", "anna", "$argon2", "admin", 2)]
         for table in ("outside", "passkey"):
             assert connection.execute(f"select * from {table}").fetchall() == []  # noqa: S608

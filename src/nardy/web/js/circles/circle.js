@@ -11,6 +11,7 @@ import { pick } from "../order/chips.js";
 import { settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { charterForm } from "./pages.js";
+import { cupsOf } from "./cups.js";
 import { laddersOf } from "./ladders.js";
 
 /** @typedef {import("../protocol.js").CircleFacts} Facts */
@@ -23,7 +24,7 @@ const A_MOMENT = 700;
 /** @param {string} of @param {Go} go */
 export async function circlePage(of, go) {
   const at = `/api/circles/${encodeURIComponent(of)}`;
-  const [told, ladders] = await Promise.all([ask(at), ask(`${at}/leaders`)]);
+  const [told, ladders, cups] = await Promise.all([ask(at), ask(`${at}/leaders`), cupsOf(of, at, go)]);
   const title = h("h1", { tabindex: -1 }, told.name);
   const acts = h("div", { class: "row wrap ways-out" });
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
@@ -46,15 +47,15 @@ export async function circlePage(of, go) {
     },
   };
   page.lay(told);
-  const element = h("div", { class: "leaders" }, title, h("p", { class: "muted" }, told.about), problem, h("div", { class: "cupboard" }, h("div", {}, lobby, laddersOf(ladders, go)), h("div", {}, invitation, people)), acts);
-  return { element, close: listen(page) };
+  const element = h("div", { class: "leaders" }, title, h("p", { class: "muted" }, told.about), problem, h("div", { class: "cupboard" }, h("div", {}, lobby, cups.element, laddersOf(ladders, go)), h("div", {}, invitation, people)), acts);
+  return { element, close: listen(page, cups.renew) };
 }
 
-/** Hear of games that begin and end. @param {Page} page */
-function listen({ at, lay }) {
+/** Hear of games and tournaments that begin and end. @param {Page} page @param {() => Promise<void>} cups */
+function listen({ at, lay }, cups) {
   let due = 0;
-  const renew = () => ((due = 0), ask(at).then(lay, () => {}));
-  const live = new Live({ hear: ({ type }) => type === "lobby" && !due && (due = setTimeout(renew, A_MOMENT)), state: () => {}, hello: () => [{ type: "lobby" }] });
+  const renew = () => ((due = 0), Promise.all([ask(at).then(lay), cups()]).catch(() => {}));
+  const live = new Live({ hear: ({ type }) => ["lobby", "followed"].includes(type) && !due && (due = setTimeout(renew, A_MOMENT)), state: () => {}, hello: () => [{ type: "lobby" }, { type: "follow", tournament: "" }] });
   return () => (clearTimeout(due), live.close());
 }
 
@@ -94,7 +95,7 @@ function membersOf(told, page) {
 function decide(one, told, page) {
   const send = (/** @type {string} */ role) => (dialog.close(), page.act("/members", { player: one.player, role }).then((now) => now && page.lay(now)));
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];
-  const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")));
+  const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")), h("p", { class: "muted sm" }, t("circle.remove.is")));
 }
 
 /** @param {Facts} told @param {Page} page */

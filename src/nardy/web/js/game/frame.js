@@ -35,6 +35,14 @@ function layInfo(page) {
   );
 }
 
+/** A name, and the way to who has it: beside a board at which one plays, not away from it. @param {GamePage} page @param {"white" | "black"} seat */
+function person(page, seat) {
+  const { facts, me, view } = page.play;
+  const who = facts[seat];
+  if (!who || seat === me) return page.name(seat);
+  return h("a", { href: `/player/${who.is_bot ? `bot:${who.name}` : who.id}`, target: me && view.phase !== "over" ? "_blank" : null }, page.name(seat));
+}
+
 /** @param {GamePage} page @param {HTMLElement} strip @param {"white" | "black"} seat */
 function layStrip(page, strip, seat) {
   const { play } = page;
@@ -45,7 +53,7 @@ function layStrip(page, strip, seat) {
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
     h("span", { class: "worn" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
-    h("div", { class: "who" }, h("b", {}, page.name(seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
   );

@@ -86,7 +86,7 @@ function row(one, go) {
     "tr",
     { class: one.is_you ? "you" : one.is_bot ? "bot" : "" },
     h("td", { class: "right muted num" }, open ? "–" : String(one.rank)),
-    h("th", { scope: "row" }, one.is_bot ? h("span", { class: "named" }, avatar(one, 28), t(`bot.${one.name}`)) : h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
+    h("th", { scope: "row" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), one.is_bot ? t(`bot.${one.name}`) : named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
     h("td", { class: "right num" }, h("b", {}, ratingText({ value: one.rating, is_provisional: one.is_provisional }))),
     h("td", { class: "right num muted wide" }, one.matches.toLocaleString(spoken())),
     h("td", { class: "wide" }, trendLine(one.trend)),

@@ -9,6 +9,7 @@ import { sizeWord } from "../game/speech.js";
 import { follow } from "../nav.js";
 import { has, named, nounOf, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";
+import { aboutBot } from "./house.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
 /** @typedef {import("../protocol.js").LadderRecord} LadderRecord */
@@ -23,17 +24,29 @@ export async function profilePage(id, go) {
   /** @type {import("../protocol.js").Mine[]} */
   const mine = profile?.is_you ? await ask("/api/mine").catch(() => []) : [];
   if (!profile?.id || !history) return nobody(id, go);
-  const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
+  const about = profile.is_bot ? await aboutBot(profile, go) : aboutPerson(profile, go);
   return h(
     "div",
     { class: "profile" },
-    h("header", { class: "who" }, avatar(profile, 96), h("div", {}, h("h1", { tabindex: -1 }, named(profile.name)), h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")), profile.is_you ? h("button", { class: "linkish", onclick: async () => (await import("../avatars/sheet.js")).pictureSheet(profile, () => go("/player/me")) }, t("profile.picture")) : null)),
+    h("header", { class: "who" }, avatar(profile, 96), h("div", {}, h("h1", { tabindex: -1 }, called(profile)), ...about)),
     mine.length ? running(mine, go) : null,
     profile.ladders.length ? ladders(profile) : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
     cups(profile.id, go),
-    history.games.length ? games(profile.id, history, go) : noGames(go),
+    history.games.length ? games(profile.id, history, go) : profile.is_bot ? null : noGames(go),
   );
+}
+
+/** @param {{name: string, is_bot?: boolean}} one */
+const called = ({ name, is_bot: isBot }) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));
+
+/** What stands below somebody's name. @param {Profile} profile @param {Go} go */
+function aboutPerson(profile, go) {
+  const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
+  return [
+    h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")),
+    profile.is_you ? h("button", { class: "linkish", onclick: async () => (await import("../avatars/sheet.js")).pictureSheet(profile, () => go("/player/me")) }, t("profile.picture")) : null,
+  ];
 }
 
 /** One's games that go on, and whose turn it is. @param {import("../protocol.js").Mine[]} mine @param {Go} go */
@@ -64,16 +77,16 @@ function ladders(profile) {
   const chips = profile.ladders.map((one) => h("button", { class: "chip tall", onclick: () => show(one) }, `${one.name[spoken()]} · ${t(`pace.${one.pace}`)}`));
   const show = (/** @type {LadderRecord} */ one) => {
     chips.forEach((chip, i) => chip.setAttribute("aria-pressed", String(profile.ladders[i] === one)));
-    box.replaceChildren(facts(one), graph(profile.id, one), h("p", { class: "muted sm" }, t("profile.strength", { strength: Math.round(one.strength), deviation: Math.round(one.deviation) })));
+    box.replaceChildren(facts(one, profile.is_bot), graph(profile.id, one), profile.is_bot ? "" : h("p", { class: "muted sm" }, t("profile.strength", { strength: Math.round(one.strength), deviation: Math.round(one.deviation) })));
   };
   show(profile.ladders[0]);
   return h("section", { class: "panel ladder" }, h("h2", { class: "spoken" }, t("profile.ratings")), h("div", { class: "chips", role: "group", "aria-label": t("profile.ratings") }, ...chips), box);
 }
 
-/** Four numbers. @param {LadderRecord} one */
-function facts(one) {
+/** Four numbers. @param {LadderRecord} one @param {boolean} [isBot] */
+function facts(one, isBot) {
   const share = ((one.won + one.drawn / 2) / one.matches).toLocaleString(spoken(), { style: "percent" });
-  const rank = one.rank ? t("profile.of", { n: one.ranked }) : t("profile.provisional", { n: one.matches });
+  const rank = isBot ? t("house.norank") : one.rank ? t("profile.of", { n: one.ranked }) : t("profile.provisional", { n: one.matches });
   const streak = Math.abs(one.streak);
   const row = [
     [ratingText({ value: one.rating, is_provisional: one.is_provisional }), t("profile.peak", { rating: Math.round(one.peak) })],
@@ -124,9 +137,7 @@ const rival = (one) => ({ name: one.opponent, avatar: one.avatar, is_bot: one.op
 
 /** @param {string | null} id @param {{name: string, avatar?: string, is_bot: boolean}} one @param {Go} go */
 function person(id, one, go) {
-  const { name } = one;
-  if (id !== null) return h("a", { class: "named", href: `/player/${id}`, onclick: follow(go) }, avatar(one, 24), named(name));
-  return h("span", { class: "named" }, avatar(one, 24), has(`bot.${name}`) ? t(`bot.${name}`) : name);
+  return h("a", { class: "named", href: `/player/${id ?? `bot:${one.name}`}`, onclick: follow(go) }, avatar(one, 24), called(one));
 }
 
 /** @param {string} id @param {import("../protocol.js").History} first @param {Go} go */

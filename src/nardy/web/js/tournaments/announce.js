@@ -15,9 +15,9 @@ const LONGEST_NAME = 60;
 
 /** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, text: string}} Plan */
 
-/** @param {(path: string) => void} go @returns {Promise<import("./pages.js").Shown>} */
-export async function announcePage(go) {
-  const [games] = await Promise.all([ask("/api/games"), open("order")]);
+/** @param {(path: string) => void} go @param {string} circle The club by invitation in which it is held; '' where everybody may come. @returns {Promise<import("./pages.js").Shown>} */
+export async function announcePage(go, circle) {
+  const [games, club] = await Promise.all([ask("/api/games"), circle ? ask(`/api/circles/${encodeURIComponent(circle)}`) : null, open("order")]);
   /** @type {Plan} */
   const plan = { format: "swiss", clock: "300+5", length: "3", rounds: "5", times: "1", minutes: "30", rated: "", text: games[0].text };
   const name = h("input", { class: "field", id: "cup-name", maxlength: LONGEST_NAME, required: true });
@@ -30,14 +30,14 @@ export async function announcePage(go) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      const { tournament } = await ask("/api/tournaments", wished(plan, name.value, starts.value));
+      const { tournament } = await ask("/api/tournaments", { ...wished(plan, name.value, starts.value), circle });
       go(`/tournament/${tournament}`);
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
     }
   };
   const form = h("form", { class: "form panel plan", onsubmit: submit }, labelled("cup-name", "cup.name", name), game, terms, labelled("cup-starts", "cup.when", starts, h("p", { class: "muted sm" }, t("cup.when.is"))), h("button", { class: "btn act" }, t("cup.announce")), problem);
-  return { element: h("div", { class: "leaders" }, h("h1", { tabindex: -1 }, t("cup.new")), form) };
+  return { element: h("div", { class: "leaders" }, h("h1", { tabindex: -1 }, t("cup.new")), club ? h("p", { class: "muted" }, t("cup.within", { name: club.name })) : null, form) };
 }
 
 /** @param {string} id @param {string} key @param {...HTMLElement} inside */

@@ -30,7 +30,7 @@ function lay(box, lines, go) {
 const part = (phase, lines, go) => h("section", {}, h("h2", {}, t(`cups.${phase}`)), h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go))));
 
 /** @param {Line} line @param {Go} go */
-function row(line, go) {
+export function row(line, go) {
   const mine = line.is_in ? t("cup.in") : line.is_yours ? t("cup.yours") : "";
   const winner = line.winner === null ? "" : t("cup.winner", { who: nameOf(line.winner, line.winner_is_bot) });
   return h(

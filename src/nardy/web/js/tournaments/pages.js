@@ -13,8 +13,8 @@ const A_MOMENT = 500;
 /** What an address under /tournament shows. @param {string} path @param {Go} go */
 export async function tournamentsPage(path, go) {
   await Promise.all([open("players"), open("tournaments")]);
-  const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
-  const shown = await shownAt(kind, one, go);
+  const [, kind, one = "", of = ""] = path.split("/").map(decodeURIComponent);
+  const shown = await shownAt(kind, one, of, go);
   const title = shown.element.querySelector("h1");
   document.title = `${title?.textContent} · nardy`;
   setTimeout(() => title?.focus({ preventScroll: true }));
@@ -22,10 +22,10 @@ export async function tournamentsPage(path, go) {
   return { element: h("main", { class: "players tournaments", id: "page" }, shown.element), close: stop };
 }
 
-/** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
-async function shownAt(kind, one, go) {
+/** @param {string} kind @param {string} one @param {string} of The club by invitation in which a new one is held. @param {Go} go @returns {Promise<Shown>} */
+async function shownAt(kind, one, of, go) {
   if (kind === "tournament") return (await import("./tournament.js")).tournamentPage(one, go);
-  if (one === "new") return (await import("./announce.js")).announcePage(go);
+  if (one === "new") return (await import("./announce.js")).announcePage(go, of);
   return (await import("./list.js")).listPage(go);
 }
 

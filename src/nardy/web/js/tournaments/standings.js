@@ -47,7 +47,7 @@ function line(row, facts, does, ties) {
 }
 
 /** @param {Entrant} one @param {Does} does */
-const who = (one, { go }) => (one.player ? h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), entrantName(one)) : h("span", { class: "named" }, avatar(one, 28), entrantName(one)));
+const who = (one, { go }) => h("a", { class: "named", href: `/player/${one.player ?? `bot:${one.name}`}`, onclick: follow(go) }, avatar(one, 28), entrantName(one));
 
 /** @param {Facts} facts @param {Entrant} one */
 const mayRemove = ({ line: { is_yours: directs, phase }, you }, one) => directs && phase !== "over" && one.is_in && one.number !== you;

@@ -45,7 +45,7 @@ export async function tournamentPage(id, go) {
 function parts(facts, does) {
   const { line } = facts;
   return [
-    h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line))),
+    h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line)), facts.circle ? h("p", {}, h("a", { href: `/club/${facts.circle}`, onclick: follow(does.go) }, t("cup.club", { name: facts.circle_name }))) : null),
     bar(facts, does),
     h("div", { class: facts.duels.length ? "cupboard drawn" : "cupboard" }, standingsOf(facts, does), facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null),
     h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: named(facts.director) })}`),

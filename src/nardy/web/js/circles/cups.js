@@ -1,0 +1,20 @@
+// A club's own tournaments: its members alone see and enter them.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { follow } from "../nav.js";
+import { row } from "../tournaments/list.js";
+import { t } from "../words.js";
+
+/** @param {string} of @param {string} at The club's address in the API. @param {(path: string) => void} go */
+export async function cupsOf(of, at, go) {
+  const box = h("div", {});
+  const renew = async () => {
+    const lines = await ask(`${at}/tournaments`);
+    const rows = lines.map((/** @type {import("../protocol.js").TournamentLine} */ line) => row(line, go));
+    box.replaceChildren(rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("circle.cups.none")));
+  };
+  await renew();
+  const head = h("div", { class: "row wrap headed" }, h("h2", {}, t("tournaments")), h("span", { class: "grow" }), h("a", { class: "linkish", href: `/tournaments/new/${encodeURIComponent(of)}`, onclick: follow(go) }, t("cup.new")));
+  return { element: h("section", {}, head, box), renew };
+}

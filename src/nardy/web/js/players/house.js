@@ -1,0 +1,20 @@
+// A bot of this club: what it is, and the way to play it.
+
+import { h } from "../dom.js";
+import { follow } from "../nav.js";
+import { change } from "../settings.js";
+import { learn, t } from "../words.js";
+
+/** @typedef {import("../protocol.js").Profile} Profile */
+/** @typedef {(path: string) => void} Go */
+
+/** What stands below a bot's name. @param {Profile} bot @param {Go} go */
+export async function aboutBot({ level }, go) {
+  if (!level) return [h("p", { class: "muted sm" }, t("house.before"))];
+  await learn("order");
+  const play = h("a", { class: "btn", href: "/", onclick: (/** @type {MouseEvent} */ event) => (change({ bot: level }), follow(go)(event)) }, t("house.play"));
+  return [h("p", { class: "about" }, `${raised(t(`level.${level}.is`))}.`), h("p", { class: "muted sm" }, t("house.runs")), play];
+}
+
+/** At the beginning of a sentence. @param {string} words */
+const raised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);

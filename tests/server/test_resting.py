@@ -1,0 +1,120 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from tests.server.club_room import look, open_club
+
+from nardy.server import resting
+from nardy.server.caretaker import go_round
+from nardy.server.club import Club
+from nardy.server.orders import Order
+from nardy.server.room import Room, now
+from nardy.server.store import log
+from nardy.server.store.tables import entry
+
+TWO = {"white": "guest:a", "black": "guest:b"}
+BOT = {"white": "guest:a", "black": "bot:random"}
+SLOW = {"clock": "0d86400"}
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resting, "IDLE", 0.0)
+
+
+async def awaits_a_person(club: Club, room: Room) -> None:
+    """The bot sits, has had its turn and told of it."""
+    async with asyncio.timeout(20):
+        while not (club.robots.count(room.record.id) and resting.is_idle(club, room)):
+            await asyncio.sleep(0.01)
+
+
+def test_rooms_at_which_nobody_looks_leave_memory_and_come_back_as_they_were(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            waiting = await club.make(Order(games=("tapa",), white="guest:a", terms={"open": True}))
+            left = await club.make(Order(games=("tapa",), **BOT))
+            seen = await club.make(Order(games=("tapa",), **TWO))
+            await look(club, seen, "guest:a")
+            await awaits_a_person(club, left)
+            await go_round(club)
+            assert club.all_loaded() == [seen]
+            assert club.bus.count(left.record.id) == 0
+            for room in (waiting, left):
+                back = await club.room(room.record.id)
+                assert back is not None
+                assert back is not room
+                assert (back.entries, back.view) == (room.entries, room.view)
+            assert club.robots.count(left.record.id) == 1
+
+    asyncio.run(go())
+
+
+def test_a_bot_that_is_to_act_is_not_sent_home(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            for _ in range(8):
+                room = await club.make(Order(games=("tapa",), **BOT))
+                if room.who(room.match.game.to_act) == BOT["black"]:
+                    assert not resting.is_idle(club, room)
+
+    asyncio.run(go())
+
+
+def test_who_was_asked_for_just_now_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resting, "IDLE", 60.0)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), **TWO))
+            await go_round(club)
+            assert club.all_loaded() == [room]
+
+    asyncio.run(go())
+
+
+def test_a_flag_falls_though_its_room_has_left_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = 0.0
+    monkeypatch.setattr(resting, "monotonic", lambda: hour + 1e9)
+
+    async def go() -> None:
+        nonlocal hour
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            await go_round(club)
+            assert club.all_loaded() == []
+            assert club.flags[room.record.id] - hour == pytest.approx(1e9 + 86_400, abs=60)
+            await go_round(club)
+            assert club.all_loaded() == []
+            # A day later, as the log and the clock have it.
+            hour = 86_460.0
+            earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            await go_round(club)
+            async with asyncio.timeout(5):
+                while not await club.store.run(lambda c: log.over_of(c, [room.record.id])):
+                    await asyncio.sleep(0.01)
+            assert club.flags == {}
+
+    asyncio.run(go())
+
+
+def test_a_clock_that_has_little_left_is_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resting, "monotonic", lambda: 1e9)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            quick = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **TWO))
+            monkeypatch.setattr(resting, "IDLE", 600.0)
+            await go_round(club)
+            assert club.all_loaded() == [quick]
+            assert now() - quick.entries[-1].at < 60_000
+
+    asyncio.run(go())
