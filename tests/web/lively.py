@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.server import thrown
 from tests.server.played import DAY, some_results
-from tests.web import finished
+from tests.web import finished, invited
 
 from nardy.core.match import Match
 from nardy.core.situation import Phase
@@ -36,6 +36,8 @@ PEOPLE = (
     *("Sona", "Constantinopolitanische", "Ani"),
 )
 """Who has played; the first is the reader, and an admin."""
+BOTS = ("bot:baseline", "bot:nardy:0")
+"""Who has been played for a rating too."""
 TABLE = "table"
 """Where the reader plays somebody."""
 TURNS = 8
@@ -61,6 +63,7 @@ def prepare(folder: Path) -> None:
         await _ratings(store)
         await _order(store)
         await _table(store)
+        await invited.prepare(store, "anna")
         for of, (kind, count, rounds) in CUPS.items():
             await _cup(store, cup(of, kind), played(kind, count, rounds))
         store.close()
@@ -82,7 +85,8 @@ async def _people(store: Writer) -> None:
 async def _ratings(store: Writer) -> None:
     """Two months of matches in two ladders."""
     for game, count in (("long-nardy", 160), ("backgammon", 24)):
-        for number, one in enumerate(some_results(PEOPLE, count)):
+        rivals = (*PEOPLE, *BOTS) if game == "backgammon" else PEOPLE
+        for number, one in enumerate(some_results(rivals, count)):
             told = replace(one, room=f"{game}-{number}", game=game)
             told = replace(told, ended_at=now() - (count - number) * DAY // 3)
             record = RoomRecord(id=told.room, games=(game,), length=told.length)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from tests.web import finished, lively
+from tests.web import finished, invited, lively
 from tests.web.browser import Tab
 
 PIN = "plakoto w 24:2,18:1,14:p,13:3,7:3,6:3,4:2 24:3,20:3,17:2,15:2,11:1,9:2,7:p,2:1 dice=52"
@@ -70,6 +70,9 @@ PAGES = (
     Stop("tournament-open", "/tournament/open", ".standing tbody tr"),
     Stop("dice", "/dice", ".fairness .intervals"),
     Stop("clubs", "/clubs", ".circles .cuplist, .circles .none"),
+    Stop("club", f"/club/{invited.MADE.id}", ".circles .belongs"),
+    Stop("invitation", f"/invited/{invited.CODE}", ".circles .btn.act", signed_in=False),
+    Stop("bots", "/leaders/backgammon/rapid", ".leaders tbody tr"),
     Stop("admin", "/admin", ".admin .reports .panel"),
 )
 SHEETS = (

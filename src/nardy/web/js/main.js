@@ -9,6 +9,7 @@ import { open } from "./parts.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
+const skip = h("a", { class: "skip", href: "#page" });
 const header = h("header", { class: "top" });
 const banner = h("p", { class: "banner", role: "alert" });
 const place = h("div", { class: "place-of-page" });
@@ -26,6 +27,7 @@ function go(path) {
 }
 
 function top() {
+  skip.textContent = t("skip");
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
     h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
@@ -94,7 +96,7 @@ function watched() {
 /** @param {string} room */
 async function openRoom(room) {
   const [{ GamePage }] = await Promise.all([import("./game/page.js"), open("game")]);
-  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), home: () => go("/") });
+  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), go });
   game = page;
   live = new Live({
     hear: (message) => {
@@ -129,6 +131,7 @@ async function translate() {
   if (wanted === spoken()) return;
   await speak(wanted);
   top();
+  here();
   if (game) {
     game.rebuild();
   } else show();
@@ -136,7 +139,7 @@ async function translate() {
 
 dress();
 await speak(settings.language || preferred());
-document.body.append(h("a", { class: "skip", href: "#page" }, t("skip")), header, banner, place, listener);
+document.body.append(skip, header, banner, place, listener);
 top();
 onSettings(translate);
 addEventListener("popstate", show);

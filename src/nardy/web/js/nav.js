@@ -11,7 +11,7 @@ export const follow = (go) => (/** @type {MouseEvent} */ event) => {
 };
 
 /** @param {(path: string) => void} go */
-export const nav = (go) => h("nav", { class: "ways" }, way(go, "/tournaments", "cup", t("tournaments")), way(go, "/leaders", "rank", t("leaders")), way(go, "/player/me", "list", t("profile")));
+export const nav = (go) => h("nav", { class: "ways" }, way(go, "/tournaments", "cup", t("tournaments")), way(go, "/leaders", "rank", t("leaders")), way(go, "/player/me", "list", t("profile")), way(go, "/learn", "cap", t("library")));
 
 /** @param {(path: string) => void} go @param {string} href @param {any} name @param {string} word */
 const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
@@ -19,8 +19,9 @@ const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: 
 /** Say in the head of the page where one is. */
 export function here() {
   for (const link of document.querySelectorAll(".ways a")) {
-    const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s?(\/me)?$/, "");
-    link.toggleAttribute("aria-current", path === "/player" ? location.pathname === "/player/me" : location.pathname.startsWith(path));
+    // A tournament is one of the tournaments; somebody else's games are not mine.
+    const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s$/, "");
+    link.toggleAttribute("aria-current", location.pathname.startsWith(path));
     if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");
   }
 }

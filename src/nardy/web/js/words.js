@@ -12,9 +12,10 @@ let plurals = new Intl.PluralRules("en");
 
 /** Read the words of a language. @param {string} wanted */
 export async function speak(wanted) {
-  language = LANGUAGES.includes(wanted) ? wanted : "en";
-  const files = [language, ...[...parts].map((part) => `${language}/${part}`)];
+  const next = LANGUAGES.includes(wanted) ? wanted : "en";
+  const files = [next, ...[...parts].map((part) => `${next}/${part}`)];
   words = Object.assign({}, ...(await Promise.all(files.map(read))));
+  language = next;
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
 }

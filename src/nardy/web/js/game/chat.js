@@ -22,18 +22,38 @@ export class Chat {
     /** @type {Map<number, HTMLLIElement>} */
     this.rows = new Map();
     this.list = h("ol", { class: "lines" });
-    this.log = h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": t("chat"), tabindex: 0 }, this.list);
-    this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off", "aria-label": t("chat.say"), placeholder: t("chat.say") });
-    this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "btn ico", "aria-label": t("chat.send"), title: t("chat.send") }, icon("send")));
+    this.log = h("div", { class: "log", role: "log", "aria-live": "polite", tabindex: 0 }, this.list);
+    this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off" });
+    this.sender = h("button", { class: "btn ico" }, icon("send"));
+    this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, this.sender);
     /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, {type: string, text?: string}>} */
     this.sent = new Map();
     this.problem = h("p", { class: "problem sm", role: "alert" });
-    this.note = h("p", { class: "muted xs", hidden: true }, t("chat.guest"));
-    this.head = h("header", {}, h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }, ""), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
-    this.panel = h("section", { class: "talk panel", "aria-label": t("chat") }, this.head, this.log, this.form, this.problem, this.note);
+    this.note = h("p", { class: "muted xs", hidden: true });
+    this.head = h("header", {});
+    this.panel = h("section", { class: "talk panel" }, this.head, this.log, this.form, this.problem, this.note);
     page.side.append(this.panel);
     this.unread = h("span", { class: "unread", hidden: true });
+    this.show();
+  }
+
+  /** The language of what stands around the lines. */
+  language = "";
+
+  /** Words around the lines, and in them, as the reader has chosen last. */
+  show() {
+    if (this.language === spoken()) return;
+    this.language = spoken();
+    for (const one of [this.log, this.panel]) one.setAttribute("aria-label", t("chat"));
+    Object.assign(this.field, { ariaLabel: t("chat.say"), placeholder: t("chat.say") });
+    Object.assign(this.sender, { ariaLabel: t("chat.send"), title: t("chat.send") });
+    this.note.textContent = t("chat.guest");
+    this.problem.textContent = "";
+    this.head.replaceChildren(h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
     this.dress();
+    this.rows.clear();
+    this.list.replaceChildren();
+    this.lay();
   }
 
   hello() {

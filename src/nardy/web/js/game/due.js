@@ -14,6 +14,7 @@ export function awaited(page) {
   if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
   if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
   if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
+  if (play.telling || view.phase === "opening") return { text: shown(page), act: "" };
   if (play.claimable) return button("claim");
   if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }) + (play.ahead ? ` · ${t("auto.ahead")}` : ""), act: "" };
   if (play.sent) return { text: "…", act: "" };
@@ -24,6 +25,13 @@ export function awaited(page) {
   }
   const more = ["double", "bomb"].filter((act) => view.acts.includes(act)).map(button);
   return { ...button("roll"), more };
+}
+
+/** What is being shown: until it has been seen nothing is due. The club throws for both who begins. @param {GamePage} page */
+function shown({ play, thrown, name }) {
+  const [one, other] = thrown.throws;
+  if (!one || other) return t("wait.opening");
+  return one.seat === play.me ? "…" : t("wait.play", { who: name(one.seat) });
 }
 
 /** @param {string[]} acts @returns {Awaited} */

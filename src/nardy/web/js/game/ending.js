@@ -1,14 +1,17 @@
 // The card over the board: how a game ended, or that a seat is still free. Loaded when it is needed.
 
 import { announce } from "../board/keys.js";
-import { h } from "../dom.js";
+import { h, icon } from "../dom.js";
+import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { ratingAfter } from "./rating.js";
 import { sizeWord } from "./speech.js";
 import { waitingCard } from "./waiting.js";
 
-/** @param {import("./page.js").GamePage} page */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+/** @param {GamePage} page */
 export async function layEnd(page) {
   await open("room");
   const { play, box, element } = page;
@@ -18,16 +21,40 @@ export async function layEnd(page) {
   if (waits && kept) return;
   box.querySelector(".end")?.remove();
   if (waits) box.append(waits);
-  element.classList.toggle("over", Boolean(result));
-  if (!result) return;
-  const said = t(outcome(play), { who: page.name(result.winner ?? ""), size: sizeWord(result.size), points: result.points });
-  const more = [timed(play) ? t("end.time") : "", left(page), t("end.points", { points: result.points })].filter(Boolean).join(" · ");
-  box.append(h("div", { class: `end ${result.winner === play.below ? "mine" : "theirs"}` }, h("h2", {}, said), h("p", { class: "muted" }, more), h("p", { class: "num" }, ratingAfter(play)), play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}` }, t("review")), back(play)));
-  announce([said, ratingAfter(play)].filter(Boolean).join(". "));
+  if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
+  page.isOver = Boolean(result);
+  if (!result) return void (page.ended = "");
+  const said = t(outcome(play), { who: page.name(result.winner ?? "") });
+  const what = [result.winner === null || result.size === "single" ? "" : sizeWord(result.size), result.points ? t("end.points", { points: result.points }) : ""].filter(Boolean);
+  const aloud = [`${said}: ${what.join(", ")}`, ratingAfter(play)].filter(Boolean).join(". ");
+  // It is told once, however often the page is laid anew; a card that was put aside stays aside.
+  if (page.ended !== aloud) announce(aloud);
+  else if (page.isAside) return;
+  Object.assign(page, { ended: aloud, isAside: false });
+  box.append(card(page, said, [...what, timed(play) ? t("end.time") : "", left(page)]));
 }
 
-/** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play */
-const back = ({ facts }) => (facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}` }, t("end.tournament")) : null);
+/** @param {GamePage} page @param {string} said @param {string[]} more */
+function card(page, said, more) {
+  const { play, wants } = page;
+  const aside = () => {
+    page.isAside = true;
+    page.box.querySelector(".end")?.remove();
+    page.board.svg.querySelector('[tabindex="0"]')?.focus();
+  };
+  return h(
+    "div",
+    { class: `end ${play.view.result.winner === play.below ? "mine" : "theirs"}` },
+    h("button", { class: "btn quiet ico aside", "aria-label": t("end.aside"), title: t("end.aside"), onclick: aside }, icon("cross")),
+    h("h2", {}, said),
+    h("p", { class: "muted" }, more.filter(Boolean).join(" · ")),
+    h("p", { class: "num" }, ratingAfter(play)),
+    h("div", { class: "row wrap" }, play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")), back(play, wants.go)),
+  );
+}
+
+/** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play @param {(path: string) => void} go */
+const back = ({ facts }, go) => (facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null);
 
 /** Which sentence tells it. @param {import("./play.js").Play} play */
 function outcome({ view: { result }, me }) {
@@ -35,7 +62,7 @@ function outcome({ view: { result }, me }) {
   return result.winner === me ? "end.won" : "end.lost";
 }
 
-/** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {import("./page.js").GamePage} page */
+/** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {GamePage} page */
 function left({ play }) {
   const note = play.events.findLast((one) => one.note?.left)?.note;
   if (!note) return "";

@@ -11,7 +11,7 @@ export class Eyes {
     this.on = false;
     /** The version that was asked about. */
     this.asked = -1;
-    this.panel = h("section", { class: "eyes panel", "aria-label": t("eyes"), hidden: true });
+    this.panel = h("section", { class: "eyes panel", hidden: true });
     page.side.append(this.panel);
   }
 
@@ -37,6 +37,7 @@ export class Eyes {
 
   show() {
     const { play } = this.page;
+    this.panel.ariaLabel = t("eyes");
     this.panel.hidden = !this.on || !this.offered;
     if (this.panel.hidden || this.asked === play.version) return;
     this.asked = play.version;

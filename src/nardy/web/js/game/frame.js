@@ -76,14 +76,13 @@ export function layActs(page) {
   const { play } = page;
   const button = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
-  const undo = button("undo", t("undo"), () => play.undo() && page.show());
+  const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
   let timer = 0;
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
-  page.element.classList.toggle("helped", Boolean(page.extras?.buttons().length));
-  // Who looks on has nothing to take back and nothing to give up.
-  const plays = !play.facts || play.me !== null;
+  // Who looks on has nothing to take back and nothing to give up, and nobody has when it is over.
+  const plays = play.view?.phase !== "over" && (!play.facts || play.me !== null);
   page.buttons.replaceChildren(
     ...(plays ? [undo] : []),
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),

@@ -18,8 +18,8 @@ export class Hints {
 
   /** Whether hints can be had in this room at all. */
   get offered() {
-    const { me, facts } = this.page.play;
-    return Boolean(me && facts && !facts.pace && facts[me === "white" ? "black" : "white"]?.is_bot);
+    const { me, facts, view } = this.page.play;
+    return Boolean(me && view?.phase !== "over" && facts && !facts.pace && facts[me === "white" ? "black" : "white"]?.is_bot);
   }
 
   button() {

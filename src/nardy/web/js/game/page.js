@@ -16,7 +16,7 @@ import { Thrown } from "./thrown.js";
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 export class GamePage {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, home: () => void}} wants */
+  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
     /** There from the first update on. */
@@ -38,6 +38,10 @@ export class GamePage {
     this.hands = new Hands(this);
     /** Laws already explained in this game. @type {Set<string>} */
     this.explained = new Set();
+    /** How it ended, as it was told, and whether the card about it was put aside to see the board. */
+    this.ended = "";
+    this.isAside = false;
+    this.isOver = false;
     /** The card that explains one now. @type {HTMLElement | undefined} */
     this.why = undefined;
     this.info = h("section", { class: "info panel" });
@@ -70,6 +74,9 @@ export class GamePage {
       // A game that has just begun is worth seeing from its first throw.
       const fresh = update.events.length < 4 && update.events.every((/** @type {any} */ e) => e.event.kind !== "played");
       this.build();
+      // Whoever waits for the first throw sees with whom, and what it is that he waits for.
+      layFrame(this);
+      layMain(this);
       if (!fresh) return this.thrown.recall(update.events);
     }
     this.replay ??= new (await import("./replay.js")).Replay(this);
@@ -78,12 +85,12 @@ export class GamePage {
   }
 
   /** @param {"white" | "black" | string} seat */
-  name(seat) {
+  name = (seat) => {
     if (seat === this.play.me) return t("you");
     const person = this.play.facts?.[seat];
     if (!person) return t("nobody");
     return person.is_bot ? t(`bot.${person.name}`) : named(person.name);
-  }
+  };
 
   /** A new board: for another screen, another side below, other settings. */
   build() {
@@ -111,6 +118,7 @@ export class GamePage {
   rebuild = () => {
     if (!this.play.view || this.play.telling) return;
     this.build();
+    this.turns.ariaLabel = t("turns.title");
     layActs(this);
     this.show();
   };

@@ -89,5 +89,6 @@ export class Replay {
     const { play, board } = this.page;
     board.dice.show(this.page.thrown.throws.map(({ seat, values }) => ({ values, used: [], side: seat === "white" ? "w" : "b", right: seat === play.below })));
     board.furnish(this.page.furniture(""));
+    this.page.layMain();
   }
 }

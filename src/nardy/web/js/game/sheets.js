@@ -68,7 +68,7 @@ export function menuSheet(page) {
       h("button", { class: "btn", onclick: () => (dialog.close(), resignSheet(page.play)) }, t("resign")),
       h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
-      h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.home()) }, t("home")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),
     ),
     choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
     choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),

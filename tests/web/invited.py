@@ -1,0 +1,25 @@
+"""A club by invitation within the lively one."""
+
+from nardy.server.room import now
+from nardy.server.store import circles
+from nardy.server.store.circles import Circle
+from nardy.server.store.writer import Writer
+
+CODE = "come-to-the-court"
+MADE = Circle(
+    id="court",
+    name="Двор на улице Абовяна",
+    about="Long nardy under the mulberry tree, every evening after seven; bring your own tea.",
+    since=0,
+    code=CODE,
+    uses=10,
+)
+MEMBERS = ("Gayane", "Levan", "Давид", "Constantinopolitanische")
+
+
+async def prepare(store: Writer, owner: str) -> None:
+    """The club of *owner*, with a helper and members."""
+    await store.run(lambda c: circles.make(c, MADE, owner))
+    for one in MEMBERS:
+        await store.run(lambda c, who=one: circles.join(c, CODE, who, now()))
+    await store.run(lambda c: circles.set_role(c, MADE.id, MEMBERS[0], "helper"))

@@ -1,0 +1,97 @@
+"""A board of the club on every screen: nothing lies over anything else, and a finger finds every button."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.web import lively, tour
+from tests.web.browser import Browser, Tab
+from tests.web.running import running_club
+
+pytestmark = pytest.mark.thorough
+PHONES = ((320, 568), (360, 640), (375, 667), (390, 664), (390, 844))
+OTHERS = ((667, 375), (844, 390), (768, 1024), (820, 1180), (1024, 768), (1280, 800))
+PARTS = (".info", ".strip.them", ".board", ".strip.me", ".acts", ".mainbox")
+"""Those that stand side by side; where one is not shown it has no size."""
+RECTS = """(() => {{ const shown = (e) => e.checkVisibility();
+  const box = (e) => {{ const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }};
+  return {{
+    parts: Object.fromEntries({parts}.map((one) => [one, document.querySelector(`.game ${{one}}`)])
+      .filter(([, e]) => e && shown(e)).map(([one, e]) => [one, box(e)])),
+    buttons: [...document.querySelectorAll('.game .btn, header .btn')].filter(shown).map((e) => [e.ariaLabel ?? e.innerText, box(e)]),
+    clocks: [...document.querySelectorAll('.clockbox')].map((e) => [box(e), box(e.closest('.strip'))]),
+    wide: document.documentElement.scrollWidth,
+  }}; }})()"""
+FINGER = 44
+NAVIGATION = 32
+"""Of the ways at the head, which stand side by side: their width; they are 44 high."""
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A club with a table of people and a match against a bot."""
+    folder: Path = tmp_path_factory.mktemp("town")
+    lively.prepare(folder)
+    with running_club(folder) as address:
+        yield address
+
+
+def within(inner: list[float], outer: list[float]) -> bool:
+    (left, top), (right, bottom) = inner[:2], inner[2:]
+    return (
+        left >= outer[0] - 1
+        and top >= outer[1] - 1
+        and right <= outer[2] + 1
+        and bottom <= outer[3] + 1
+    )
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide > 1 and high > 1
+
+
+def faults(tab: Tab, width: int, height: int) -> Iterator[str]:
+    """What a person would see at once."""
+    told = tab.js(RECTS.format(parts=json.dumps(PARTS)))
+    screen = [0, 0, width, height]
+    parts = list(told["parts"].items())
+    assert {".strip.them", ".board", ".strip.me", ".mainbox"} <= set(told["parts"])
+    for number, (name, box) in enumerate(parts):
+        if not within(box, screen):
+            yield f"{name} leaves the screen: {box}"
+        yield from (f"{name} over {than}" for than, at in parts[:number] if overlap(box, at))
+    for name, (left, top, right, bottom) in told["buttons"]:
+        if bottom - top < FINGER or right - left < NAVIGATION:
+            yield f"{name}: {right - left:.0f} x {bottom - top:.0f}"
+    yield from (
+        "a clock leaves its strip" for clock, strip in told["clocks"] if not within(clock, strip)
+    )
+    if told["wide"] > width:
+        yield f"{told['wide']} wide"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("name", ["match", "people"])
+def test_nothing_lies_over_anything_on_any_screen(
+    town: str, chromium_browser: Browser, name: str, language: str
+) -> None:
+    stop = next(one for one in tour.STOPS if one.name == name)
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tab.prefer(prefers_reduced_motion="reduce")
+        tour.enter(tab, town, language=language)
+        tour.visit(tab, town, stop)
+        tab.wait("document.querySelector('.strip.me b') && document.querySelector('.mainbox .btn')")
+        found: dict[str, list[str]] = {}
+        for width, height in (*PHONES, *OTHERS):
+            tab.size(width, height, touch=width < 600)
+            tab.js(
+                "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+            )
+            if told := list(faults(tab, width, height)):
+                found[f"{width} x {height}"] = told
+        assert not found
+        assert not tab.log
