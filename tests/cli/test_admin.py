@@ -81,5 +81,5 @@ def test_a_club_that_does_not_exist_is_not_made(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nardy.cli.admin.find_spec", lambda _: None)
+    monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
     assert refused("admin", "log").endswith("install nardy[server]")

@@ -27,7 +27,7 @@ def test_what_cannot_be_is_named_before_anything_starts(
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nardy.cli.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
     answer = CliRunner().invoke(command, [])
     assert isinstance(answer.exception, MissingExtraError)
     assert "nardy[server]" in str(answer.exception)

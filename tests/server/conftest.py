@@ -1,9 +1,17 @@
 """What the tests of the club share."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 from argon2 import PasswordHasher
+from litestar.testing import TestClient
+from tests.server.outside.house import CLIENT, SECRET, House, open_house
 
-from nardy.server import passwords
+from nardy.server import create_app, passwords
+from nardy.server.outside.providers import Provider
+from nardy.server.settings import Settings
 
 
 @pytest.fixture
@@ -12,3 +20,22 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     monkeypatch.setattr(passwords, "_hasher", quick)
     monkeypatch.setattr(passwords, "_nobodys", quick.hash("nobody"))
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """Another house that vouches for people."""
+    with open_house() as house:
+        yield house
+
+
+@pytest.fixture
+def visitor(tmp_path: Path, house: House) -> Iterator[TestClient[Any]]:
+    """A browser at a club that believes this house."""
+    provider = Provider(
+        id="home", name="Home", issuer=house.address, client_id=CLIENT, secret=SECRET
+    )
+    settings = Settings(database=tmp_path / "club.db", providers=(provider,))
+    with TestClient(create_app(settings=settings)) as visitor:
+        visitor.follow_redirects = False
+        yield visitor

@@ -95,7 +95,7 @@ def test_how_a_game_stands_is_told_to_onlookers_alone() -> None:
 
 
 def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "is_ready", lambda: False)
+    monkeypatch.setattr(advice, "is_awake", lambda: False)
     with pytest.raises(RefusedError) as refused:
         asyncio.run(asked(white_to_roll(), "judge"))
     assert refused.value.code == "warming"

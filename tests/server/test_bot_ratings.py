@@ -29,7 +29,7 @@ def against(level: str, order: Order = ORDER) -> Order:
 
 @pytest.fixture(autouse=True)
 def awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_ratings, "is_ready", lambda: True)
+    monkeypatch.setattr(bot_ratings, "is_awake", lambda: True)
 
 
 async def obstacles(club: Club, order: Order = ORDER) -> dict[str, str]:
@@ -86,7 +86,7 @@ def test_who_plays_for_another_is_not_rated(
             little = replace(ORDER, games=club.repertoire.games_of("little"))
             standing_in = {"strong": "bot-absent", "strongest": "bot-absent"}
             assert await obstacles(club, little) == {"easy": "", "steady": "", **standing_in}
-            monkeypatch.setattr(bot_ratings, "is_ready", lambda: False)
+            monkeypatch.setattr(bot_ratings, "is_awake", lambda: False)
             assert await obstacles(club) == {"easy": "", "steady": "", **standing_in}
             with pytest.raises(RefusedError, match="another stands in for it"):
                 await club.bot_ratings.require(against("strong"))

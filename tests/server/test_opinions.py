@@ -15,7 +15,7 @@ def client(tmp_path: Path):
 
 
 def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> None:
-    if not opinions.is_ready():
+    if not opinions.is_awake():
         pytest.skip("the kernel is being compiled")
     asked = {"position": f"{START} dice=31"}
     told = client.post("/api/position/opinion", json=asked).json()
@@ -28,7 +28,7 @@ def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> Non
 
 
 def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: TestClient) -> None:
-    if not opinions.is_ready():
+    if not opinions.is_awake():
         pytest.skip("the kernel is being compiled")
     told = client.post("/api/position/opinion", json={"position": START}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], "no double")
@@ -36,7 +36,7 @@ def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: Test
 
 
 @pytest.mark.parametrize(
-    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_ready", "set up")]
+    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_awake", "set up")]
 )
 def test_without_the_engine_it_says_so(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, missing: str, says: str

@@ -19,7 +19,7 @@ def room() -> Room:
 
 @pytest.fixture(scope="module")
 def job(room: Room) -> Job:
-    if not opinions.is_ready():
+    if not opinions.is_awake():
         pytest.skip("the kernel is being compiled")
     book = Reviews()
     made = book.of(room)

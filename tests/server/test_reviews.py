@@ -34,7 +34,7 @@ async def done(job: reviews.Job) -> None:
 
 
 def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
-    if not opinions.is_ready():
+    if not opinions.is_awake():
         pytest.skip("the kernel is being compiled")
     room, book = finished_room(), Reviews()
     job = book.of(room)

@@ -9,8 +9,10 @@ from tests.server.club_room import open_club
 
 from nardy.bots.registry import load_bot
 from nardy.core.situation import Phase
+from nardy.kernel.behind import is_ready
+from nardy.server import engine, robots
 from nardy.server.club import Order
-from nardy.server.robots import LEVELS, _try_out
+from nardy.server.robots import LEVELS
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -43,10 +45,32 @@ def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
 def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            club.robots.preload()
+            thread = club.robots.preload()
+            if thread is not None:
+                await asyncio.to_thread(thread.join, 60)
+            assert engine.is_awake() == is_ready()
 
     asyncio.run(go())
-    _try_out()
+
+
+def test_while_networks_wake_another_bot_plays_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robots, "is_awake", lambda: False)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "bot:nardy:0", "black": "bot:nardy:1"}
+            room = await club.make(Order(games=("hypergammon",), **seats))
+            async with asyncio.timeout(30):
+                while room.version < 6:
+                    await asyncio.sleep(0.01)
+            assert {(entry.key or "base").partition("-")[0] for entry in room.entries} <= {
+                "base",
+                "baseline",
+            }
+
+    asyncio.run(go())
 
 
 def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(

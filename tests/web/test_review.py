@@ -14,7 +14,7 @@ HEADING = "document.querySelector('.opinion h2').textContent"
 
 @pytest.mark.thorough
 def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser: Browser) -> None:
-    if not opinions.is_ready():
+    if not opinions.is_awake():
         pytest.skip("the kernel is being compiled")
     prepare(tmp_path)
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:

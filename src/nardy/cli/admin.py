@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nardy.errors import MissingExtraError, NardyError
+from nardy.cli.club_file import club_file, require_server
 
 if TYPE_CHECKING:
     from nardy.server.moderation import Moderator
@@ -28,23 +27,16 @@ def command(context: click.Context, database: str | None) -> None:
 
     Example: nardy admin mute "Loud Louis" --days 7
     """
-    if find_spec("litestar") is None:
-        raise MissingExtraError(
-            "expected the packages of the server, and they are not installed; install nardy[server]"
-        )
+    require_server()
     context.obj = database
 
 
 def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
     """Let this machine decide, on the database that was named."""
     from nardy.server.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
-    from nardy.server.settings import read_settings  # noqa: PLC0415
     from nardy.server.store.opening import open_store  # noqa: PLC0415
 
-    file = read_settings({"database": click.get_current_context().obj}).database
-    if not file.exists():
-        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
-    store = open_store(file)
+    store = open_store(club_file(click.get_current_context().obj))
 
     async def go() -> Any:
         return await does(Moderator(store, MACHINE))

@@ -3,13 +3,11 @@
 import asyncio
 import json
 import sys
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from nardy.errors import MissingExtraError, NardyError
+from nardy.cli.club_file import club_file, over_rooms
 
 if TYPE_CHECKING:
     from nardy.server.auditing import Audit
@@ -38,36 +36,13 @@ def command(database: str | None, as_json: bool) -> None:
 
     Example: nardy audit --database club.db
     """
-    if find_spec("litestar") is None:
-        raise MissingExtraError(
-            "expected the packages of the server, and they are not installed; install nardy[server]"
-        )
-    from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
+    file = club_file(database)
+    from nardy.server.auditing import audit  # noqa: PLC0415 (an extra)
 
-    file = read_settings({"database": database}).database
-    if not file.exists():
-        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
-    found = asyncio.run(_audit(file))
+    found = asyncio.run(over_rooms(file, audit))
     click.echo(json.dumps(_data(found)) if as_json else _text(found))
     if found.wrong or not found.is_same:
         sys.exit(1)
-
-
-async def _audit(file: Path) -> "Audit":
-    from nardy.server.auditing import audit  # noqa: PLC0415 (as above)
-    from nardy.server.store.opening import open_store  # noqa: PLC0415 (as above)
-
-    store = open_store(file)
-    try:
-        with click.progressbar(length=1, label="rooms", file=sys.stderr) as bar:
-
-            def tell(done: int, of: int) -> None:
-                bar.length = of
-                bar.update(done - bar.pos)
-
-            return await audit(store, tell)
-    finally:
-        store.close()
 
 
 def _text(found: "Audit") -> str:

@@ -2,13 +2,10 @@
 
 import asyncio
 import json
-import sys
-from importlib.util import find_spec
-from pathlib import Path
 
 import click
 
-from nardy.errors import MissingExtraError, NardyError
+from nardy.cli.club_file import club_file, over_rooms
 
 
 @click.group()
@@ -32,34 +29,11 @@ def rebuild(database: str | None, as_json: bool) -> None:
 
     Example: nardy ratings rebuild --database club.db
     """
-    if find_spec("litestar") is None:
-        raise MissingExtraError(
-            "expected the packages of the server, and they are not installed; install nardy[server]"
-        )
-    from nardy.server.settings import read_settings  # noqa: PLC0415 (imports the web framework)
+    file = club_file(database)
+    from nardy.server.rebuilding import rebuild as count  # noqa: PLC0415 (an extra)
 
-    file = read_settings({"database": database}).database
-    if not file.exists():
-        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
-    results, standings = asyncio.run(_rebuild(file))
+    results, standings = asyncio.run(over_rooms(file, count))
     if as_json:
         click.echo(json.dumps({"results": results, "standings": standings}))
     else:
         click.echo(f"counted: {results} results, {standings} standings")
-
-
-async def _rebuild(file: Path) -> tuple[int, int]:
-    from nardy.server.rebuilding import rebuild as count  # noqa: PLC0415 (as above)
-    from nardy.server.store.opening import open_store  # noqa: PLC0415 (as above)
-
-    store = open_store(file)
-    try:
-        with click.progressbar(length=1, label="rooms", file=sys.stderr) as bar:
-
-            def tell(done: int, of: int) -> None:
-                bar.length = of
-                bar.update(done - bar.pos)
-
-            return await count(store, tell)
-    finally:
-        store.close()

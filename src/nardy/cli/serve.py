@@ -1,12 +1,11 @@
 """`nardy serve`: the club, for everybody who opens its page."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
-from nardy.errors import MissingExtraError
+from nardy.cli.club_file import require_server
 
 
 @click.command()
@@ -38,10 +37,7 @@ def command(file: Path | None, **flags: Any) -> None:
 
     Example: nardy serve --port 8000
     """
-    if find_spec("litestar") is None:
-        raise MissingExtraError(
-            "expected the packages of the server, and they are not installed; install nardy[server]"
-        )
+    require_server()
     from nardy.server.run import run  # noqa: PLC0415 (imports the web framework)
     from nardy.server.settings import read_settings  # noqa: PLC0415
 

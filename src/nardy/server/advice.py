@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.kernel.behind import is_ready
+from nardy.server.engine import is_awake
 from nardy.server.protocol import Advised, Step, TurnAdvice
 from nardy.server.refusals import RefusedError
 from nardy.server.relatives import as_kin
@@ -69,7 +69,7 @@ class Adviser:
         self._judged.pop(room.record.id, None)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
-        if not is_ready():
+        if not is_awake():
             raise RefusedError("warming", "expected bots that are awake; try again in a moment")
         try:
             return await self._robots.think(job)

@@ -8,7 +8,7 @@ played casually, and what a bot loses by the clock, since the club was busy, cou
 from typing import Literal
 
 from nardy.data import weights_file
-from nardy.kernel.behind import is_ready
+from nardy.server.engine import is_awake
 from nardy.server.orders import Order
 from nardy.server.protocol import Rating
 from nardy.server.protocol_players import BotFacts
@@ -18,7 +18,7 @@ from nardy.server.refusals import RefusedError
 from nardy.server.relatives import kin
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import RATED, game_of
-from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.robots import LEVELS, NETWORK, PREFIX
 from nardy.server.standings import Standings
 
 MOST_AHEAD = 400
@@ -73,10 +73,10 @@ class BotRatings:
 
     def _plays_itself(self, order: Order, bot: str) -> bool:
         """Whether a network is there and awake; without it `baseline` would take its place."""
-        if not bot.startswith(f"{PREFIX}nardy"):
+        if not bot.startswith(PREFIX + NETWORK):
             return True
         games = [kin(self._repertoire.recall(game)).published.id for game in order.games]
-        return is_ready() and all(weights_file(game).is_file() for game in games)
+        return is_awake() and all(weights_file(game).is_file() for game in games)
 
     async def _standing(self, order: Order, who: str) -> Standing:
         pace = pace_of(order.terms.get("clock"), order.length)

@@ -12,7 +12,7 @@ from nardy.core.estimates import TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
-from nardy.kernel.behind import is_ready
+from nardy.server.engine import is_awake
 from nardy.server.positions import Asked, known_here
 from nardy.server.relatives import as_kin
 
@@ -85,7 +85,7 @@ def require_kernel() -> None:
             "expected the fast engine to judge positions, and it is not installed here; "
             "whoever runs the club adds it with the extra 'engine'"
         )
-    if not is_ready():
+    if not is_awake():
         raise OpinionError("expected the fast engine, and it is still being set up; ask again soon")
 
 

@@ -5,7 +5,9 @@ import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache, partial
+from threading import Thread
 from typing import TypeVar
 
 from nardy.bots.baseline import BaselineBot
@@ -16,10 +18,10 @@ from nardy.core.draft import Draft
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.games import BACKGAMMON
-from nardy.kernel.behind import is_ready, warm_behind
+from nardy.games import BACKGAMMON, LONG_NARDY
+from nardy.kernel.behind import warm_behind
 from nardy.server.bus import Bus
-from nardy.server.engine import is_loaded
+from nardy.server.engine import is_awake, is_loaded, wake
 from nardy.server.protocol import Act, Step
 from nardy.server.relatives import as_kin
 from nardy.server.room import Room, StaleError
@@ -28,6 +30,8 @@ Result = TypeVar("Result")
 PREFIX = "bot:"
 LEVELS = {"easy": "random", "steady": "baseline", "strong": "nardy:0", "strongest": "nardy:1"}
 """What the page offers, weakest first, as bots are named everywhere."""
+NETWORK = "nardy"
+"""How the names of those begin that think with a network."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,9 +48,9 @@ class Robots:
         self._among_themselves = asyncio.Lock()
         warm_behind()
 
-    def preload(self) -> None:
-        """Load what the networks need now, and not when the first visitor waits for a turn."""
-        self._thread.submit(_try_out)
+    def preload(self) -> Thread | None:
+        """Load what the networks need now, and not when the first visitor waits for a turn or a hint."""
+        return wake(_try_out)
 
     def sit(self, room: Room) -> None:
         """Let the bots of a room play as long as its match goes on."""
@@ -127,11 +131,11 @@ def _are_bots(room: Room) -> bool:
 
 def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
     """What the bot does, as the message that it would send."""
-    try:
-        return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
-    except NardyError:
+    if is_awake() or not spec.startswith(NETWORK):
         # A network that is missing or broken must not end a game.
-        return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
+        with contextlib.suppress(NardyError):
+            return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 
 
 def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
@@ -152,10 +156,14 @@ def _bot(spec: str) -> Bot:
 
 
 def _try_out() -> None:
-    """One turn by a network, for nobody, and then one by the kernel."""
-    if is_ready():
-        rules = BACKGAMMON
-        _order(
-            "", 0, Situation(rules=rules, position=rules.start, roll=Roll(3, 1)), LEVELS["strong"]
-        )
-        is_loaded()
+    """What networks think of two games, for nobody, and then one turn by the kernel."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    bot = NeuralBot(1)
+    with contextlib.suppress(NardyError):
+        for rules in (LONG_NARDY, BACKGAMMON):
+            before = Situation(rules=rules, position=rules.start)
+            rank_turns(replace(before, roll=Roll(3, 1)), bot, 1)
+            estimate(before, bot)
+    is_loaded()

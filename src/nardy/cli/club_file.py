@@ -1,0 +1,63 @@
+"""The database of a club, as the commands beside `nardy serve` open it."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from nardy.errors import MissingExtraError, NardyError
+
+if TYPE_CHECKING:
+    from nardy.server.store.writer import Writer
+
+Result = TypeVar("Result")
+Tell = Callable[[int, int], None]
+"""Hears how many rooms are done, and of how many."""
+
+
+def require_server() -> None:
+    """Refuse where the club cannot run.
+
+    Raises:
+        MissingExtraError: its packages are not installed.
+    """
+    if find_spec("litestar") is None:
+        raise MissingExtraError(
+            "expected the packages of the server, and they are not installed; install nardy[server]"
+        )
+
+
+def club_file(database: str | None) -> Path:
+    """The file of a club that there is; without a name the one in the user's data folder.
+
+    Raises:
+        MissingExtraError: the packages of the server are not installed.
+        NardyError: there is no such file.
+    """
+    require_server()
+    from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
+
+    file = read_settings({"database": database}).database
+    if not file.exists():
+        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
+    return file
+
+
+async def over_rooms(file: Path, does: Callable[["Writer", Tell], Awaitable[Result]]) -> Result:
+    """Do something with every room of a club, and show how far it has come."""
+    from nardy.server.store.opening import open_store  # noqa: PLC0415 (an extra)
+
+    store = open_store(file)
+    try:
+        with click.progressbar(length=1, label="rooms", file=sys.stderr) as bar:
+
+            def tell(done: int, of: int) -> None:
+                bar.length = of
+                bar.update(done - bar.pos)
+
+            return await does(store, tell)
+    finally:
+        store.close()
