@@ -112,3 +112,18 @@ def test_where_there_is_nothing_it_is_said_and_a_way_leads_on(
             "document.querySelector('#page :is(.hero, h1)') && location.pathname !== " + repr(path),
             30,
         )
+
+
+def test_a_clubs_page_on_a_phone_tells_first_who_waits_then_who_belongs(
+    town: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(390, 844, touch=True)
+        tour.enter(tab, town, language="en")
+        tour.visit(tab, town, next(one for one in tour.STOPS if one.name == "club"))
+        tops = tab.js(
+            "['.lobby', '.invitation', '.belongs', '.tablebox'].map((one) =>"
+            " document.querySelector(`.circles ${one}`).getBoundingClientRect().top)"
+        )
+        assert tops == sorted(tops)
+        assert not tab.log
