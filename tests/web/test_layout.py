@@ -95,3 +95,35 @@ def test_nothing_lies_over_anything_on_any_screen(
                 found[f"{width} x {height}"] = told
         assert not found
         assert not tab.log
+
+
+@pytest.mark.parametrize("path", ["/club/none", "/play/none", "/tournament/none"])
+def test_where_there_is_nothing_it_is_said_and_a_way_leads_on(
+    town: str, chromium_browser: Browser, path: str
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(390, 844, touch=True)
+        tour.enter(tab, town, language="ru")
+        tab.go(town + path)
+        tab.wait("document.querySelector('#page h1') && !document.querySelector('.hero')", 30)
+        assert tab.js("/[а-я]{3}/.test(document.querySelector('#page h1').textContent)")
+        tab.js("document.querySelector('#page a').click()")
+        tab.wait(
+            "document.querySelector('#page :is(.hero, h1)') && location.pathname !== " + repr(path),
+            30,
+        )
+
+
+def test_a_clubs_page_on_a_phone_tells_first_who_waits_then_who_belongs(
+    town: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(390, 844, touch=True)
+        tour.enter(tab, town, language="en")
+        tour.visit(tab, town, next(one for one in tour.STOPS if one.name == "club"))
+        tops = tab.js(
+            "['.lobby', '.invitation', '.belongs', '.tablebox'].map((one) =>"
+            " document.querySelector(`.circles ${one}`).getBoundingClientRect().top)"
+        )
+        assert tops == sorted(tops)
+        assert not tab.log

@@ -123,6 +123,7 @@ def finish(tab: Tab, game: str, language: str, *, by_keys: bool) -> None:
             for origin, target in step["show"]:
                 make(tab, table, places(language, origin, target), by_keys=by_keys)
             if "reach" in step["goal"]:
+                tab.wait("document.querySelector('.mainbox .act')", 60)
                 tab.key("c") if by_keys else tab.click(".mainbox .act")
         if step["goal"].get("act") != "roll":
             tab.wait("document.querySelector('.answer.good')", 60)

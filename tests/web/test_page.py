@@ -27,9 +27,9 @@ def test_a_guest_plays_a_first_turn_and_is_told_why_not(
         tab.size(1280, 800)
         tab.prefer(prefers_reduced_motion="reduce")
         tab.go(club)
-        tab.wait(PLAY)
+        tab.wait(PLAY, 60)
         tab.js(f"{PLAY}.click()")
-        tab.wait("document.querySelector('.boardbox .ck')")
+        tab.wait("document.querySelector('.boardbox .ck')", 60)
         table = Table(tab)
         table.wait_for_turn()
         start = table.origins()[0]

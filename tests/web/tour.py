@@ -73,6 +73,7 @@ PAGES = (
     Stop("clubs", "/clubs", ".circles .cuplist, .circles .none"),
     Stop("club", f"/club/{invited.MADE.id}", ".circles .belongs"),
     Stop("invitation", f"/invited/{invited.CODE}", ".circles .btn.act", signed_in=False),
+    Stop("nowhere", "/play/none", ".lost .btn"),
     Stop("bots", "/leaders/backgammon/rapid", ".leaders tbody tr"),
     Stop("admin", "/admin", ".admin .reports .panel"),
 )

@@ -16,8 +16,8 @@ const FEW = 4;
 /** @typedef {{room: string, white: Person, black: Person, laws: Laws, eyes: number}} Running */
 /** @typedef {{room: string, name: string, avatar: string, laws: Laws, is_your_turn: boolean}} Mine */
 
-/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek */
-export function showLobby(box, { seeks, games, mine }, go, seek) {
+/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] What is said where nobody waits. */
+export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {
   const sit = async (/** @type {Seek} */ one) => {
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
     go(`/play/${one.room}`);
@@ -30,7 +30,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek) {
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),
     h("header", {}, h("h2", {}, t("lobby.title")), h("button", { class: "linkish", onclick: seek }, t("lobby.new"))),
-    waiting.length ? h("ul", {}, ...waiting) : h("p", { class: "muted" }, t("lobby.empty")),
+    waiting.length ? h("ul", {}, ...waiting) : h("p", { class: "muted" }, empty),
     ...part(t("lobby.games"), others),
     quiet ? s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44)) : "",
   );

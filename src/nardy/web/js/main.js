@@ -78,9 +78,12 @@ async function show() {
       live = new Live({ hear: (message) => ears.hear(message), state: watched(), hello: () => [{ type: "lobby" }] });
     }
   } catch (error) {
-    place.replaceChildren(h("main", { class: "home" }, h("p", { class: "problem" }, /** @type {Error} */ (error).message)));
+    await lost(/** @type {Error} */ (error).message);
   }
 }
+
+/** Nothing to show, and why. @param {string} words */
+const lost = async (words) => place.replaceChildren((await import("./lost.js")).lostPage(words, go));
 
 /** The banner: the network is lost, and it is back. */
 function watched() {
@@ -100,7 +103,7 @@ async function openRoom(room) {
   game = page;
   live = new Live({
     hear: (message) => {
-      if (message.type === "refused" && message.law === "no-room" && !page.play.view) return place.replaceChildren(h("main", { class: "home" }, h("h1", {}, t("error.noroom")), h("a", { href: "/" }, t("home"))));
+      if (message.type === "refused" && message.law === "no-room" && !page.play.view) return lost(t("error.noroom"));
       return page.play.hear(message);
     },
     state: watched(),

@@ -37,7 +37,7 @@ export async function circlePage(of, go) {
     go,
     lay: (/** @type {Facts} */ now) => {
       acts.replaceChildren(...actsOf(now, page));
-      showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go));
+      showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go), t("circle.quiet"));
       people.replaceChildren(...membersOf(now, page));
       invitation.replaceChildren(...invitationOf(now, page));
     },
@@ -47,7 +47,7 @@ export async function circlePage(of, go) {
     },
   };
   page.lay(told);
-  const element = h("div", { class: "leaders" }, title, h("p", { class: "muted" }, told.about), problem, h("div", { class: "cupboard" }, h("div", {}, lobby, cups.element, laddersOf(ladders, go)), h("div", {}, invitation, people)), acts);
+  const element = h("div", { class: "leaders" }, title, h("p", { class: "muted" }, told.about), problem, h("div", { class: "cupboard" }, h("div", {}, lobby, cups.element, laddersOf(ladders, go)), h("div", { class: "who-belongs" }, invitation, people)), acts);
   return { element, close: listen(page, cups.renew) };
 }
 

@@ -1,5 +1,6 @@
 // A club's own leaderboards: its members by the ratings that they have.
 
+import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
 import { ratingText } from "../game/rating.js";
 import { follow } from "../nav.js";
@@ -12,8 +13,10 @@ export const laddersOf = (ladders, go) => h("section", {}, h("h2", {}, t("leader
 
 /** @param {Ladder} one @param {(path: string) => void} go */
 function ladder({ name, pace, leaders }, go) {
-  const row = (/** @type {import("../protocol.js").Leader} */ { rank, player, name: who, rating, matches, is_provisional: open }) =>
-    h("tr", {}, h("td", { class: "right muted num" }, String(rank)), h("th", { scope: "row" }, h("a", { href: `/player/${player}`, onclick: follow(go) }, named(who))), h("td", { class: "right num muted" }, matches.toLocaleString(spoken())), h("td", { class: "right num" }, h("b", {}, ratingText({ value: rating, is_provisional: open }))));
+  const row = (/** @type {import("../protocol.js").Leader} */ one) => {
+    const { rank, player, rating, matches, is_provisional: open } = one;
+    return h("tr", {}, h("td", { class: "right muted num" }, String(rank)), h("th", { scope: "row" }, h("a", { class: "named", href: `/player/${player}`, onclick: follow(go) }, avatar(one, 28), named(one.name))), h("td", { class: "right num muted" }, matches.toLocaleString(spoken())), h("td", { class: "right num" }, h("b", {}, ratingText({ value: rating, is_provisional: open }))));
+  };
   const head = [["#", "right"], [t("leaders.player"), ""], [t("leaders.matches"), "right"], [t("leaders.rating"), "right"]].map(([word, cls]) => h("th", { class: cls, scope: "col" }, word));
   return h("div", { class: "panel tablebox" }, h("table", {}, h("caption", {}, `${name[spoken()]} · ${t(`pace.${pace}`)}`), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...leaders.map(row))));
 }

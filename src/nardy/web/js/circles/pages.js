@@ -1,7 +1,9 @@
 // Clubs by invitation: one's own, a new one, one of them, and an invitation.
 
 import { ask } from "../api.js";
-import { h } from "../dom.js";
+import { avatar } from "../avatars/drawing.js";
+import { star } from "../board/shapes.js";
+import { h, s } from "../dom.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { t } from "../words.js";
@@ -36,7 +38,7 @@ async function listPage(go) {
     h("p", { class: "muted" }, t("circles.are")),
     lines.length ? h("ul", { class: "panel cuplist" }, ...lines.map((/** @type {import("../protocol.js").CircleLine} */ line) => row(line, go))) : h("p", { class: "panel none muted" }, t("circles.none")),
     h("h2", {}, t("circles.new")),
-    me.role ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`)) : h("p", { class: "panel none muted" }, t("circles.account")),
+    me.role ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`)) : h("div", { class: "panel none" }, h("p", { class: "muted" }, t("circles.account")), h("button", { class: "btn", onclick: async () => (await import("../account.js")).accountSheet(() => go("/clubs")) }, t("account"))),
   );
 }
 
@@ -46,16 +48,19 @@ const row = (line, go) =>
 
 /** @param {string} code @param {Go} go */
 async function invitedPage(code, go) {
-  const told = await ask(`/api/invitations/${encodeURIComponent(code)}`);
+  const [told, me] = await Promise.all([ask(`/api/invitations/${encodeURIComponent(code)}`), ask("/api/me")]);
   const problem = h("p", { class: "problem", role: "alert" });
   const join = () => ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(({ circle }) => go(`/club/${circle}`), (error) => (problem.textContent = error.message));
   return h(
     "div",
-    { class: "leaders" },
-    h("h1", { tabindex: -1 }, t("circle.invited", { name: told.name })),
+    { class: "panel letter" },
+    s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)),
+    h("p", { class: "muted" }, t("circle.invites")),
+    h("h1", { tabindex: -1 }, told.name),
     told.about ? h("p", {}, told.about) : null,
-    h("p", { class: "muted" }, t("circle.count", { n: told.members })),
-    h("p", {}, h("button", { class: "btn act", onclick: join }, t("circle.join"))),
+    h("p", { class: "muted" }, t("circle.count", { n: told.members }), " · ", t("circle.closed")),
+    h("button", { class: "btn act big", onclick: join }, t("circle.join")),
+    me.name ? h("p", { class: "muted sm named" }, avatar(me, 24), t("circle.as", { name: me.name })) : null,
     problem,
   );
 }

@@ -133,7 +133,7 @@ export class ReviewPage {
   laySummary() {
     const { laws, turns } = this.told;
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)));
+    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.file());
     const rows = worst(this.mine).map((/** @type {any} */ one) =>
       h(
         "li",
@@ -142,6 +142,12 @@ export class ReviewPage {
       ),
     );
     this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
+  }
+
+  /** The match for other programs. */
+  file() {
+    const link = (/** @type {string} */ kind, /** @type {string} */ word) => h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
+    return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
   }
 
   /** @param {any} one */
