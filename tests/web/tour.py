@@ -62,7 +62,7 @@ PAGES = (
     Stop("nobody-yet", "/leaders/tapa/rapid", ".leaders h1"),
     Stop("profile", "/player/me", ".profile .curve"),
     Stop("other-profile", "/player/Levan", ".profile .curve"),
-    Stop("bot", "/player/bot:baseline", ".profile .who .btn"),
+    Stop("bot-profile", "/player/bot:baseline", ".profile .who .btn"),
     Stop("tournaments", "/tournaments", ".cuplist"),
     Stop("announce", "/tournaments/new", ".plan .options"),
     Stop("swiss", "/tournament/swiss", ".standing tbody tr"),
