@@ -2,7 +2,7 @@
 
 from nardy.server.room import now
 from nardy.server.store import circles
-from nardy.server.store.circles import Circle
+from nardy.server.store.circles import Circle, Member
 from nardy.server.store.writer import Writer
 
 CODE = "come-to-the-court"
@@ -21,5 +21,6 @@ async def prepare(store: Writer, owner: str) -> None:
     """The club of *owner*, with a helper and members."""
     await store.run(lambda c: circles.make(c, MADE, owner))
     for one in MEMBERS:
-        await store.run(lambda c, who=one: circles.join(c, CODE, who, now()))
+        new = Member(one, "member", now())
+        await store.run(lambda c, new=new: circles.join(c, CODE, new, len(MEMBERS) + 1))
     await store.run(lambda c: circles.set_role(c, MADE.id, MEMBERS[0], "helper"))
