@@ -75,7 +75,7 @@ def test_what_one_wins_the_other_loses(text: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", READINGS)
 def test_what_one_wins_the_other_loses_in_every_game(text: str) -> None:
-    exchanged(network(text), network(text, 2), terms(text, 20))
+    exchanged(network(text), network(text, 2), terms(text, 6))
 
 
 def test_so_it_is_with_a_bot_of_the_rule_book() -> None:
