@@ -1,4 +1,6 @@
 import asyncio
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,6 +56,37 @@ def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
     told = job.summaries["white"]
     assert told.decisions > 0
     assert told.error_rate >= 0
+
+
+def test_a_review_waits_for_an_engine_that_is_still_being_set_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not opinions.is_awake():
+        pytest.skip("the kernel is being compiled")
+    is_up = threading.Event()
+    monkeypatch.setattr(reviews, "is_awake", is_up.is_set)
+    monkeypatch.setattr(reviews, "LOOK", 0.01)
+    book = Reviews()
+    job = book.of(finished_room())
+    assert job.state == "working"
+    assert not job.turns
+    is_up.set()
+    asyncio.run(done(job))
+    book.close()
+    assert job.state == "done", job.reason
+
+
+def test_a_club_that_closes_waits_for_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "is_awake", lambda: False)
+    monkeypatch.setattr(reviews, "LOOK", 0.01)
+    before, book = threading.active_count(), Reviews()
+    job = book.of(finished_room())
+    book.close()
+    assert job.state == "failed"
+    end = time.monotonic() + 20
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert threading.active_count() == before
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:

@@ -107,10 +107,14 @@ class Tab:
         raise AssertionError(f"never true: {code}; errors of the page: {self.log}")
 
     def click(self, selector: str) -> None:
-        """Press in the middle of an element."""
+        """Press in the middle of an element, as who first scrolls there if he must."""
         self.wait(f"document.querySelector({selector!r})")
         x, y = self.js(
-            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+            f"(() => {{ const one = document.querySelector({selector!r});"
+            " const away = one.getBoundingClientRect();"
+            " if (away.top < 0 || away.bottom > innerHeight)"
+            " one.scrollIntoView({ block: 'center', behavior: 'instant' });"
+            " const b = one.getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         self.press(x, y)

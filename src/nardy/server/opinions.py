@@ -80,13 +80,22 @@ def require_kernel() -> None:
     Raises:
         OpinionError: says which of the two.
     """
+    require_engine()
+    if not is_awake():
+        raise OpinionError("expected the fast engine, and it is still being set up; ask again soon")
+
+
+def require_engine() -> None:
+    """Refuse to think where the fast engine is missing.
+
+    Raises:
+        OpinionError: says so.
+    """
     if not is_available():
         raise OpinionError(
             "expected the fast engine to judge positions, and it is not installed here; "
             "whoever runs the club adds it with the extra 'engine'"
         )
-    if not is_awake():
-        raise OpinionError("expected the fast engine, and it is still being set up; ask again soon")
 
 
 def opinion(situation: Situation) -> Opinion:

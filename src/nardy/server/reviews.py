@@ -3,6 +3,7 @@
 import logging
 import os
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,8 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.server.api import club_of, guest_of, no_room
 from nardy.server.catalogue import laws_at
-from nardy.server.opinions import PLIES, OpinionError, require_kernel
+from nardy.server.engine import LOOK, is_awake
+from nardy.server.opinions import PLIES, OpinionError, require_engine
 from nardy.server.protocol import Laws, Seat
 from nardy.server.relatives import find_kin
 from nardy.server.reviewed import (
@@ -101,14 +103,14 @@ class Reviews:
         """The review of a finished room, begun when it is asked for first.
 
         Raises:
-            OpinionError: the game goes on, the engine is not ready, or too many wait.
+            OpinionError: the game goes on, the engine is missing, or too many wait.
         """
         room_id = room.record.id
         if job := self._jobs.get(room_id):
             return job
         if not room.record.is_over:
             raise OpinionError("expected a finished game to review; play this one to its end")
-        require_kernel()
+        require_engine()
         if sum(job.state == "working" for job in self._jobs.values()) >= MOST_WAITING:
             raise OpinionError("expected fewer reviews at once; ask again in a minute")
         events = [entry.event for entry in room.entries]
@@ -162,6 +164,11 @@ def _give_way() -> None:
 
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> None:
+    # Who asks right after the club began is told that it is being worked on, and so it will be.
+    while not is_awake():
+        if job.state != "working":
+            return
+        time.sleep(LOOK)
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
