@@ -112,6 +112,7 @@ export class GamePage {
     this.box.replaceChildren(this.board.svg, this.hint);
     this.board.checkers.show(play.men, { animate: false });
     this.board.numbers((n) => this.number(n));
+    this.board.keys?.rename();
     document.title = `${play.laws.name[spoken()]} · nardy`;
   }
 
