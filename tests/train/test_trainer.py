@@ -14,6 +14,7 @@ from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
 from nardy.train import sieving
 from nardy.train import trainer as training
+from nardy.train.checkpoint import read_checkpoint
 from nardy.train.trainer import (
     EXACT_RATE,
     EXACT_SLOWER_AFTER,
@@ -174,6 +175,15 @@ def test_the_rate_of_exact_targets_falls_with_their_number() -> None:
     assert first == pytest.approx(EXACT_RATE)
     trainer.progress.exact = 3 * EXACT_SLOWER_AFTER
     assert trainer.exact_rate == pytest.approx(first / 2)
+
+
+def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "saved"
+    Trainer(plan()).save(path)
+    kept = read_checkpoint(path)
+    kept._replace(counts=(*kept.counts, 7)).save(path)
+    with pytest.raises(WeightsError, match="of this version"):
+        Trainer(plan()).restore(path)
 
 
 def test_narrower_weights_are_widened_and_others_refused() -> None:

@@ -267,9 +267,14 @@ class Trainer:
         """Go on from a checkpoint; the games that were under way begin anew.
 
         Raises:
-            WeightsError: it is spoiled, or of another game or size.
+            WeightsError: it is spoiled, or of another game, size or version.
         """
         found, plan = read_checkpoint(path), self.plan
+        if len(found.counts) != 2 + len(COUNTED):
+            raise WeightsError(
+                f"expected a checkpoint of this version of nardy, got one of another in {path}; "
+                "remove it, or give another --out"
+            )
         *widths, phases = found.sizes
         fits = (found.game, widths) == (rules_text(plan.rules), [plan.hidden, plan.second])
         if fits and self.learner.network.phases < phases == plan.phases:
