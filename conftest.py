@@ -5,12 +5,13 @@ from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
-
-THOROUGH = os.environ.get("NARDY_CHECK") == "all"
+from tests.effort import THOROUGH, tries
 
 # Quick: the same examples each time, so that a change breaks the suite and luck does not.
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
-settings.register_profile("thorough", max_examples=500, deadline=None, print_blob=True)
+settings.register_profile(
+    "thorough", max_examples=tries(25, 200, 2_000), deadline=None, print_blob=True
+)
 settings.load_profile("thorough" if THOROUGH else "quick")
 
 # Without the extra `engine` the rule book is still tested.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.effort import tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
 from nardy.arena import duel as duels
@@ -55,7 +56,7 @@ def test_nobody_is_better_than_himself(text: str, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", READINGS)
 def test_nobody_is_better_than_himself_in_many_games(text: str) -> None:
-    alone(text, 12)
+    alone(text, tries(1, 6, 12))
 
 
 def exchanged(one: ArrayPlayer, other: ArrayPlayer, about: Terms) -> None:
@@ -75,7 +76,7 @@ def test_what_one_wins_the_other_loses(text: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", READINGS)
 def test_what_one_wins_the_other_loses_in_every_game(text: str) -> None:
-    exchanged(network(text), network(text, 2), terms(text, 6))
+    exchanged(network(text), network(text, 2), terms(text, tries(2, 3, 20)))
 
 
 def test_so_it_is_with_a_bot_of_the_rule_book() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from benchmarks.baseline import play_game
+from tests.effort import tries
 from tests.moments import STD, moment
 
 from nardy.bots import load_bot
@@ -73,7 +74,7 @@ def test_it_beats_random(game: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_it_beats_random_in_every_game(game: str) -> None:
-    games = 100
+    games = tries(10, 40, 1_000)
     chance = LEAST.get(game, 0.9)
     spread = (chance * (1 - chance) * games) ** 0.5
     assert wins(game, games) >= chance * games - 3 * spread

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.effort import tries
 from tests.moments import play_out, random_cases
 
 from nardy.cli import turns_lines
@@ -116,7 +117,7 @@ def test_the_fast_way_answers_as_the_rule_book_does(
 def test_the_fast_way_on_many_positions(
     text: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check(text, seed, 60, monkeypatch)
+    check(text, seed, tries(6, 25, 60), monkeypatch)
 
 
 def check(text: str, seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,11 @@ constructed to be nasty, and of games that nobody plays.
 Everything follows from the seed.
 """
 
-import os
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from tests.effort import THOROUGH
 from tests.oracle.catalogue import game_of
 from tests.oracle.random_positions import nasty
 from tests.strategies import THREE
@@ -34,7 +34,6 @@ from nardy.formats.position_text import loads
 from nardy.games import GAMES, find_game
 from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_at
 
-THOROUGH = os.environ.get("NARDY_CHECK") == "all"
 LONG = 4
 """Longer lists of dice are played move by move."""
 

@@ -6,8 +6,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import tries
 from tests.kernel import test_escapes
-from tests.kernel.samples import THOROUGH, Sample, any_dice, dealt, samples, strange_rules
+from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
 from nardy.core.choices import Contact, Direction, PinnedBearoff
 from nardy.core.position import BAR, HOME, OFF, Position
@@ -239,14 +240,14 @@ def is_over(sample: Sample) -> bool:
 
 @pytest.mark.parametrize(("contact", "direction"), KINDS)
 def test_every_column_is_as_counted(contact: Contact, direction: Direction) -> None:
-    for sample in strange_positions(contact, direction, 500 if THOROUGH else 15):
+    for sample in strange_positions(contact, direction, tries(15, 200, 500)):
         if not is_over(sample):
             assert_as_counted(sample.rules, sample.position)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_column_is_as_counted_in_games_that_are_played(game: str) -> None:
-    for sample in samples(game, 100 if THOROUGH else 3, seed=7):
+    for sample in samples(game, tries(3, 40, 100), seed=7):
         if not is_over(sample):
             assert_as_counted(sample.rules, sample.position)
 

@@ -6,7 +6,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.kernel.samples import LONG, THOROUGH, dealt
+from tests.effort import tries
+from tests.kernel.samples import LONG, dealt
 
 from nardy.core.acts import end_turn, explode
 from nardy.core.choices import BombHits, Contact, LastThrow
@@ -152,7 +153,7 @@ def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
 @pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
 def test_games_end_or_go_on_as_in_the_rule_book(rules: Rules) -> None:
     game, rng = Game.of(rules), Random(rules_text(rules))
-    count = 5_000 if THOROUGH else 200
+    count = tries(200, 1_500, 5_000)
     earlier, finals = zip(*(random_end(rules, rng) for _ in range(count)), strict=True)
     facts = np.array([random_facts(rules, rng) for _ in earlier], np.int8)
     left = np.repeat(facts[:, [FACT_LEFT]], game.most_dice, axis=1)
@@ -240,7 +241,7 @@ class Beside:
 
 @pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
 def test_games_at_random_are_told_as_the_rule_book_tells_them(rules: Rules) -> None:
-    for number in range(20 if THOROUGH else 2):
+    for number in range(tries(2, 8, 20)):
         beside = Beside(rules, number)
         for _ in range(600):
             if not beside.play():

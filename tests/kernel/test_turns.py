@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import tries
 from tests.kernel.samples import (
     LONG,
-    THOROUGH,
     Sample,
     any_dice,
     dealt,
@@ -86,18 +86,18 @@ def test_worked_cases(case: dict) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
-    for sample in short(samples(game, 5_000 if THOROUGH else 300)):
+    for sample in short(samples(game, tries(300, 1_000, 5_000))):
         assert_same_turns(sample)
 
 
 @pytest.mark.parametrize("text", readings())
 def test_the_kernel_agrees_under_every_option(text: str) -> None:
-    for sample in short(samples(text, 1_000 if THOROUGH else 9, seed=2)):
+    for sample in short(samples(text, tries(9, 150, 1_000), seed=2)):
         assert_same_turns(sample)
 
 
 # Seed 59: pins with first_hit_wins, where the order of equal dice matters.
-@pytest.mark.parametrize("seed", range(100) if THOROUGH else [*range(10), 59])
+@pytest.mark.parametrize("seed", [*range(tries(10, 59, 1_000)), 59])
 def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
     rng = Random(seed)
     for _ in range(10):

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.effort import tries
 
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.legal import begin
@@ -71,5 +72,6 @@ def test_random_games_end(rules: Rules) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
-def test_two_thousand_random_games_end(rules: Rules) -> None:
-    assert play_out(rules, 2_000, seed=2) > 2_000
+def test_many_random_games_end(rules: Rules) -> None:
+    games = tries(30, 500, 2_000)
+    assert play_out(rules, games, seed=2) > games

@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
+from tests.effort import tries
 from tests.kernel.samples import (
-    THOROUGH,
     Sample,
     any_dice,
     dealt,
@@ -31,17 +31,17 @@ def assert_same_graph(sample: Sample, most: int = MOST_NODES) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_both_tell_the_same_in_every_game(game: str) -> None:
-    for sample in samples(game, 300 if THOROUGH else 6, seed=11):
+    for sample in samples(game, tries(6, 100, 300), seed=11):
         assert_same_graph(sample)
 
 
 @pytest.mark.parametrize("text", readings())
 def test_both_tell_the_same_under_every_option(text: str) -> None:
-    for sample in samples(text, 60 if THOROUGH else 2, seed=12):
+    for sample in samples(text, tries(2, 20, 60), seed=12):
         assert_same_graph(sample)
 
 
-@pytest.mark.parametrize("seed", range(50 if THOROUGH else 3))
+@pytest.mark.parametrize("seed", range(tries(3, 25, 200)))
 def test_both_tell_the_same_of_games_that_nobody_plays(seed: int) -> None:
     rng = Random(seed)
     for _ in range(8):
@@ -69,7 +69,7 @@ def test_a_graph_goes_on_behind_moves_that_were_made() -> None:
 @pytest.mark.parametrize("game", ["gul-bara", "mad-gulbar", "backgammon,cascade_count=2"])
 def test_both_know_how_long_a_cascade_can_be_played(game: str) -> None:
     rng, cascades = Random(game), 0
-    for rules, position, dice in samples(game, 120 if THOROUGH else 30, seed=16):
+    for rules, position, dice in samples(game, tries(30, 120, 300), seed=16):
         cascades += len(dice.numbers) > 4
         mid, steps = begin(rules, position, dice), list[Step]()
         known: Reaches = {}

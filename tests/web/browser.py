@@ -114,7 +114,7 @@ class Tab:
             " const away = one.getBoundingClientRect();"
             " if (away.top < 0 || away.bottom > innerHeight)"
             " one.scrollIntoView({ block: 'center', behavior: 'instant' });"
-            " const b = one.getBoundingClientRect();"
+            " const b = one.getClientRects()[0];"  # of a link on two lines the first
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         self.press(x, y)
@@ -155,21 +155,24 @@ class Browser:
     def tab(self) -> Iterator[Tab]:
         """A new page in a context of its own: other cookies, another person."""
         with connect(self._browser_address(), max_size=None) as control:
-            control.send(json.dumps({"id": 1, "method": "Target.createBrowserContext"}))
-            context = _answer(control, 1)["browserContextId"]
-            wanted = {"url": "about:blank", "browserContextId": context}
-            control.send(json.dumps({"id": 2, "method": "Target.createTarget", "params": wanted}))
-            target = _answer(control, 2)["targetId"]
+            made = _order(control, 1, "Target.createBrowserContext")
+            own = {"browserContextId": made["browserContextId"]}
+            target = _order(control, 2, "Target.createTarget", url="about:blank", **own)["targetId"]
             address = f"ws://127.0.0.1:{self._port}/devtools/page/{target}"
-            with connect(address, max_size=None) as socket:
-                yield Tab(socket)
+            try:
+                with connect(address, max_size=None) as socket:
+                    yield Tab(socket)
+            finally:
+                # Else its pages would go on working until the browser ends.
+                _order(control, 3, "Target.disposeBrowserContext", **own)
 
     def _browser_address(self) -> str:
         with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/json/version") as answer:
             return json.load(answer)["webSocketDebuggerUrl"]
 
 
-def _answer(socket: ClientConnection, number: int) -> dict[str, Any]:
+def _order(socket: ClientConnection, number: int, method: str, **parameters: Any) -> dict[str, Any]:
+    socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
     while True:
         answer = json.loads(socket.recv(timeout=30))
         if answer.get("id") == number:

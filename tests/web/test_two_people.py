@@ -44,9 +44,9 @@ def test_two_people_meet_in_the_lobby_and_play(club: str, chromium_browser: Brow
                     table.play_turn()
             time.sleep(0.1)
         two.go("about:blank")
-        one.wait(f"{THEM}.includes('connection lost')", 20)
+        one.wait(f"{THEM}.includes('offline')", 20)
         two.go(address)
-        one.wait(f"!{THEM}.includes('connection lost')", 20)
+        one.wait(f"!{THEM}.includes('offline')", 20)
         two.wait("document.querySelectorAll('.turns li').length >= 3")
         assert not one.log
         assert not two.log

@@ -146,7 +146,7 @@ def test_two_people_play_a_match_talk_and_are_cut_off_in_the_middle(
         play(tables, turns=6)
         # The other one's page is closed and opened again.
         two.go("about:blank")
-        one.wait("document.querySelector('.strip.them').innerText.includes('connection lost')", 60)
+        one.wait("document.querySelector('.strip.them').innerText.includes('offline')", 60)
         two.go(f"{club}/play/{room}")
         two.wait("document.querySelectorAll('.lines li').length === 2", 60)
         play(tables)

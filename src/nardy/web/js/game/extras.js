@@ -3,7 +3,6 @@
 import { open } from "../parts.js";
 import { Automatic } from "./automatic.js";
 import { Claim } from "./claim.js";
-import { Eyes } from "./eyes.js";
 import { Hints } from "./hints.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Watchers } from "./watchers.js";
@@ -14,6 +13,9 @@ import { Watchers } from "./watchers.js";
 
 /** Bots do not talk, and nobody is there before both have come. @param {import("./play.js").Play} play */
 const talks = ({ facts, full }) => full && !(facts.white?.is_bot || facts.black?.is_bot);
+
+/** Those who look on may ask how the game stands. @param {import("./play.js").Play} play */
+const looksOn = ({ facts, full, me }) => Boolean(facts) && full && !me;
 
 /** @param {GamePage} page */
 export async function extrasOf(page) {
@@ -30,11 +32,12 @@ class Extras {
     this.hints = new Hints(page);
     this.claim = new Claim(page);
     /** @type {Part[]} */
-    this.parts = [this.automatic, this.hints, this.claim, new Eyes(page), new Watchers(page), new TurnNotice(page)];
+    this.parts = [this.automatic, this.hints, this.claim, new Watchers(page), new TurnNotice(page)];
   }
 
   show() {
     if (talks(this.page.play)) this.talk();
+    if (looksOn(this.page.play)) this.look();
     const offered = this.buttons().length;
     if (offered !== this.offered) this.page.layActs();
     this.offered = offered;
@@ -53,6 +56,13 @@ class Extras {
     const chat = new Chat(this.page);
     this.parts.push(chat);
     for (const message of chat.hello()) this.page.play.live.send(/** @type {any} */ (message));
+    this.show();
+  };
+
+  look = async () => {
+    this.look = async () => {};
+    const { Eyes } = await import("./eyes.js");
+    this.parts.push(new Eyes(this.page));
     this.show();
   };
 
