@@ -2,14 +2,17 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.server.club_room import open_club, order
 
 from nardy.core.player import Player
 from nardy.server.chat import MOST_LETTERS, Chat, tidy
 from nardy.server.club import Club, Order
-from nardy.server.limits import LIMITS, TooOftenError
+from nardy.server.limits import LIMITS, Limits, TooOftenError
+from nardy.server.live import Page
 from nardy.server.moderation import Moderator
+from nardy.server.protocol import Refused, Say
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room
 from nardy.server.store import talk
@@ -35,6 +38,26 @@ def test_words_are_one_line_that_can_be_seen() -> None:
             tidy(text)
         assert code_of(refused) == code
     assert len(tidy("x" * MOST_LETTERS)) == MOST_LETTERS
+
+
+def test_many_guests_of_one_address_do_not_flood_a_room(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, most = await a_room(club), LIMITS["chat"].address
+            club.limits = Limits(lambda: 0.0)
+            assert most is not None
+            pages = [Page(club, f"guest:{n}", address="192.0.2.7") for n in range(most.most + 1)]
+            for number, page in enumerate([*pages, Page(club, "guest:b", address="192.0.2.8")]):
+                line = Say(room.record.id, str(number), f"Hello, {number}!")
+                await page.hear(msgspec.json.encode(line))
+            said = await heard(club, room, None)
+            assert said[: most.most] == [f"Hello, {n}!" for n in range(most.most)]
+            assert said[most.most :] == [f"Hello, {most.most + 1}!"]
+            refused = pages[-1].answers.get_nowait()
+            assert isinstance(refused, Refused)
+            assert refused.law == "too-often"
+
+    asyncio.run(go())
 
 
 def test_so_many_lines_at_once_are_enough(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         club: Club = socket.app.state.club
         guest = await club.guest(token_of(socket))
         await socket.accept()
-        session = guest.session if guest else ""
-        await _talk(socket, Page(club, f"guest:{guest.id}" if guest else None, session))
+        who, session = (f"guest:{guest.id}", guest.session) if guest else (None, "")
+        await _talk(socket, Page(club, who, session, address))
     finally:
         door.leave(address)
 

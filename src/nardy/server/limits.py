@@ -54,7 +54,7 @@ LIMITS = {
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),
     "enter": Limit("entries", Rate(20, 6), Rate(400, 0.5)),
     "say": Limit("messages", Rate(200, 0.03), None),
-    "chat": Limit("words", Rate(5, 2), None),
+    "chat": Limit("words", Rate(5, 2), Rate(100, 0.25)),
 }
 
 

@@ -60,10 +60,11 @@ _write = msgspec.json.Encoder()
 class Page:
     """One connected page or bot."""
 
-    def __init__(self, club: Club, who: str | None, session: str = "") -> None:
+    def __init__(self, club: Club, who: str | None, session: str = "", address: str = "") -> None:
         """Somebody has connected; *who* is None for who has no seat anywhere."""
         self.club = club
         self.who = who
+        self._address = address
         self._session = session
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
@@ -167,6 +168,9 @@ class Page:
             self._require_watched(room)
             self.club.bus.subscribe(talk, self._hint)
         else:
+            if isinstance(message, Say):
+                # Many guests of one browser, or of one row of them, are one voice.
+                self.club.limits.take("chat", address=self._address)
             self._answer(await answer_word(self.club, room, self.who, message))
         if isinstance(message, Listen | Mute):
             self._hint(talk)
