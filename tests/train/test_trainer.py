@@ -18,6 +18,7 @@ from nardy.train.checkpoint import read_checkpoint
 from nardy.train.trainer import (
     EXACT_RATE,
     EXACT_SLOWER_AFTER,
+    EXACT_WARM,
     SLOWER_AFTER,
     Plan,
     Progress,
@@ -169,12 +170,13 @@ def test_exact_targets_follow_self_play_and_are_counted_apart(tmp_path: Path) ->
     assert back.progress.exact == trainer.progress.exact
 
 
-def test_the_rate_of_exact_targets_falls_with_their_number() -> None:
+def test_the_rate_of_exact_targets_rises_then_falls_with_their_number() -> None:
     trainer = Trainer(plan())
-    first = trainer.exact_rate
-    assert first == pytest.approx(EXACT_RATE)
+    assert trainer.exact_rate == pytest.approx(EXACT_RATE * training.EXACT_ROUND / EXACT_WARM)
+    trainer.progress.exact = EXACT_WARM
+    assert trainer.exact_rate > EXACT_RATE / 2
     trainer.progress.exact = 3 * EXACT_SLOWER_AFTER
-    assert trainer.exact_rate == pytest.approx(first / 2)
+    assert trainer.exact_rate == pytest.approx(EXACT_RATE / 2)
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ SLOWER_AFTER = 4_000_000
 """Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
 EXACT_RATE = 8e-4
 EXACT_SLOWER_AFTER = 100_000
+EXACT_WARM = 100_000
+"""Exact targets until which the rate rises: few targets, learned from again and again, do harm."""
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
@@ -133,8 +135,10 @@ class Trainer:
 
     @property
     def exact_rate(self) -> float:
-        """The learning rate of exact targets now."""
-        return EXACT_RATE / np.sqrt(1 + self.progress.exact / EXACT_SLOWER_AFTER)
+        """The learning rate of exact targets now: it rises, then falls with their square root."""
+        exact = self.progress.exact
+        rising = min(1.0, (exact + EXACT_ROUND) / EXACT_WARM)
+        return EXACT_RATE * rising / np.sqrt(1 + exact / EXACT_SLOWER_AFTER)
 
     def run(
         self,
