@@ -20,8 +20,9 @@ from nardy.server import (
 from nardy.server.protocol import ToClient, ToServer
 
 INTRODUCTION = """
-A page or a bot talks to the club over one WebSocket, `/live`. Who it is the cookie `nardy` says (over https
-`__Host-nardy`), which `POST /api/rooms` sets; `GET /schema/openapi.json` describes these requests. An act that was not answered is sent
+A page or a program talks to the club over one WebSocket, `/live`. Who a page is the cookie `nardy` says (over https
+`__Host-nardy`), which `POST /api/rooms` sets; a program says it with its token, `Authorization: Bearer TOKEN`
+([how](../guide/bots-api.md)). `GET /schema/openapi.json` describes these requests. An act that was not answered is sent
 again, with the same `id`, over a new connection: it is done once. After `watch` with the number of the last event
 that was seen, an `update` tells what was missed.
 """

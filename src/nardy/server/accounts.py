@@ -3,6 +3,7 @@
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from nardy.errors import NardyError
@@ -10,7 +11,7 @@ from nardy.server import passwords
 from nardy.server.names import key_of, name_of
 from nardy.server.passwords import CredentialsError, Passwords
 from nardy.server.room import now
-from nardy.server.store import accounts, decisions, guests
+from nardy.server.store import accounts, decisions, guests, programs
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.writer import Writer
@@ -213,13 +214,23 @@ class Accounts:
 
     async def tell_all(self, guest: Guest) -> dict[str, Any]:
         """Everything that the club keeps about somebody."""
-        return await self._store.run(lambda c: accounts.told_of(c, guest.id))
+
+        def job(connection: Any) -> dict[str, Any]:
+            own = [asdict(one) for one in programs.of_owner(connection, guest.id)]
+            return {**accounts.told_of(connection, guest.id), "programs": own}
+
+        return await self._store.run(job)
 
     async def forget(self, guest: Guest, password: str) -> None:
         """Take out everything about somebody but the games, which are the opponents' too."""
         if guest.role:
             await self.prove(guest, password)
-        await self._store.run(lambda c: accounts.forget(c, guest.id))
+
+        def job(connection: Any) -> None:
+            programs.end_all(connection, guest.id)
+            accounts.forget(connection, guest.id)
+
+        await self._store.run(job)
         await self.look_round()
 
     async def prove(self, guest: Guest, password: str) -> Account:

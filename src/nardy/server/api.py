@@ -2,12 +2,12 @@
 
 import secrets
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -18,10 +18,11 @@ from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games, repertoire_of
 from nardy.server.circles import TERM
 from nardy.server.club import Club
-from nardy.server.cookies import cookie_with, token_of
+from nardy.server.cookies import bearer_of, cookie_with, token_of
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
 from nardy.server.orders import Order
+from nardy.server.programs import require_person
 from nardy.server.protocol import Seat
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire
@@ -32,8 +33,12 @@ from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
 MOST_POINTS = 25
+UNKNOWN_PROGRAM = (
+    "expected the token of a program, and this is none any more; its owner gets another one"
+)
 _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
 Asked = Request[Any, Any, Any]
+Role = Literal["", "member", "admin", "program"]
 
 
 class Me(msgspec.Struct):
@@ -42,7 +47,7 @@ class Me(msgspec.Struct):
     name: str
     rooms: list[str]
     """Rooms in which a game of theirs goes on, the newest first."""
-    role: Literal["", "member", "admin"] = ""
+    role: Role = ""
     """Of an account; '' has none."""
     avatar: str = ""
     """The drawn picture that was chosen; empty: the one that goes with the name."""
@@ -87,8 +92,15 @@ def club_of(request: Asked) -> Club:
 
 
 async def guest_of(request: Asked) -> Guest | None:
-    """Who asks, by the cookie."""
-    return await club_of(request).guest(token_of(request))
+    """Who asks, by the cookie or by a program's token.
+
+    Raises:
+        NotAuthorizedException: it is no token that lets anybody in.
+    """
+    guest = await club_of(request).guest(token_of(request))
+    if guest is None and bearer_of(request) is not None:
+        raise NotAuthorizedException(UNKNOWN_PROGRAM)
+    return guest
 
 
 @get("/api/me")
@@ -102,7 +114,7 @@ async def tell_me(request: Asked) -> Me:
 
 async def me_of(request: Asked, guest: Guest) -> Me:
     """What somebody is told of himself."""
-    role = "admin" if guest.role == "admin" else "member" if guest.role else ""
+    role = cast("Role", guest.role)
     return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
 
 
@@ -136,6 +148,8 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
+    if data.rated:
+        require_person(guest, what="a rated game")
     if data.circle:
         await club.circles.circle(data.circle, who)
         order = replace(order, terms={**order.terms, TERM: data.circle})
@@ -195,6 +209,8 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     if room is None:
         raise no_room(room_id)
     guest, cookies = await invited(request)
+    if room.record.terms.get(RATED):
+        require_person(guest, what="a rated game")
     if await club.sit(room, f"guest:{guest.id}") is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)

@@ -37,13 +37,14 @@ from nardy.server import (
     passkey_api,
     players,
     positions,
+    programs_api,
     reviews,
     tournament_api,
     ways_api,
 )
 from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
-from nardy.server.cookies import token_of
+from nardy.server.cookies import bearer_of, token_of
 from nardy.server.director import Director
 from nardy.server.game_folder import read_folder
 from nardy.server.limits import TooOftenError
@@ -69,7 +70,7 @@ HANDLERS = (
     *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
     *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
     health.tell_health,
-    *(*bots_api.HANDLERS, *circles_api.HANDLERS),
+    *(*bots_api.HANDLERS, *circles_api.HANDLERS, *programs_api.HANDLERS),
     *(*players.HANDLERS, *dice_api.HANDLERS),
     *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
 )
@@ -88,6 +89,9 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
     try:
         club: Club = socket.app.state.club
         guest = await club.guest(token_of(socket))
+        if guest is None and bearer_of(socket) is not None:
+            await socket.close(code=REFUSED, reason=api.UNKNOWN_PROGRAM)
+            return
         await socket.accept()
         who, session = (f"guest:{guest.id}", guest.session) if guest else (None, "")
         await _talk(socket, Page(club, who, session, address))

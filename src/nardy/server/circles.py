@@ -11,9 +11,9 @@ from typing import Any
 
 from nardy.server.offices import require_appointment, require_role
 from nardy.server.refusals import RefusedError
-from nardy.server.store import accounts, circles
+from nardy.server.store import accounts, circles, programs
 from nardy.server.store.circles import Circle, Member
-from nardy.server.store.guests import Guest
+from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.writer import Writer
 
@@ -98,9 +98,11 @@ class Circles:
         Raises:
             RefusedError: he belongs to no circle.
         """
-        if not self.is_needed or (
-            guest and (guest.role == "admin" or await self.of(PERSON + guest.id))
-        ):
+        if not self.is_needed or (guest and guest.role == "admin"):
+            return
+        if guest and guest.role == PROGRAM:
+            guest = await self._store.run(functools.partial(programs.owner_of, guest_id=guest.id))
+        if guest and await self.of(PERSON + guest.id):
             return
         told = "expected somebody with an invitation: nobody else plays here"
         raise RefusedError("uninvited", f"{told}; ask a member for a link")

@@ -24,6 +24,7 @@ from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.lobby import LobbyDesk
 from nardy.server.orders import Order
 from nardy.server.presence import Presence
+from nardy.server.programs import Programs
 from nardy.server.protocol import Act
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
@@ -66,6 +67,7 @@ class Club:
         self.presence = Presence(self._moved, self.gathering.change)
         self.links = LinkDesk(self.presence, patience)
         self.accounts = Accounts(store)
+        self.programs = Programs(store, self.accounts)
         self.dice = DiceDesk(store)
         self.circles = Circles(store)
         self.bot_ratings = BotRatings(self.standings, repertoire)

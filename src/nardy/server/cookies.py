@@ -1,4 +1,4 @@
-"""The one cookie: a token that says who a browser is, kept from scripts and from other sites."""
+"""Who comes: a browser by its one cookie, kept from scripts and other sites, a program by its token."""
 
 from typing import Any
 
@@ -27,7 +27,13 @@ def name_for(connection: Connection, name: str = NAME) -> str:
 
 def token_of(connection: Connection) -> str | None:
     """The token that came along."""
-    return connection.cookies.get(name_for(connection))
+    return bearer_of(connection) or connection.cookies.get(name_for(connection))
+
+
+def bearer_of(connection: Connection) -> str | None:
+    """The token of a program; it is sent on purpose, so no other site's page can send it."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def cookie_with(connection: Connection, token: str) -> Cookie:

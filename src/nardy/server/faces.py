@@ -58,6 +58,7 @@ class Faces:
             id=guest_id,
             rating=await self._standings.rating(record, who),
             avatar=face.avatar,
+            is_program=face.is_program,
         )
 
     async def facts(self, room: Room, who: str | None) -> RoomFacts:

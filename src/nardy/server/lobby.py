@@ -84,7 +84,7 @@ class LobbyDesk:
         laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
         seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
         seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
-        seek.avatar = person.avatar
+        seek.avatar, seek.is_program = person.avatar, person.is_program
         return seek
 
     async def _running(self, room: Room) -> Running:

@@ -7,7 +7,7 @@ from typing import Any
 from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.room import now
-from nardy.server.store import accounts, decisions, guests, log, talk
+from nardy.server.store import accounts, decisions, guests, log, programs, talk
 from nardy.server.store.decisions import Decision
 from nardy.server.store.guests import Guest
 from nardy.server.store.talk import Line
@@ -41,6 +41,8 @@ class Moderator:
         def job(connection: Any, guest: str) -> None:
             _impose(connection, guest, "ban", days)
             guests.end_sessions(connection, guest)
+            for one in programs.of_owner(connection, guest):
+                guests.end_sessions(connection, one.id)
 
         await self._decide("ban", person, job)
 
@@ -58,7 +60,10 @@ class Moderator:
             raise NardyError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
 
         def job(connection: Any, guest: str) -> None:
-            if accounts.account_of(connection, guest) is None:
+            account = accounts.account_of(connection, guest)
+            if account is not None and account.role == guests.PROGRAM:
+                raise NardyError(f"expected a person, and {person!r} is a program")
+            if account is None:
                 raise NardyError(f"expected an account, and {person!r} has none: it is a guest")
             accounts.change_account(connection, guest, role=role)
 

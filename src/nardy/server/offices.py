@@ -24,7 +24,8 @@ def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str)
     if whom not in roles:
         raise RefusedError("circle-nobody", "expected somebody who belongs to this club")
     owners = [one for one, what in roles.items() if what == "owner"]
-    if owners == [whom] and role != "owner" and len(roles) > 1:
+    is_last = role == "" and len(roles) == 1  # with him the club ends
+    if owners == [whom] and role != "owner" and not is_last:
         told = "expected another owner first; make one of the members an owner, or end the club"
         raise RefusedError("circle-owner", told)
 

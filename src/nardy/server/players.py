@@ -27,7 +27,7 @@ from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
 from nardy.server.robots import LEVELS, PREFIX
-from nardy.server.store import guests, leaders, profiles
+from nardy.server.store import guests, leaders, profiles, programs
 from nardy.server.store.guests import Face
 from nardy.server.store.leaders import LadderSize, Place
 from nardy.server.store.profiles import Against, Asked, Past
@@ -96,7 +96,14 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
         avatar=faces[who].avatar,
         level=next((level for level, spec in LEVELS.items() if who == PREFIX + spec), ""),
         is_bot=_id(who) is None,
+        program_of=await _owner(club, who) if faces[who].is_program else "",
     )
+
+
+async def _owner(club: Club, who: str) -> str:
+    """Who answers for a program, by name."""
+    owner = await club.store.run(lambda c: programs.owner_of(c, who.removeprefix(PERSON)))
+    return owner.name if owner else ""
 
 
 async def _since(club: Club, who: str, places: Sequence[Place]) -> int | None:

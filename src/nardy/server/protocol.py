@@ -204,6 +204,8 @@ class Person(msgspec.Struct):
     """Null in a casual game."""
     avatar: str = ""
     """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
+    is_program: bool = False
+    """A member's program plays, with a token; not one of the club's bots."""
 
 
 class Laws(msgspec.Struct):
@@ -305,6 +307,7 @@ class Seek(msgspec.Struct):
     rating: Rating | None = None
     """Of who waits, if the game is rated."""
     avatar: str = ""
+    is_program: bool = False
 
 
 class Running(msgspec.Struct):

@@ -137,6 +137,8 @@ class Profile(msgspec.Struct):
     is_bot: bool = False
     level: str = ""
     """Of a bot that can be played: easy, steady, strong or strongest."""
+    program_of: str = ""
+    """Of a program: who answers for it."""
 
 
 class PastGame(msgspec.Struct):

@@ -13,6 +13,7 @@ from nardy.server.api import club_of, guest_of, invited
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
 from nardy.server.doors import address_of
+from nardy.server.programs import require_person
 from nardy.server.protocol_tournaments import (
     PlayerTournament,
     TournamentFacts,
@@ -86,6 +87,7 @@ async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
     games = club_of(request).repertoire.games_of(data.game)
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
+    require_person(guest, what="a tournament")
     if data.circle:
         await club_of(request).circles.circle(data.circle, PERSON + guest.id)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
@@ -108,6 +110,7 @@ async def enter(request: Asked, tournament: FromPath[str]) -> Response[Tournamen
     """Enter, or come back after leaving."""
     contest = await _contest(request, tournament)
     guest, cookies = await invited(request)
+    require_person(guest, what="a tournament")
     who = PERSON + guest.id
     club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
     await director_of(request).enter(contest, who)

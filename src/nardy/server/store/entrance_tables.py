@@ -1,4 +1,4 @@
-"""Ways to sign in beside the password: accounts kept elsewhere, and passkeys."""
+"""Ways in beside the password: accounts kept elsewhere, passkeys, and the tokens of programs."""
 
 import sqlalchemy as sql
 
@@ -28,4 +28,14 @@ passkey = sql.Table(
     sql.Column("since", sql.Integer, nullable=False),
     sql.Column("seen", sql.Integer, nullable=False),
     sql.Index("passkey_of_guest", "guest"),
+)
+
+program = sql.Table(
+    "program",
+    metadata,
+    # It sits at the board as a guest with an account of the role 'program'.
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # Who answers for it.
+    sql.Column("owner", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+    sql.Index("program_of_owner", "owner"),
 )

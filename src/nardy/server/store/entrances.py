@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store.entrance_tables import outside, passkey
+from nardy.server.store.entrance_tables import outside, passkey, program
 from nardy.server.store.tables import account
 
 
@@ -107,5 +107,5 @@ def ways_in(connection: sql.Connection, guest: str, issuers: frozenset[str]) -> 
 
 def forget(connection: sql.Connection, guest: str) -> None:
     """Take out every way of somebody."""
-    for table in (outside, passkey):
+    for table in (outside, passkey, program):
         connection.execute(sql.delete(table).where(table.c.guest == guest))

@@ -9,6 +9,8 @@ import sqlalchemy as sql
 from nardy.server.store.tables import account, guest, session
 
 A_MINUTE = 60_000
+PROGRAM = "program"
+"""The role of what plays with a token (store/programs.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Guest:
     id: str
     name: str
     role: str = ""
-    """Of an account: 'member' or 'admin'; '' has none."""
+    """Of an account: 'member', 'admin' or 'program'; '' has none."""
     session: str = field(default="", compare=False, repr=False)
     """The hash of the token that said who he is."""
     avatar: str = ""
@@ -31,6 +33,7 @@ class Face:
 
     name: str
     avatar: str = ""
+    is_program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,11 @@ def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
 
 def faces_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Face]:
     """The names and pictures of guests by their ids."""
-    asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar).where(guest.c.id.in_(ids))
-    return {row.id: Face(row.name, row.avatar) for row in connection.execute(asked)}
+    asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar, account.c.role)
+    asked = asked.outerjoin(account, account.c.guest == guest.c.id).where(guest.c.id.in_(ids))
+    return {
+        row.id: Face(row.name, row.avatar, row.role == PROGRAM) for row in connection.execute(asked)
+    }
 
 
 def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:

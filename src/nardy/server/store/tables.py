@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 10
+SCHEMA = 11
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 

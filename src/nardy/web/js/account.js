@@ -114,6 +114,7 @@ async function memberSheet(me, ways, changed, picture) {
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, ways)) }, t("account.codes.renew")),
     ),
+    link("programs", async () => (dialog.close(), (await import("./programs.js")).programsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, ways, changed))),
@@ -193,7 +194,7 @@ const proofOf = (me, ways) => (ways.has_password ? [username(me), field("account
 const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 
 /** @param {string} key @param {Record<string, any>} attributes */
-function field(key, attributes) {
+export function field(key, attributes) {
   const id = `field-${key.replaceAll(".", "-")}`;
   return h("div", { class: "labelled" }, h("label", { for: id }, t(key)), h("input", { class: "field", id, required: true, ...attributes }));
 }
@@ -202,16 +203,16 @@ function field(key, attributes) {
 const username = (me) => h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
 
 /** @param {HTMLElement} labelled */
-const value = (labelled) => labelled.querySelector("input")?.value ?? "";
+export const value = (labelled) => labelled.querySelector("input")?.value ?? "";
 
 /** @param {string} key */
-const hint = (key) => h("p", { class: "muted sm" }, t(key));
+export const hint = (key) => h("p", { class: "muted sm" }, t(key));
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
 
 /** Fields with one button; what is refused stands under it. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
-function form(key, fields, act) {
+export function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "btn act" }, t(key));
   // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.

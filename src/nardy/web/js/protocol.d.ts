@@ -127,6 +127,7 @@ export interface Person {
   id?: string | null;
   rating?: Rating | null;
   avatar?: string;
+  is_program?: boolean;
 }
 
 /** What a page needs to draw a game; nothing here says what is lawful. */
@@ -204,6 +205,7 @@ export interface Seek {
   is_rated?: boolean;
   rating?: Rating | null;
   avatar?: string;
+  is_program?: boolean;
 }
 
 /** A game that goes on; whoever opens the room looks on. */
@@ -480,6 +482,7 @@ export interface Profile {
   avatar?: string;
   is_bot?: boolean;
   level?: string;
+  program_of?: string;
 }
 
 /** A finished game or match, seen by the player whose history it is in. */

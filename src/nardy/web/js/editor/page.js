@@ -127,7 +127,7 @@ export class EditorPage {
     this.write();
   }
 
-  /** @param {number} place */
+  /** @param {number} place @returns {string} */
   name(place) {
     const facing = this.board?.checkers.frame.facing;
     if (!this.men || !facing) return "";

@@ -40,7 +40,7 @@ function card(page, said, more) {
   const aside = () => {
     page.isAside = true;
     page.box.querySelector(".end")?.remove();
-    page.board.svg.querySelector('[tabindex="0"]')?.focus();
+    /** @type {SVGElement | null} */ (page.board.svg.querySelector('[tabindex="0"]'))?.focus();
   };
   return h(
     "div",

@@ -53,7 +53,7 @@ function layStrip(page, strip, seat) {
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
     h("span", { class: "worn" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
-    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
+    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [play.facts[seat]?.is_program ? t("strip.program") : "", ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
     h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
   );

@@ -4,7 +4,7 @@ import { spoken, t } from "../words.js";
 
 /** @typedef {import("../protocol.js").Rating} Rating */
 
-/** As it is read; the question mark: too few matches to say much. @param {{value: number, is_provisional: boolean}} rating */
+/** As it is read; the question mark: too few matches to say much. @param {{value: number, is_provisional?: boolean}} rating */
 export const ratingText = ({ value, is_provisional: open }) => `${Math.round(value)}${open ? "?" : ""}`;
 
 /** With its sign: +7.2. @param {number} change */

@@ -44,7 +44,7 @@ const called = ({ name, is_bot: isBot }) => (isBot && has(`bot.${name}`) ? t(`bo
 function aboutPerson(profile, go) {
   const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
   return [
-    h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")),
+    h("p", { class: "muted sm" }, [t("profile.since", { date: since }), profile.program_of ? t("profile.program", { name: profile.program_of }) : "", profile.is_you ? t("profile.you") : ""].filter(Boolean).join(" · ")),
     profile.is_you ? h("button", { class: "linkish", onclick: async () => (await import("../avatars/sheet.js")).pictureSheet(profile, () => go("/player/me")) }, t("profile.picture")) : null,
   ];
 }

@@ -1,0 +1,72 @@
+"""Programs of members, which play with a token: each a guest of its own, for whom an owner answers."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.names import key_of
+from nardy.server.store import accounts, guests
+from nardy.server.store.accounts import Account
+from nardy.server.store.entrance_tables import program
+from nardy.server.store.guests import PROGRAM, Guest
+from nardy.server.store.tables import guest, session
+
+CALLS = "token"
+"""What the session of a token calls itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that may play here."""
+
+    id: str
+    name: str
+    since: int
+    seen: int | None
+    """When its token was last used; None: it has none."""
+
+
+def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
+    """A new program without a token; its name must be free."""
+    values = {"id": made.id, "name": made.name, "since": at}
+    connection.execute(sql.insert(guest), values)
+    accounts.add_account(connection, Account(made.id, key_of(made.name), "", PROGRAM), at)
+    connection.execute(sql.insert(program), {"guest": made.id, "owner": owner})
+
+
+def renew(connection: sql.Connection, guest_id: str, token: str, at: int) -> None:
+    """A token in the place of the one before."""
+    guests.end_sessions(connection, guest_id)
+    guests.begin_session(connection, guest_id, token, at, CALLS)
+
+
+def of_owner(connection: sql.Connection, owner: str) -> list[Program]:
+    """Somebody's programs, the oldest first."""
+    seen = sql.func.max(session.c.seen)
+    asked = sql.select(guest.c.id, guest.c.name, guest.c.since, seen)
+    asked = asked.join_from(program, guest, guest.c.id == program.c.guest)
+    asked = asked.outerjoin(session, session.c.guest == guest.c.id)
+    asked = asked.where(program.c.owner == owner).group_by(guest.c.id)
+    rows = connection.execute(asked.order_by(guest.c.since, guest.c.id))
+    return [Program(*row) for row in rows]
+
+
+def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
+    """Who answers for a program; None: it is none, or a program no more."""
+    asked = sql.select(guest.c.id, guest.c.name).join_from(
+        program, guest, guest.c.id == program.c.owner
+    )
+    row = connection.execute(asked.where(program.c.guest == guest_id)).one_or_none()
+    return Guest(*row) if row else None
+
+
+def end(connection: sql.Connection, guest_id: str) -> None:
+    """A program plays here no more; its games are the opponents' too."""
+    connection.execute(sql.delete(program).where(program.c.guest == guest_id))
+    accounts.forget(connection, guest_id)
+
+
+def end_all(connection: sql.Connection, owner: str) -> None:
+    """All of an owner's."""
+    for one in of_owner(connection, owner):
+        end(connection, one.id)

@@ -1,0 +1,35 @@
+from pathlib import Path
+
+from nardy.server.store import accounts, guests, programs
+from nardy.server.store.guests import Guest
+from nardy.server.store.tables import metadata
+from nardy.server.store.writer import engine_of
+
+
+def test_programs_are_told_by_owner_with_when_they_were_here(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path / "club.db")
+    with engine.connect() as connection, connection.begin():
+        metadata.create_all(connection)
+        for number, name in enumerate(("Anna", "Boris")):
+            guests.add_guest(connection, Guest(name, name), f"token {name}", number)
+        for number, (name, owner) in enumerate((("p", "Anna"), ("q", "Boris"), ("r", "Anna"))):
+            programs.add(connection, Guest(name, f"Engine {name}"), owner, number)
+        programs.renew(connection, "p", "first", 5)
+        programs.renew(connection, "p", "second", 7)
+        told = [(one.id, one.since, one.seen) for one in programs.of_owner(connection, "Anna")]
+        assert told == [("p", 0, 7), ("r", 2, None)]
+        assert guests.guest_of(connection, "first") is None
+        found = guests.guest_of(connection, "second")
+        assert found is not None
+        assert found.role == guests.PROGRAM
+        owner = programs.owner_of(connection, "q")
+        assert owner is not None
+        assert owner.name == "Boris"
+        assert programs.owner_of(connection, "Anna") is None
+        assert guests.faces_of(connection, ["p", "Anna"])["p"].is_program
+        assert not guests.faces_of(connection, ["p", "Anna"])["Anna"].is_program
+        programs.end_all(connection, "Anna")
+        assert programs.of_owner(connection, "Anna") == []
+        assert guests.guest_of(connection, "second") is None
+        assert accounts.account_of(connection, "q") is not None
+    engine.dispose()
