@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from litestar import Request, Response, get
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath
 
 from nardy.core.match import Match
@@ -14,6 +15,7 @@ from nardy.server.protocol import RoomFacts
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room
 
+_MATCH = ResponseSpec(Any, generate_examples=False, description="The match: text, or JSON.")
 Kind = Literal["mat", "json"]
 FORMATS: dict[Kind, tuple[Callable[[Match], str], str]] = {
     "mat": (mat.dumps, "text/plain"),
@@ -45,7 +47,7 @@ def names_of(facts: RoomFacts) -> tuple[str, str]:
     return white, black
 
 
-@get("/api/rooms/{room_id:str}/match/{kind:str}")
+@get("/api/rooms/{room_id:str}/match/{kind:str}", responses={200: _MATCH})
 async def tell_match(
     request: Request[Any, Any, Any], room_id: FromPath[str], kind: FromPath[Kind]
 ) -> Response[bytes]:
