@@ -1,23 +1,11 @@
-// Dice that can be checked: the chain of this browser, and the check of a finished game.
+// Dice that can be checked: what the throws of a finished game followed from.
 // nardy/core/provable.py says how dice follow; both are held to the same test vectors.
 
+import { bytesOf, hex, sha256 } from "./chain.js";
 import { t } from "./words.js";
 
-const LENGTH = 800;
-const SIZE = 32;
 const FAIR = 252;
 const encoder = new TextEncoder();
-
-/** Over plain http in a local network browsers have no WebCrypto: then there is no chain. */
-export const able = () => Boolean(globalThis.crypto?.subtle);
-
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-/** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-
-/** @param {Uint8Array} bytes */
-const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {BufferSource} */ (bytes)));
 
 /** @param {Uint8Array} key @param {Uint8Array} message */
 async function hmac(key, message) {
@@ -37,21 +25,6 @@ function joined(...parts) {
 const u32 = (n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
 /** @param {Uint8Array} bytes */
 const lp = (bytes) => joined(u32(bytes.length), bytes);
-
-/** So many links behind a tip, the tip first. @param {Uint8Array} seed @param {number} length */
-export async function chain(seed, length) {
-  const links = [await sha256(seed)];
-  for (let i = 0; i < length; i++) links.push(await sha256(links[i]));
-  return links.reverse().map(hex);
-}
-
-/** This browser's chain for a room, the same after a reload. @param {string} room */
-export async function myChain(room) {
-  const key = `nardy-chain-${room}`;
-  const kept = localStorage.getItem(key) ?? hex(crypto.getRandomValues(new Uint8Array(SIZE)));
-  localStorage.setItem(key, kept);
-  return chain(bytesOf(kept), LENGTH);
-}
 
 /** What the server committed to. @param {string} room @param {string} seed */
 export const commitment = async (room, seed) => hex(await sha256(joined("nardy-dice-v1", lp(encoder.encode(room)), bytesOf(seed))));
@@ -75,8 +48,20 @@ export async function thrown({ room, seed, tips }, number, links) {
   return dice.slice(0, 2);
 }
 
+/** Whether something has these fields and no others. @param {any} value @param {string[]} names */
+const has = (value, ...names) => value !== null && typeof value === "object" && Object.keys(value).sort().join() === [...names].sort().join();
+/** @param {any} value */
+const isKey = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+/** One for each seat, or null. @param {any} value */
+const arePair = (value) => has(value, "white", "black") && [value.white, value.black].every((one) => one === null || isKey(one));
+/** @param {any} roll */
+const isRoll = (roll) => has(roll, "number", "kind", "dice", "links") && ["rolled-off", "rolled"].includes(roll.kind) && Array.isArray(roll.dice) && arePair(roll.links);
+/** @param {any} proof */
+const isProof = (proof) => has(proof, "format", "room", "commitment", "seed", "tips", "rolls") && proof.format === "nardy-dice-v1" && [proof.commitment, proof.seed].every(isKey) && arePair(proof.tips) && Array.isArray(proof.rolls) && proof.rolls.every(isRoll);
+
 /** Check a proof. Throws with the first thing that does not follow. @param {any} proof */
 export async function check(proof) {
+  if (!isProof(proof)) throw new Error(t("proof.shape"));
   const seats = ["white", "black"];
   const tips = seats.map((seat) => proof.tips[seat] ?? "");
   const secret = { room: proof.room, seed: proof.seed, tips };

@@ -19,7 +19,7 @@ export class Fair {
 
   /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("../proof.js").then(({ able, myChain }) => (able() ? myChain(this.play.room) : []));
+    this.links ??= import("../chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room) : []));
     return this.links;
   }
 

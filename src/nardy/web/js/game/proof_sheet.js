@@ -1,8 +1,9 @@
 // What is proven about the dice of this game, and what is not. Loaded when it is opened.
 
 import { ask } from "../api.js";
+import { able } from "../chain.js";
 import { h } from "../dom.js";
-import { able, check } from "../proof.js";
+import { check } from "../proof.js";
 import { learn, t } from "../words.js";
 import { sheet } from "./sheets.js";
 

@@ -1,0 +1,91 @@
+"""The page derives the very dice that Python does, and finds what was changed in a proof."""
+
+import json
+from random import Random
+
+import pytest
+from tests.formats.test_proof import honest
+from tests.web.browser import Browser
+
+from nardy.core.player import Player
+from nardy.core.provable import SIZE, Links, Secret
+from nardy.formats import proof
+
+pytestmark = pytest.mark.thorough
+ROOMS, THROWS = 100, 100
+DERIVE = """import("/web/js/proof.js").then(async ({{ thrown }}) => {{
+  const found = [];
+  for (const {{ secret, links }} of {rooms})
+    for (const [n, pair] of links.entries()) found.push((await thrown(secret, n + 1, pair)).join(""));
+  return found.join(" ");
+}})"""
+CHECKED = """import("/web/js/proof.js").then(async ({{ check }}) => {{
+  const missed = [];
+  for (const text of {texts}) {{
+    try {{ await check(JSON.parse(text)); missed.push(text); }} catch {{}}
+  }}
+  return missed;
+}})"""
+
+
+def a_room(random: Random, number: int) -> tuple[Secret, list[Links]]:
+    """What a room's dice follow from: some have no chains, some links did not come."""
+    tips = [random.randbytes(SIZE) if random.random() < 0.8 else b"" for _ in Player]
+    secret = Secret(f"room-{number}-ж", random.randbytes(SIZE), (tips[0], tips[1]))
+    links: list[Links] = [
+        {
+            player: random.randbytes(SIZE) if tip and random.random() < 0.9 else None
+            for player, tip in zip(Player, tips, strict=True)
+        }
+        for _ in range(THROWS)
+    ]
+    return secret, links
+
+
+def test_ten_thousand_throws_are_the_same_here_and_there(
+    club: str, chromium_browser: Browser
+) -> None:
+    random = Random(10)
+    rooms = [a_room(random, number) for number in range(ROOMS)]
+    expected = [
+        "".join(map(str, secret.throw(number, pair)))
+        for secret, links in rooms
+        for number, pair in enumerate(links, 1)
+    ]
+    told = [
+        {
+            "secret": {
+                "room": secret.room,
+                "seed": secret.seed.hex(),
+                "tips": [tip.hex() for tip in secret.tips],
+            },
+            "links": [[link.hex() if link else None for link in pair.values()] for pair in links],
+        }
+        for secret, links in rooms
+    ]
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        found: list[str] = []
+        for first in range(0, ROOMS, 20):
+            part = json.dumps(told[first : first + 20])
+            found += tab.js(DERIVE.format(rooms=part)).split()
+    assert len(found) == ROOMS * THROWS
+    assert found == expected
+
+
+def test_one_changed_sign_anywhere_is_found_by_the_page(
+    club: str, chromium_browser: Browser
+) -> None:
+    random = Random(11)
+    text = json.dumps(json.loads(proof.dumps(honest(4, lost=3))), separators=(",", ":"))
+    signs = '0123456789abcdefABC"{}[]:,nx'
+    changed = [
+        text[:at] + random.choice([sign for sign in signs if sign != text[at]]) + text[at + 1 :]
+        for at in range(len(text))
+    ]
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        assert tab.js(CHECKED.format(texts=json.dumps([text]))) == [text]
+        assert tab.js(CHECKED.format(texts=json.dumps(changed))) == []
