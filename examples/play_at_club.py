@@ -68,6 +68,9 @@ def play(live: ClientConnection, room: str, engine: Engine) -> str:
         if told["type"] != "update" or told["version"] == seen:
             continue
         view, facts = told["view"], told["facts"]
+        if seen < 0:
+            print(f"sitting in room {room}", flush=True)  # from now on others see who waits
+            seen = 0
         if facts["is_over"]:
             return f"{view['result']['winner']} wins {view['result']['points']:g}, we are {facts['you']}"
         may = view["to_act"] == facts["you"] and facts["white"] and facts["black"]
@@ -91,7 +94,6 @@ def main() -> None:
             headers = {**who, "content-type": "application/json"}
             with urlopen(Request(f"{options.club}/api/rooms", wish, headers)) as answer:
                 room = json.load(answer)["room"]
-            print(f"{options.club}/play/{room}", flush=True)
             print(play(live, room, engine), flush=True)
 
 

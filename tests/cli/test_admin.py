@@ -52,7 +52,7 @@ def test_what_is_decided_is_in_the_log(database: Path) -> None:
     assert told[-1] == "machine  role admin  anna"
     assert len(told) == 6
     assert len(admin(database, "log", "--count", "2").splitlines()) == 2
-    assert "admin   Anna" in admin(database, "find", "an")
+    assert "admin    Anna" in admin(database, "find", "an")
 
 
 def test_reported_lines_are_listed(database: Path) -> None:

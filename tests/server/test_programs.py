@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 import json
 import re
 import subprocess
@@ -33,7 +34,8 @@ async def owned(club: Club, name: str = "Anna") -> tuple[Guest, Guest, str]:
 def test_a_program_comes_in_by_its_token_under_a_name_of_its_own(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            owner, program, _ = await owned(club)
+            owner, program, token = await owned(club)
+            assert token.startswith("nardy_")
             assert (program.name, program.role) == ("Anna's engine", "program")
             assert program.id != owner.id
             (told,) = await club.programs.of(owner)
@@ -148,19 +150,21 @@ def test_the_example_plays_with_any_engine_behind_it(tmp_path: Path) -> None:
 
     asked = ["--game", "hypergammon", "--games", "1"]
     asked += ["--engine", f"{sys.executable} -m nardy ubgi --bot random"]
-    with running_club(tmp_path) as address:
-        playing = [
-            subprocess.Popen(
-                [sys.executable, EXAMPLE, address, token, *asked],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
-            for token in asyncio.run(tokens())
-        ]
-        told = [one.communicate(timeout=120)[0] for one in playing]
-    rooms = {text.splitlines()[0] for text in told}
-    assert len(rooms) == 1, told
+    with running_club(tmp_path) as address, contextlib.ExitStack() as playing:
+
+        def begun(token: str) -> tuple["subprocess.Popen[str]", str]:
+            """A program that has sat down, and where."""
+            command = [sys.executable, EXAMPLE, address, token, *asked]
+            one = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            playing.enter_context(one)
+            playing.callback(one.kill)
+            assert one.stdout
+            return one, one.stdout.readline()
+
+        # One after the other: two who come at the same moment wait in two rooms.
+        both = [begun(token) for token in asyncio.run(tokens())]
+        told = [one.communicate(timeout=120)[0] for one, _ in both]
+    assert both[0][1] == both[1][1] != ""
     ends = [re.fullmatch(r"(\w+) wins (\d), we are (\w+)", text.splitlines()[-1]) for text in told]
     assert all(ends), told
     assert len({end[3] for end in ends if end}) == 2, json.dumps(told)

@@ -97,7 +97,7 @@ def close(room: str) -> None:
 def find(name: str) -> None:
     """List people by a part of their name: id, role, name."""
     for one in decide(lambda moderator: moderator.find(name)):
-        click.echo(f"{one.id}  {one.role or 'guest':6}  {one.name}")
+        click.echo(f"{one.id}  {one.role or 'guest':7}  {one.name}")
 
 
 @command.command()

@@ -16,6 +16,11 @@ ID_BYTES = 9
 MOST_OF_ONE = 10
 
 
+def new_token() -> str:
+    """A token that says what it is, and that no command line takes for an option."""
+    return f"nardy_{secrets.token_urlsafe(TOKEN_BYTES)}"
+
+
 class Programs:
     """Makes them, gives their tokens, and ends them, for those who answer for them."""
 
@@ -39,7 +44,7 @@ class Programs:
             told = "expected somebody with an account, who answers for the program; sign up first"
             raise RefusedError("program-account", told)
         made = Guest(secrets.token_urlsafe(ID_BYTES), name_of(name), PROGRAM)
-        token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
+        token, at = new_token(), now()
 
         def job(connection: Any) -> str:
             if len(programs.of_owner(connection, owner.id)) >= MOST_OF_ONE:
@@ -64,7 +69,7 @@ class Programs:
         Raises:
             RefusedError: it is none of his, or may not come in.
         """
-        token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
+        token, at = new_token(), now()
 
         def job(connection: Any) -> bool:
             _require_own(connection, owner, of)
