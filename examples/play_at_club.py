@@ -1,7 +1,7 @@
 """A bot at a club, with any UBGI engine behind it: it waits for opponents, game after game.
 
-    python examples/play_at_club.py http://127.0.0.1:8000 TOKEN --game long-nardy \\
-        --engine "nardy ubgi --bot nardy:0"
+    .venv/bin/python examples/play_at_club.py http://127.0.0.1:8000 TOKEN --game long-nardy \\
+        --engine "./nardy ubgi --bot nardy:0"
 
 The token comes from the club: Account, Programs of your own. What the engine is asked is
 described in docs/guide/engines.md, what the club sends in docs/reference/protocol.md.
@@ -15,6 +15,7 @@ import uuid
 from typing import Any
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 ACTS = {"drop": "pass"}
@@ -84,7 +85,7 @@ def main() -> None:
     parser.add_argument("club", help="its address, http://127.0.0.1:8000")
     parser.add_argument("token")
     parser.add_argument("--game", default="long-nardy")
-    parser.add_argument("--engine", default="nardy ubgi --bot nardy:0")
+    parser.add_argument("--engine", default="./nardy ubgi --bot nardy:0")
     parser.add_argument("--games", type=int, default=1_000_000)
     options = parser.parse_args()
     engine, who = Engine(options.engine), {"authorization": f"Bearer {options.token}"}
@@ -98,4 +99,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, WebSocketException) as error:
+        raise SystemExit(
+            f"expected a club, a token that lets in and an engine, got: {error}"
+        ) from None

@@ -67,7 +67,7 @@ function tokenSheet({ name, token }) {
     hint("programs.token.why"),
     h("p", { class: "codes" }, h("code", { class: "token" }, token)),
     hint("programs.token.how"),
-    h("p", { class: "codes" }, h("code", { class: "token" }, `python examples/play_at_club.py ${location.origin} TOKEN`)),
+    h("p", { class: "codes" }, h("code", { class: "token" }, `.venv/bin/python examples/play_at_club.py ${location.origin} TOKEN`)),
     h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => (dialog.close(), programsSheet()) }, t("programs.done")), copy),
   );
 }
