@@ -13,7 +13,6 @@ few games it comes out too large: a perfect forecaster's is told beside it. The 
 import argparse
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -21,74 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 from strengths import network_of
 
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network import Floats
 from nardy.games import GAMES, find_game
-from nardy.kernel import layout as at
-from nardy.kernel.layout import Ints
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.bomb import explode_where_better
-from nardy.search.choose import choose, left_over
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import Game
+from nardy.train.forecasts import Forecasts, forecasts
 
-CLASSES, PARTS, MOST_PLIES = 20, 20, 600
-CHUNK = 500
-"""Games in lockstep."""
-
-
-class Forecasts(NamedTuple):
-    """What was said before every roll, and what happened to that player."""
-
-    said: Floats
-    """float32[n, outcomes]."""
-    outcomes: Ints
-    games: Ints
-    """From which game each is."""
-
-
-def forecasts(game: Game, network: Network, games: int, seed: int) -> Forecasts:
-    """Play so many games, and keep every forecast of those that end."""
-    parts = [_played(game, network, [seed, low]) for low in range(0, games, CHUNK)]
-    return Forecasts(
-        np.concatenate([part.said for part in parts]),
-        np.concatenate([part.outcomes for part in parts]),
-        np.concatenate([part.games + n * CHUNK for n, part in enumerate(parts)]),
-    )
-
-
-def _played(game: Game, network: Network, seed: list[int]) -> Forecasts:
-    random = np.random.default_rng(seed)
-    tables, going = Tables.begun(game, CHUNK), np.arange(CHUNK)
-    ended = np.full(CHUNK, GOING_ON)
-    said: list[Floats] = []
-    rows: list[Ints] = []
-    firsts: list[NDArray[np.int8]] = []
-    for ply in range(MOST_PLIES):
-        part = tables.part(going)
-        if game.rules.bomb:
-            explode_where_better(game, part, network.value)
-        positions = Positions(part.boards, part.pins, at.PLAYER, part.facts)
-        said.append(network.value(positions)[0])
-        rows.append(going)
-        firsts.append(part.facts[:, FACT_FIRST].copy())
-        rolls = random.integers(1, 7, (len(going), 2), np.int8)
-        if ply == 0:
-            rolls = opening_rolls(game, random, len(going))
-        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
-        turn = choose(game, part, begun, network.value)
-        rolled, mine = part.facts[:, FACT_LEFT] == 0, part.facts[:, FACT_FIRST] > 0
-        over = turn.outcomes != GOING_ON
-        by_first = np.where(mine, turn.outcomes, len(game.points) - 1 - turn.outcomes)
-        ended[going[over]] = by_first[over]
-        part.advance(np.arange(len(going)), turn, left_over(game, begun, rolled, turn.played))
-        for array, new in zip(tables, part, strict=True):
-            array[going] = new
-        going = going[~over]
-        if not len(going):
-            break
-    where, first = np.concatenate(rows), np.concatenate(firsts) > 0
-    result = np.where(first, ended[where], len(game.points) - 1 - ended[where])
-    known = ended[where] != GOING_ON
-    return Forecasts(np.concatenate(said)[known], result[known], where[known])
+CLASSES, PARTS = 20, 20
 
 
 def calibration(said: Floats, happened: NDArray[np.bool_]) -> float:

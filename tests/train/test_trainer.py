@@ -15,10 +15,12 @@ from nardy.kernel.features import PHASES, PLANS, RACE
 from nardy.train import sieving
 from nardy.train import trainer as training
 from nardy.train.checkpoint import read_checkpoint
+from nardy.train.settling import settled
 from nardy.train.trainer import (
     EXACT_RATE,
     EXACT_SLOWER_AFTER,
     EXACT_WARM,
+    SHARE,
     SLOWER_AFTER,
     Plan,
     Progress,
@@ -57,10 +59,12 @@ def trained(rounds: int, *, seed: int = 1, players: int = 2) -> Trainer:
     return trainer
 
 
-def test_the_trained_network_is_the_average_with_a_sieve() -> None:
+def test_the_trained_network_is_the_average_held_to_its_games_with_a_sieve() -> None:
     trainer = trained(3)
     network, again = trainer.trained(), trainer.trained()
-    assert (network.flat == trainer.learner.averaged().flat).all()
+    games, average = trainer.progress.games // SHARE, trainer.learner.averaged()
+    assert (network.flat == settled(trainer.game, average, games, trainer.plan.seed).flat).all()
+    assert (network.flat != average.flat).any()
     assert network.sieve is not None
     assert again.sieve is not None
     assert (network.sieve.flat == again.sieve.flat).all()

@@ -28,6 +28,7 @@ from nardy.train.refine import Refiner
 from nardy.train.rivals import WINDOW, Rivals, Window
 from nardy.train.rivals import together as all_rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
+from nardy.train.settling import settled
 from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
 
 ROUND = 8_192
@@ -51,6 +52,8 @@ FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
 """From which a sieve learns before it is used, and that of the finished network."""
 ROLLS_A_ROUND = 400
 """Of networks that have hardly been trained they learn from fewer."""
+SETTLING, SHARE = 8_000, 10
+"""Games to which the finished network is held, and of how many it has played they are one."""
 SECOND = 64
 """Units of the small layer."""
 COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
@@ -230,8 +233,9 @@ class Trainer:
         return self._sorter.sieve.copy()
 
     def trained(self) -> Network:
-        """The network that is kept: the average, with a sieve that has learned its order."""
-        network = self.learner.averaged()
+        """The network that is kept: the average, held to how its games end, and with a sieve."""
+        plan, games = self.plan, min(SETTLING, self.progress.games // SHARE)
+        network = settled(self.game, self.learner.averaged(), games, plan.seed)
         eyes = ExactFirst(network, self.plan.rules)
         return replace(network, sieve=self._taught(eyes, LAST_ROLLS).sieve)
 

@@ -1,0 +1,71 @@
+"""A trained network is held to what really happens in its games.
+
+Exact targets are made of what the network thinks a ply later: what it gets wrong everywhere alike,
+how sure it is and how often games end with a gammon, they do not correct. So at the end it
+plays some games, and its chances are scaled and shifted to how they ended: every logit times one
+number, plus one for each outcome (temperature and bias: C. Guo and others, On Calibration of Modern
+Neural Networks, 2017). Which turn is best hardly depends on it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.evaluation.network import Network
+from nardy.search.tables import Game
+from nardy.train.forecasts import Forecasts, forecasts
+
+Doubles = NDArray[np.float64]
+
+TRUST = 0.05
+"""How far scale and shifts are expected to be from 1 and 0, as a standard deviation."""
+STEPS = 20
+ENOUGH = 1e-9
+LEAST = 1e-7
+"""Of what was called impossible the logarithm would be infinite."""
+
+
+def settled(game: Game, network: Network, games: int, seed: int) -> Network:
+    """The network with its last layer scaled and shifted to how so many of its games end."""
+    if games < 1:
+        return network
+    found = forecasts(game, network, games, seed)
+    scale, shifts = fitted(found, games)
+    better = network.untaught(network.flat.copy())
+    better.views["last"][:] *= np.float32(scale)
+    better.views["last_bias"][:] *= np.float32(scale)
+    better.views["last_bias"][:] += shifts.astype(np.float32)
+    better.refresh()
+    return better
+
+
+def fitted(found: Forecasts, games: int) -> tuple[float, Doubles]:
+    """The likeliest scale, and shift of each outcome: float64[outcomes]; by Newton's method.
+
+    The positions of a game share its end, so that all of them together count as one.
+    """
+    logits = np.log(np.maximum(found.said.astype(np.float64), LEAST))
+    possible = found.said > 0
+    outcomes = logits.shape[1]
+    happened = np.eye(outcomes)[found.outcomes]
+    weight = games / max(1, len(logits))
+    before = np.append(1.0, np.zeros(outcomes))
+    place = before.copy()
+    for _ in range(STEPS):
+        raised = np.where(possible, np.exp(place[0] * logits + place[1:]), 0)
+        chances = raised / raised.sum(1, keepdims=True)
+        wrong = chances - happened
+        slope = np.append((wrong * logits).sum(), wrong.sum(0))
+        # How the chances follow the scale, and the shifts.
+        mean = (chances * logits).sum(1, keepdims=True)
+        bent = chances * (logits - mean)
+        curve = np.empty((1 + outcomes, 1 + outcomes))
+        curve[0, 0] = (bent * logits).sum()
+        curve[0, 1:] = curve[1:, 0] = bent.sum(0)
+        curve[1:, 1:] = np.diag(chances.sum(0)) - chances.T @ chances
+        slope = weight * slope + (place - before) / TRUST**2
+        curve = weight * curve + np.eye(1 + outcomes) / TRUST**2
+        step = np.linalg.solve(curve, slope)
+        place -= step
+        if abs(step).max() < ENOUGH:
+            break
+    return float(place[0]), place[1:]

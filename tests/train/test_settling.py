@@ -1,0 +1,93 @@
+"""A network held to how its games end: no surer, and no less sure, than it may be."""
+
+import numpy as np
+import pytest
+from tests.search.lockstep import tiny
+
+from nardy.evaluation.network import Positions
+from nardy.games import GAMES, find_game
+from nardy.kernel import layout as at
+from nardy.search.tables import Game
+from nardy.train.forecasts import Forecasts, forecasts
+from nardy.train.selfplay import SelfPlay, joined
+from nardy.train.settling import fitted, settled
+
+
+def said_and_happened(scale: float, shifts: list[float], count: int = 60_000) -> Forecasts:
+    """What is said by somebody whose logits, so scaled and shifted, would be right."""
+    random = np.random.default_rng(3)
+    said = random.dirichlet(np.ones(len(shifts)), count)
+    right = said**scale * np.exp(shifts)
+    right /= right.sum(1, keepdims=True)
+    happened = (right.cumsum(1) < random.random((count, 1))).sum(1)
+    return Forecasts(said.astype(np.float32), happened, np.arange(count))
+
+
+@pytest.mark.parametrize(
+    ("scale", "shifts"),
+    [
+        (1.0, [0.0, 0, 0, 0]),
+        (1.2, [0.0, 0, 0, 0]),
+        (0.9, [0.2, -0.1, -0.1, 0.0]),
+        (1.1, [0.1, -0.1]),
+    ],
+)
+def test_what_was_wrong_is_found(scale: float, shifts: list[float]) -> None:
+    found = said_and_happened(scale, shifts)
+    told, moved = fitted(found, len(found.said))
+    assert told == pytest.approx(scale, abs=0.02)
+    assert moved - moved.mean() == pytest.approx(np.array(shifts) - np.mean(shifts), abs=0.03)
+
+
+def test_few_games_change_little() -> None:
+    found = said_and_happened(1.5, [0.3, 0.0, -0.3], 200)
+    scale, shifts = fitted(found, 4)
+    assert 1 < scale < 1.02
+    assert abs(shifts).max() < 0.02
+
+
+def test_what_is_impossible_stays_so() -> None:
+    found = said_and_happened(1.2, [0.0, 0, 0, 0])
+    said = found.said.copy()
+    said[found.outcomes != 0, 0] = 0
+    scale, shifts = fitted(found._replace(said=said), len(said))
+    assert np.isfinite([scale, *shifts]).all()
+
+
+def by_hand(found: Forecasts, scale: float, shifts: np.ndarray) -> np.ndarray:
+    raised = found.said**scale * np.exp(shifts)
+    return raised / raised.sum(1, keepdims=True)
+
+
+@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "fevga", "nuclear", "mad-gulbar"])
+def test_a_network_says_what_was_found(text: str) -> None:
+    game, network = Game.of(find_game(text)), tiny(text)
+    found = forecasts(game, network, 60, 2)
+    scale, shifts = fitted(found, 60)
+    player = SelfPlay(game, 16, 1)
+    lessons = joined([part for _ in range(150) for part in player.step(network, 0.7)])
+    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
+    better = settled(game, network, 60, 2)
+    said = Forecasts(network.value(positions)[0], found.outcomes, found.games)
+    assert better.value(positions)[0] == pytest.approx(by_hand(said, scale, shifts), abs=2e-3)
+    assert abs(network.flat - better.flat).max() > 0
+    last = len(network.views["last"].ravel()) + len(network.views["last_bias"])
+    assert (network.flat != better.flat).sum() <= last
+
+
+def test_what_happens_is_likelier_to_a_network_that_was_held_to_it() -> None:
+    game, network = Game.of(GAMES["hypergammon"]), tiny("hypergammon")
+    better = settled(game, network, 1_500, 2)
+
+    def surprise(found: Forecasts) -> float:
+        return float(-np.log(found.said[np.arange(len(found.said)), found.outcomes]).mean())
+
+    fresh = forecasts(game, network, 1_500, 9)
+    scale, shifts = fitted(forecasts(game, network, 1_500, 2), 1_500)
+    assert surprise(fresh._replace(said=by_hand(fresh, scale, shifts))) < surprise(fresh)
+    assert better.sieve == network.sieve
+
+
+def test_without_games_it_is_as_it_was() -> None:
+    network = tiny("tavla")
+    assert settled(Game.of(GAMES["tavla"]), network, 0, 1) is network
