@@ -79,7 +79,7 @@ def test_acts_sent_three_times_out_of_order_by_cut_connections_are_done_once(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await a_room(club, "hypergammon")
+            room = await a_room(club, "tavla")
             done: dict[str, set[int]] = {}
             seats = ("awhite", "bblack", "awhite", "bblack")
             await asyncio.gather(*(player(club, room, seat, done) for seat in seats))
