@@ -7,7 +7,8 @@ The network plays games against itself, no ply ahead; of each game one decision 
 is taken by lot. What it chose, and what the judge likes best a ply ahead (up to four turns within
 0.08 points of the best), is rolled out by the judge to the end, with the luck taken out and the
 same dice for all. After every 144 trials those that are worse than another one by more than 3.5
-standard errors are left out: when nothing is left beside the chosen turn, it has lost nothing.
+standard errors are left out: when nothing is left beside the chosen turn, it has lost nothing. When
+all differences are known to half a thousandth of a point, that is enough.
 Of what is left, half of the trials say which turn is best, the other half how much worse the
 chosen one is, and the other way round: so that the best of several uncertain figures is not
 taken for better than it is. `at most` is what all trials together say, which is too much.
@@ -33,12 +34,14 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Worth, all_finals, best_of, choose, left_over, worth_of
-from nardy.search.lookahead import Looked, Width, candidates, compared, look
-from nardy.search.rollout import GROUP, Doubles, Plan, mean_and_error, roll_out
-from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.search.lookahead import candidates, compared, look
+from nardy.search.rollout import GROUP, Doubles, Estimates, Plan, mean_and_error, roll_out
+from nardy.search.tables import LISTED, Game, Tables, Width, chosen_rows, opening_rolls, rows_of
 
 WIDTH = Width(4, 0.08)
 STRIDE, CLEAR = 144, 3.5
+KNOWN = 0.0005
+"""A difference with so small a standard error needs no more trials."""
 MOST_PLIES = 600
 
 
@@ -108,7 +111,9 @@ def judged(game: Game, network: Network, judge: Network, decision: Decision, pla
     chosen = int(best_of(worth_of(game, table, finals, network.value).equities, finals.offsets)[0])
     worth = worth_of(game, table, finals, judge.value)
     seen = look(game.sieved(judge.sieve), finals, worth, judge.value, 1)
-    liked = candidates(Looked(compared(seen, finals.offsets), seen.plies), finals.offsets, WIDTH)
+    liked = candidates(
+        seen._replace(equities=compared(seen, finals.offsets)), finals.offsets, WIDTH
+    )
     tried = np.union1d(liked, [chosen])
     if len(tried) == 1:
         return Judged(0.0, 0.0, 0)
@@ -117,10 +122,13 @@ def judged(game: Game, network: Network, judge: Network, decision: Decision, pla
         some = replace(plan, trials=STRIDE, seed=STRIDE * plan.seed + part)
         more = rolled(game, table, (finals, worth, tried), judge, some)
         stories = np.concatenate([stories, more])
-        kept = still_rivals(stories, tried == chosen)
+        behind = behind_best(stories)
+        kept = (tried == chosen) | (behind.means <= CLEAR * behind.errors)
         tried, stories = tried[kept], stories[:, :, kept]
         if len(tried) == 1:
             return Judged(0.0, 0.0, GROUP * len(stories))
+        if behind.errors[kept].max() <= KNOWN:
+            break
     return against_best(stories, int(np.searchsorted(tried, chosen)))
 
 
@@ -151,11 +159,10 @@ def rolled(
     return stories
 
 
-def still_rivals(stories: Doubles, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The turns that are not clearly worse than another one, and the chosen one."""
+def behind_best(stories: Doubles) -> Estimates:
+    """How much worse every turn is than the best one."""
     best = stories.mean((0, 1)).argmax()
-    behind = mean_and_error(stories[:, :, [best]] - stories)
-    return chosen | (behind.means <= CLEAR * behind.errors)
+    return mean_and_error(stories[:, :, [best]] - stories)
 
 
 def against_best(stories: Doubles, chosen: int) -> Judged:
@@ -176,7 +183,7 @@ def main() -> None:
     game = Game.of(rules)
     network, _ = network_of(rules, options.weights)
     judge, _ = load(options.judge, rules.published)
-    asked = decisions(game, network, options.decisions, options.seed)
+    asked = decisions(game, network, options.decisions, options.seed)[: options.first]
     plan = Plan(trials=options.trials, plies=options.plies, seed=options.seed, ahead=options.ahead)
 
     def one(decision: Decision) -> Judged:
@@ -208,6 +215,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--judge", type=Path, required=True, help="a network from another seed")
     parser.add_argument("--weights", type=Path, help="a folder of networks [nardy's own]")
     parser.add_argument("--decisions", type=int, default=300)
+    parser.add_argument("--first", type=int, help="judge only so many of these decisions [all]")
     parser.add_argument("--trials", type=int, default=1_296)
     parser.add_argument("--plies", type=int, help="then the judge's word stands for the end")
     parser.add_argument("--ahead", type=int, default=1, help="plies that the judge looks ahead [1]")

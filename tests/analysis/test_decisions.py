@@ -53,6 +53,52 @@ def test_every_lawful_turn_is_ranked(text: str, plies: int, tmp_path: Path) -> N
     assert bot.choose(moment)[0].flipped() == ranked[0].after.position
 
 
+@pytest.mark.parametrize("text", [MOMENTS[0], MOMENTS[1]])
+def test_the_chances_of_a_turn_are_as_deep_as_its_equity(text: str, tmp_path: Path) -> None:
+    moment, bot = bot_for(text, tmp_path, 1)
+    best = rank_turns(moment, bot)[0]
+    chances = best.probabilities.as_dict()
+    points = chances["win"] - chances["lose"]
+    points += sum(
+        chance * (1 if name.startswith("win") else -1)
+        for name, chance in chances.items()
+        if "_" in name
+    )
+    assert best.plies == 1
+    assert points == pytest.approx(best.equity, abs=1e-4)
+
+
+@pytest.mark.parametrize("text", ["long-nardy,stakes=1", "long-nardy,koks=3,stakes=1"])
+def test_a_reading_is_valued_by_its_own_stakes(text: str, tmp_path: Path) -> None:
+    """The network is the published game's, whose mars counts 2."""
+    position = "w 13:3,6:3,5:3,4:3,3:3 24:5,23:10"
+    moment, bot = bot_for(f"{text} {position}", tmp_path)
+    found = estimate(moment, bot)
+    most = max(*moment.rules.stakes, moment.rules.koks)
+    assert abs(found.equity) <= most
+    named = set(found.probabilities.as_dict())
+    assert ("win_gammon" in named) == (len(moment.rules.stakes) > 1)
+    assert ("win_backgammon" in named) == bool(moment.rules.koks)
+    rolled = replace(moment, roll=Roll(6, 5))
+    assert all(abs(choice.equity) <= most for choice in rank_turns(rolled, bot))
+
+
+def test_a_race_may_end_in_a_draw() -> None:
+    certain = position_text.loads("long-nardy@draw w 2:1 2:1 first=w")
+    for plies in (0, 1):
+        found = estimate(certain, NeuralBot(plies))
+        assert found.probabilities.draw == pytest.approx(1)
+        assert found.equity == pytest.approx(0, abs=1e-6)
+
+
+def test_a_match_may_be_longer_than_any_table(tmp_path: Path) -> None:
+    for length in (26, 99):
+        moment, bot = bot_for(f"backgammon w {STD} {STD} match={length}:0-0", tmp_path)
+        found = estimate(moment, bot)
+        assert found.match_chance is not None
+        assert found.match_chance == pytest.approx(0.5, abs=0.3)
+
+
 def test_chances_are_counted_up(tmp_path: Path) -> None:
     moment, bot = bot_for(f"backgammon w {STD} {STD}", tmp_path)
     found = estimate(moment, bot)
@@ -120,7 +166,8 @@ def test_a_draw_has_its_chance(tmp_path: Path) -> None:
     file = tmp_path / "tiny.npz"
     weights.save(tiny("long-nardy", 2), {}, file)
     moment = Situation(rules=rules, position=rules.start)
-    assert estimate(moment, NeuralBot(0, file)).probabilities.draw is None
+    # Of draws the network of the published game knows nothing.
+    assert estimate(moment, NeuralBot(0, file)).probabilities.draw == 0
     mother = position_text.loads("plakoto w 24:15 24:15")
     weights.save(tiny("plakoto", 2), {}, tmp_path / "p.npz")
     assert estimate(mother, NeuralBot(0, tmp_path / "p.npz")).probabilities.draw is not None

@@ -319,7 +319,7 @@ def valued_slowly(bot: NeuralBot, before: Situation) -> dict[Position, float]:
     assert dice is not None
     for final, moves in final_positions(before.rules, before.position, dice).items():
         after = acts.end_turn(before, final, len(moves))
-        ladder = match_ladder(after, len(network.points))
+        ladder = match_ladder(after)
         if after.result is not None:
             # The letter of a game that is over is the loser's here: he did not act last.
             outcome = network.points.tolist().index(-after.result.points)
@@ -347,7 +347,7 @@ def test_in_a_match_it_takes_what_wins_it_most(score: Score, cube: Cube, bot_of:
         before = replace(money, score=score, cube=cube)
         slowly = valued_slowly(bot, before)
         ranked = bot.rank(before)
-        ladder = match_ladder(before, 6)
+        ladder = match_ladder(before)
         chances = [ladder.chance_of(seen.equity) for seen in ranked]
         assert chances == sorted(chances, reverse=True)
         assert chances == pytest.approx([slowly[seen.final] for seen in ranked], abs=1e-5)
@@ -366,7 +366,7 @@ def test_one_point_away_it_does_not_play_for_gammons(bot_of: BotOf) -> None:
 def ladder_of_one_away() -> Ladder:
     rules = GAMES["hypergammon"]
     situation = Situation(rules=rules, position=rules.start, score=Score(3, 2, 2))
-    return match_ladder(situation, 6)
+    return match_ladder(situation)
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,29 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_a_position_has_chances_and_an_equity(bot: str) -> None:
     found = nardy("evaluate", START, "--bot", bot).data
-    assert list(found) == ["probabilities", "equity", "cubeful_equity"]
+    assert list(found) == ["probabilities", "equity", "cubeful_equity", "cube"]
     chances = found["probabilities"]
     assert chances["win"] + chances["lose"] == pytest.approx(1, abs=1e-4)
+
+
+def test_it_tells_whether_to_double(bot: str) -> None:
+    late = nardy("evaluate", "backgammon w 6:1 6:1", "--bot", bot).data
+    assert late["cube"]["advice"] == "double, pass"
+    assert (late["cube"]["no_double"], late["cube"]["double_take"]) == (0.5, 1.0)
+    assert late["cubeful_equity"] == 1
+    match = nardy("evaluate", f"{START} match=5:3-2", "--bot", bot).data["cube"]
+    assert set(match["match_chances"]) == {"no_double", "double_take", "double_pass"}
+    assert "cube" not in nardy("evaluate", f"{START} cube=2b", "--bot", bot).data
+
+
+def test_it_tells_whether_to_explode_the_bomb() -> None:
+    blots = "nuclear w 24:1,18:2,8:4,6:4,5:4 24:1,22:1,15:1,14:1,11:1,10:1,8:1,6:5,3:2,2:1"
+    found = nardy("evaluate", blots).data
+    assert found["bomb"] is True
+    before = nardy("evaluate", f"{blots} bomb=b").data
+    assert before["bomb"] is False
+    assert found["equity"] > before["equity"]
+    assert nardy("hint", blots).out.startswith("explode the bomb first")
 
 
 def test_dice_rank_the_turns(bot: str) -> None:

@@ -1,5 +1,6 @@
 """Solving from the command line: files, going on after an interruption, judging."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -65,6 +66,44 @@ def test_an_unfinished_solution_is_taken_up() -> None:
     assert answer.data["change"] <= 0.3
     assert answer.data["first_players_edge"] == pytest.approx(whole["first_players_edge"], abs=0.3)
     assert not Path("mini.solved.npz.part").exists()
+
+
+@pytest.mark.parametrize("when", ["solving", "judging"])
+def test_ctrl_c_says_that_the_same_command_goes_on(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with monkeypatch.context() as patch:
+            if when == "solving":
+                patch.setattr(Solver, "sweep", interrupted)
+            else:
+                patch.setattr(solving, "first_players_edge", interrupted)
+            answer = run()
+            # A second one comes too late to be a traceback.
+            os.kill(os.getpid(), signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (answer.status, answer.out) == (130, "")
+    assert answer.err.splitlines()[-1] == "stopped; the same command goes on from what is saved"
+    assert Path("mini.solved.npz.part").exists() == (when == "solving")
+    answer = run()
+    assert answer.status == 0
+    follows = "going on after 0 sweeps" if when == "solving" else "solved already"
+    assert follows in answer.err
+
+
+def test_what_is_solved_is_told_at_once() -> None:
+    assert run().err.splitlines()[0] == "mini: 1 thread, into mini.solved.npz"
+    assert run().err.splitlines() == ["mini: solved already, in mini.solved.npz"]
+    network = Network.random(load_game(Path("mini.toml")), 8, 8, 1)
+    weights.save(network, {}, Path("my.npz"))
+    told = run("--judge", "nardy:0:my.npz", "--games", 2, "--seed", 3).err.splitlines()[0]
+    assert told.endswith("mini.solved.npz; nardy:0:my.npz is judged by 2 games, seed 3")
 
 
 def test_a_spoiled_unfinished_file_is_begun_anew() -> None:
@@ -140,7 +179,7 @@ def test_after_kill_9_the_same_command_goes_on() -> None:
         child.send_signal(signal.SIGKILL)
     assert _sweeps(part) > 0
     solver = Solver(load_game(Path("three.toml")))
-    assert solving._take_up(solver, part) > 0  # noqa: SLF001
+    assert solving._take_up(solver, part)[0] > 0  # noqa: SLF001
     assert solver.sweep().change < 3
     assert sys.executable in command
 

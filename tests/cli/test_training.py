@@ -1,11 +1,16 @@
 """Training from the command line: files, checkpoints, reports, and what goes wrong."""
 
 import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.cli.talk import Answer, nardy, refused
+from tests.cli.talk import NARDY, Answer, nardy, refused
 
 from nardy.cli import train, training
 from nardy.evaluation import weights
@@ -27,6 +32,14 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DUEL_PAIRS", 4)
 
 
+@pytest.fixture(autouse=True)
+def interruptible() -> Generator[None, None, None]:
+    """Ctrl-C is heard as in a terminal, and again after a command that has stopped hearing it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 ASKED = ("--hidden", 8, "--threads", 1, "--out", "f.npz")
 
 
@@ -36,6 +49,12 @@ def run(rounds: int, *more: object, game: str = "hypergammon") -> Answer:
 
 def trained() -> tuple[Network, weights.Manifest]:
     return weights.load(Path("f.npz"), HYPERGAMMON)
+
+
+def forgotten() -> None:
+    """Nothing of an earlier run lies there."""
+    Path("f.npz").unlink()
+    Path("f.npz.checkpoint").unlink()
 
 
 def test_a_round_is_trained_and_saved() -> None:
@@ -58,10 +77,10 @@ def test_a_round_is_trained_and_saved() -> None:
 def test_the_same_command_gives_the_same_weights() -> None:
     run(3)
     first = trained()[0].flat.tolist()
-    Path("f.npz.checkpoint").unlink()
+    forgotten()
     run(3)
     assert trained()[0].flat.tolist() == first
-    Path("f.npz.checkpoint").unlink()
+    forgotten()
     run(3, "--seed", 2)
     assert trained()[0].flat.tolist() != first
 
@@ -70,7 +89,7 @@ def test_it_goes_on_from_its_checkpoint() -> None:
     run(2)
     games = trained()[1]["games"]
     answer = run(4)
-    assert answer.err.startswith(f"going on after {games:,} games\n")
+    assert answer.err.splitlines()[1] == f"going on after {games:,} games"
     assert trained()[1]["rounds"] == 4
     assert trained()[1]["games"] > games
     before = Path("f.npz").read_bytes()
@@ -97,9 +116,9 @@ def test_somebody_who_interrupts_loses_nothing(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(training._Session, "report", interrupt)  # noqa: SLF001 (Ctrl-C)
     answer = run(50)
     assert answer.status == 0
-    stopped, finished = answer.err.splitlines()
+    _, stopped, finished = answer.err.splitlines()
     assert stopped == "stopped; the same command goes on from here"
-    assert finished == "making its sieve ..."
+    assert finished == "holding it to how its games end, and making its sieve ..."
     assert answer.out == "f.npz\n"
     assert trained()[1]["rounds"] == 2
 
@@ -119,12 +138,97 @@ def test_an_interrupt_inside_a_round_loses_that_round_only(
     assert trained()[1]["rounds"] == 3
 
 
+def test_an_interrupt_of_the_last_step_leaves_a_network_and_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    save = training._Session.save  # noqa: SLF001 (Ctrl-C)
+
+    def interrupted(_: object) -> Network:
+        os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError
+
+    def pressed_again(session: training._Session, network: Network | None = None) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        save(session, network)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Trainer, "trained", interrupted)
+        patch.setattr(training._Session, "save", pressed_again)  # noqa: SLF001
+        answer = run(2)
+        os.kill(os.getpid(), signal.SIGINT)
+    assert (answer.status, answer.out) == (130, "")
+    assert answer.err.splitlines()[2:] == [
+        "f.npz is saved without its last step; the same command does that step"
+    ]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    network, manifest = trained()
+    assert (network.sieve, manifest["rounds"]) == (None, 2)
+    assert run(2).status == 0
+    network, manifest = trained()
+    assert network.sieve is not None
+    assert manifest["rounds"] == 2
+
+
+@pytest.mark.thorough
+def test_ctrl_c_twice_in_the_last_step_is_no_traceback() -> None:
+    asked = ("train", "hypergammon", "--minutes", 0.3, *ASKED)
+    command = [*NARDY, *map(str, asked)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        told = list[str]()
+        for line in child.stderr:
+            told.append(line)
+            if line.startswith("holding it"):
+                time.sleep(0.3)
+                child.send_signal(signal.SIGINT)
+                child.send_signal(signal.SIGINT)
+    assert child.returncode == 130
+    assert told[-1].startswith("f.npz is saved without its last step")
+    assert "Traceback" not in "".join(told)
+    assert trained()[0].hidden == 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("--rounds", 1), "hypergammon: 8 units, seed 1, 1 thread, 1 round, into f.npz"),
+        (("--rounds", 12_000), "1 thread, 12,000 rounds, into f.npz"),
+        (("--minutes", 1), "1 thread, 1 minute, into f.npz"),
+        (("--minutes", 2.5), "1 thread, 2.5 minutes, into f.npz"),
+        (("--threads", 2, "--seed", 7), "hypergammon: 8 units, seed 7, 2 threads, 10 minutes"),
+        (("--begin-with", "hypergammon-8-64.npz"), "8 units, beginning with hypergammon-8-64.npz"),
+    ],
+    ids=str,
+)
+def test_what_is_trained_is_told_at_once(
+    asked: tuple[object, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    saved("hypergammon", second=64)
+    monkeypatch.setattr(Trainer, "run", stopped)
+    monkeypatch.setattr(Trainer, "trained", stopped)
+    answer = nardy("train", "hypergammon", *ASKED, *asked)
+    assert told in answer.err.splitlines()[0]
+
+
+def test_a_game_that_nobody_named_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trainer, "run", stopped)
+    monkeypatch.setattr(Trainer, "trained", stopped)
+    told = nardy("train", "--threads", 1).err.splitlines()[0]
+    assert told == "backgammon: 256 units, seed 1, 1 thread, 10 minutes, into backgammon.npz"
+
+
 def test_reports_tell_speed_loss_outcomes_and_gain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "FIRST_REPORT", 0.0)
     monkeypatch.setattr(training, "LONGEST", 0.0)
-    *lines, last = run(3).err.splitlines()
+    _, *lines, last = run(3).err.splitlines()
     assert len(lines) == 3
-    assert last == "making its sieve ..."
+    assert last == "holding it to how its games end, and making its sieve ..."
     for line in lines:
         for word in ("games (", "evaluations/s", "loss "):
             assert word in line
@@ -185,7 +289,7 @@ def test_it_begins_with_narrower_weights_and_refuses_wider_ones() -> None:
     begin = saved("hypergammon", hidden=4)
     assert run(1, "--begin-with", begin).status == 0
     assert trained()[0].hidden == 8
-    Path("f.npz.checkpoint").unlink()
+    forgotten()
     wide = saved("hypergammon", hidden=16)
     told = refused("train", "hypergammon", "--rounds", 1, *ASKED, "--begin-with", wide)
     assert "got 8; give --hidden 16" in told
@@ -227,6 +331,92 @@ def test_a_game_from_a_file_begins_with_its_own_weights() -> None:
 def test_weights_of_another_width_are_taken_or_refused() -> None:
     answer = run(1, "--begin-with", saved("hypergammon", second=8))
     assert answer.status in (0, 1)
+
+
+# --------------------------------------------------------- what an earlier run was begun with
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("--seed", 2), "expected --seed 1 as at the beginning of f.npz.checkpoint, got --seed 2"),
+        (("--threads", 2), "expected --threads 1"),
+        (("--begin-with", "hypergammon-8-64.npz"), "expected no --begin-with"),
+    ],
+    ids=["seed", "threads", "weights"],
+)
+def test_a_run_goes_on_only_as_it_was_begun(asked: tuple[object, ...], told: str) -> None:
+    saved("hypergammon", second=64)
+    run(1)
+    before = Path("f.npz").read_bytes()
+    assert told in refused("train", "hypergammon", "--rounds", 2, *ASKED, *asked)
+    assert Path("f.npz").read_bytes() == before
+
+
+def test_the_manifest_tells_what_the_run_was_begun_with() -> None:
+    begin = Path(saved("hypergammon"))
+    run(1, "--begin-with", begin)
+    assert "got no --begin-with" in refused("train", "hypergammon", "--rounds", 2, *ASKED)
+    moved = begin.rename("moved.npz")
+    assert run(2, "--begin-with", moved).status == 0
+    assert trained()[1]["rounds"] == 2
+    assert trained()[1]["began with"] == begin.name
+    weights.save(Network.random(HYPERGAMMON, 8, 32, 6), {}, moved)
+    told = refused("train", "hypergammon", "--rounds", 3, *ASKED, "--begin-with", moved)
+    assert "got --begin-with moved.npz (sha256 " in told
+
+
+def test_a_name_that_is_no_text_is_kept_as_far_as_it_is() -> None:
+    begin = Path(saved("hypergammon")).rename(os.fsdecode(b"\xff.npz"))
+    assert run(1, "--begin-with", begin).status == 0
+    assert trained()[1]["began with"] == "?.npz"
+
+
+# -------------------------------------------------------------------- what must not be lost
+
+RECORD = b"Game 1, as it was played"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [RECORD, weights.dumps(Network.random(GAMES["plakoto"], 8, 32, 1), {})],
+    ids=["a match record", "a network of another game"],
+)
+def test_a_file_that_is_there_is_not_written_over(
+    content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds: list[int] = []
+    monkeypatch.setattr(Trainer, "run", lambda *_: rounds.append(1))
+    Path("f.npz").write_bytes(content)
+    told = refused("train", "hypergammon", "--rounds", 1, *ASKED)
+    assert "got f.npz, which would be overwritten; give another --out, or remove it" in told
+    assert Path("f.npz").read_bytes() == content
+    assert not rounds
+
+
+def test_trained_weights_outlive_their_checkpoint() -> None:
+    """Whatever a refusal advises to remove, the weights are not written over in silence."""
+    run(1, game="backgammon")
+    before = Path("f.npz").read_bytes()
+    told = refused("train", "hypergammon", "--rounds", 1, *ASKED)
+    assert "got one of backgammon" in told
+    assert "remove" not in told
+    Path("f.npz.checkpoint").unlink()
+    for game in ("backgammon", "hypergammon"):
+        assert "overwritten" in refused("train", game, "--rounds", 1, *ASKED)
+    assert Path("f.npz").read_bytes() == before
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_weights_are_not_written_over_by_what_begins_with_them(is_begun: bool) -> None:
+    run(1)
+    if not is_begun:
+        Path("f.npz.checkpoint").unlink()
+    before = Path("f.npz").read_bytes()
+    for name in ("f.npz", "./f.npz", Path("f.npz").absolute()):
+        told = refused("train", "hypergammon", "--rounds", 2, *ASKED, "--begin-with", name)
+        assert "got f.npz for both; give another --out" in told
+    assert Path("f.npz").read_bytes() == before
 
 
 # ----------------------------------------------------------------------- what cannot be written

@@ -1,5 +1,7 @@
 """The cube by numbers that are known: take points, cash points, Jacoby, beavers, a won match."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -279,3 +281,21 @@ def test_a_match_is_worth_something_else() -> None:
     situation = position_text.loads("backgammon w 6:2 5:1,4:1 match=5:0-0")
     shares = [np.array([0, 0, win, 1 - win, 0, 0], np.float32) for win in (0.3, 0.7)]
     assert cube_equities(situation, shares[0]) != cube_equities(situation, shares[1])
+
+
+@pytest.mark.parametrize("win", [0.55, 0.7, 0.79])
+def test_a_cube_at_its_limit_is_dead(win: float) -> None:
+    """Taken it can never be turned again: it doubles what the game is worth, and no more."""
+    situation, shares = money(*singles(win), rules="backgammon,cube_cap=2")
+    assert cube_equities(situation, shares).double_take == pytest.approx(
+        2 * (2 * win - 1), abs=1e-5
+    )
+    owned = replace(situation, cube=Cube(2, MINE))
+    assert cube_equities(owned, shares).no_double == pytest.approx(2 * win - 1, abs=1e-5)
+    late = position_text.loads("backgammon,cube_cap=2 w 6:2 5:1,4:1")
+    assert cube_equities(late, shares).double_take == pytest.approx(2 * (2 * win - 1), abs=1e-5)
+
+
+def test_a_cube_far_from_its_limit_is_as_any() -> None:
+    situation, shares = money(*singles(0.7), rules="backgammon,cube_cap=64")
+    assert cube_equities(situation, shares) == cube_equities(*money(*singles(0.7)))

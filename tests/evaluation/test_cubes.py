@@ -55,7 +55,7 @@ def test_everyone_acts_as_he_would_alone(rules: str, score: Score | None) -> Non
     asked = moments(rules, score)
     shares = chances(len(asked))
     facts = np.stack([facts_of(situation) for situation in asked])
-    judge = judge_of(asked[0], shares.shape[1])
+    judge = judge_of(asked[0])
     found = judge.judge(shares, facts, joined(asked))
     for n, situation in enumerate(asked):
         expected = Choice.NO_DOUBLE
@@ -74,14 +74,14 @@ def worth(begun: Situation, situation: Situation, shares: np.ndarray, choice: Ch
         units = times * situation.cube.value / begun.cube.value
         return cube_equities(situation, shares)[place] * units
     chance = match_chances(situation, shares)[place]
-    return float(match_ladder(begun, len(shares)).normalized(np.array(chance)))
+    return float(match_ladder(begun).normalized(np.array(chance)))
 
 
 @pytest.mark.parametrize(("rules", "score"), [CASES[0], CASES[5]])
 def test_the_other_player_sees_the_same_cubes(rules: str, score: Score | None) -> None:
     """Games that began as one moment: with his facts, his cube and his chances he acts alike."""
     asked = moments(rules, score)
-    shares, judge = chances(len(asked)), judge_of(asked[0], 6)
+    shares, judge = chances(len(asked)), judge_of(asked[0])
     facts = np.zeros((len(asked), FACTS_SIZE), np.int8)
     cubes = joined([replace(each, cube=each.cube.flipped()) for each in asked])
     found = judge.judge(shares, facts, cubes)
@@ -124,11 +124,11 @@ def test_a_game_that_is_over_is_worth_its_points() -> None:
     """With Jacoby and the cube in the middle a gammon is a single."""
     situation = moments("backgammon", None, 1)[0]
     situation = replace(situation, cube=Cube(2))
-    judge, facts = judge_of(situation, 6), np.zeros((3, FACTS_SIZE), np.int8)
+    judge, facts = judge_of(situation), np.zeros((3, FACTS_SIZE), np.int8)
     cubes = Cubes(np.array([2, 2, 8]), np.array([NOBODYS, 0, 1], np.int8))
     gammons = np.eye(6)[[1, 1, 4]]
     assert judge.ended(gammons, facts, cubes).tolist() == [1, 2, -8]
-    match = judge_of(replace(situation, score=Score(3, 0, 1)), 6)
+    match = judge_of(replace(situation, score=Score(3, 0, 1)))
     # 4 points win the match, also for the other player; both units are those of the first moment.
     both = match.ended(gammons[:2], facts[:2], cubes.part(np.arange(2)))
     assert both[0] == pytest.approx(both[1])

@@ -31,6 +31,8 @@ def test_needing_more_is_never_better(mine: int, theirs: int) -> None:
 def test_who_needs_nothing_has_won_and_both_together_have_half_a_match() -> None:
     table = published()
     assert (table.chance(0, 4), table.chance(4, -2), table.chance(0, 0)) == (1, 0, 0.5)
+    # Also in matches that are longer than the table.
+    assert (table.chance(0, 64), table.chance(26, 0), table.chance(-3, 999)) == (1, 0, 1)
 
 
 def test_after_the_crawford_game_the_other_array_holds() -> None:

@@ -57,9 +57,14 @@ def test_only_races_and_none_at_all() -> None:
     assert value(start)[0].tolist() == network.value(start)[0].tolist()
 
 
-def test_the_outcomes_are_those_that_the_network_knows() -> None:
+def test_the_outcomes_are_those_of_the_reading() -> None:
     """A reading with a last throw, played by the network of the published game."""
-    network = network_of("long-nardy")
-    chances, _ = ExactFirst(network, find_game("long-nardy@draw")).value(mixed("long-nardy"))
-    assert chances.shape == (30, 4)
+    network, rules = network_of("long-nardy"), find_game("long-nardy@draw")
+    positions = mixed("long-nardy")
+    is_race, exact = race_chances(rules, outcomes_of(rules).stakes, positions)
+    chances, equities = ExactFirst(network, rules).value(positions)
+    assert chances.shape == (30, 5)
     assert chances.sum(1) == pytest.approx(1, abs=1e-5)
+    assert chances[is_race].tolist() == exact[is_race].tolist()
+    assert (chances[~is_race, 2] == 0).all(), "of draws the network knows nothing"
+    assert equities == pytest.approx(chances @ np.array(outcomes_of(rules).points), abs=1e-5)

@@ -109,7 +109,7 @@ def test_a_double_that_will_come_back_is_taken_with_fewer_wins() -> None:
 def test_a_cube_that_wins_the_match_is_dead() -> None:
     # At 2 it is worth the match to both, whoever owns it.
     situation = at_score(2, 2, cube=2, owner=MINE)
-    ladder = match_ladder(situation, 6)
+    ladder = match_ladder(situation)
     levels = levels_of(ladder, np.array([usual(0.6)]))
     for owner in Owner:
         assert chances_with_cube(ladder, levels, owner) == pytest.approx(0.6)
@@ -124,7 +124,7 @@ def test_too_good_to_double_where_gammons_win_the_match() -> None:
 
 def test_in_the_crawford_game_nobody_counts_on_the_cube() -> None:
     behind = match_chances(at_score(3, 1, crawford=True), usual(0.5))
-    ladder = match_ladder(at_score(3, 1, crawford=True), 6)
+    ladder = match_ladder(at_score(3, 1, crawford=True))
     assert behind.no_double == pytest.approx(float(usual(0.5) @ ladder.worth[0]), abs=1e-6)
     after = match_chances(at_score(3, 1), usual(0.5))
     assert after.no_double > behind.no_double
@@ -132,7 +132,7 @@ def test_in_the_crawford_game_nobody_counts_on_the_cube() -> None:
 
 def test_the_worth_of_gammons_follows_from_the_score() -> None:
     def gammon_value(situation: Situation) -> float:
-        worth = match_ladder(situation, 6).worth[0]
+        worth = match_ladder(situation).worth[0]
         return float((worth[1] - worth[2]) / (worth[2] - worth[3]))
 
     # One away each: nothing but winning counts.
@@ -159,7 +159,7 @@ def test_without_a_cube_the_score_alone_counts() -> None:
     situation = Situation(rules=rules, position=rules.start, score=Score(3, 1, 0))
     chances = np.array((0.2, 0.4, 0.3, 0.1), np.float32)
     found = match_chances(situation, chances).no_double
-    ladder = match_ladder(situation, 4)
+    ladder = match_ladder(situation)
     assert found == pytest.approx(float(chances @ ladder.worth[0]))
     assert ladder.worth[0][0] == 1
 
@@ -167,7 +167,7 @@ def test_without_a_cube_the_score_alone_counts() -> None:
 def test_a_draw_gives_both_their_points() -> None:
     rules = find_game("long-nardy,last_throw=half")
     situation = Situation(rules=rules, position=rules.start, score=Score(1, 0.5, 0))
-    ladder = match_ladder(situation, 5)
+    ladder = match_ladder(situation)
     # Half a point is enough for the player, and not for the opponent.
     assert ladder.worth[0].tolist() == [1, 1, 1, 0, 0]
 
@@ -177,9 +177,9 @@ def test_a_cap_ends_the_ladder() -> None:
     situation = Situation(
         rules=rules, position=rules.start, score=Score(9, 0, 0), cube=Cube(2, MINE)
     )
-    ladder = match_ladder(situation, 6)
+    ladder = match_ladder(situation)
     assert ladder.useless == ((True, True), (True, True))
-    open_ended = match_ladder(replace(situation, rules=BACKGAMMON), 6)
+    open_ended = match_ladder(replace(situation, rules=BACKGAMMON))
     assert open_ended.useless[0] == (False, False, False, True)
 
 
@@ -191,20 +191,20 @@ def test_what_one_wins_the_other_loses(
     chances: np.ndarray, mine: int, theirs: int, cube: int, owner: Owner
 ) -> None:
     situation = at_score(mine, theirs, cube, owner)
-    ladder = match_ladder(situation, 6)
+    ladder = match_ladder(situation)
     one = chances_with_cube(ladder, levels_of(ladder, chances[None]), owner)
     other = ladder.flipped()
     seen = chances_with_cube(other, levels_of(other, chances[None, ::-1]), owner.flipped())
     assert one + seen == pytest.approx(1)
     assert 0 <= one <= 1
-    direct = match_ladder(at_score(theirs, mine, cube, owner.flipped()), 6)
+    direct = match_ladder(at_score(theirs, mine, cube, owner.flipped()))
     assert np.allclose(other.worth, direct.worth)
     assert other.useless == direct.useless
 
 
 @given(win=st.floats(0, 0.99), mine=needs, theirs=needs, owner=owners)
 def test_more_wins_are_never_worth_less(win: float, mine: int, theirs: int, owner: Owner) -> None:
-    ladder = match_ladder(at_score(mine, theirs, owner=owner), 6)
+    ladder = match_ladder(at_score(mine, theirs, owner=owner))
     levels = levels_of(ladder, np.array([usual(win), usual(win + 0.01)]))
     for found in (
         chances_with_cube(ladder, levels, owner),
@@ -216,7 +216,7 @@ def test_more_wins_are_never_worth_less(win: float, mine: int, theirs: int, owne
 
 @given(chances=shares, mine=needs, theirs=needs)
 def test_owning_the_cube_never_hurts(chances: np.ndarray, mine: int, theirs: int) -> None:
-    ladder = match_ladder(at_score(mine, theirs), 6)
+    ladder = match_ladder(at_score(mine, theirs))
     levels = levels_of(ladder, chances[None])
     worst, middle, best = (
         float(chances_with_cube(ladder, levels, owner)[0]) for owner in (THEIRS, NOBODYS, MINE)
@@ -229,7 +229,7 @@ def test_owning_the_cube_never_hurts(chances: np.ndarray, mine: int, theirs: int
 def test_a_game_that_is_decided_is_worth_what_it_gives(
     mine: int, theirs: int, owner: Owner
 ) -> None:
-    ladder = match_ladder(at_score(mine, theirs, owner=owner), 6)
+    ladder = match_ladder(at_score(mine, theirs, owner=owner))
     for outcome in (2, 3):
         levels = levels_of(ladder, np.eye(6)[outcome][None])
         found = chances_with_cube(ladder, levels, owner)
@@ -240,7 +240,7 @@ def test_a_game_that_is_decided_is_worth_what_it_gives(
 def test_a_ladder_may_be_climbed_with_many_positions_at_once(
     chances: np.ndarray, mine: int, theirs: int
 ) -> None:
-    ladder = match_ladder(at_score(mine, theirs), 6)
+    ladder = match_ladder(at_score(mine, theirs))
     many = np.stack([chances, chances[::-1], usual(0.3)])
     together = chances_with_cube(ladder, levels_of(ladder, many), NOBODYS)
     alone = [chances_with_cube(ladder, levels_of(ladder, one[None]), NOBODYS)[0] for one in many]

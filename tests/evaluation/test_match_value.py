@@ -36,14 +36,14 @@ def valued(situation: Situation) -> tuple[np.ndarray, np.ndarray]:
     boards, pins = position_arrays([situation.position] * 2)
     facts = np.stack([facts_of(situation)] * 2)
     facts[:, FACT_FIRST] = 1, 0
-    return MatchValue.of(situation, NETWORK, 6).value(Positions(boards, pins, at.PLAYER, facts))
+    return MatchValue.of(situation, NETWORK).value(Positions(boards, pins, at.PLAYER, facts))
 
 
 def test_one_point_away_each_only_winning_counts() -> None:
     probabilities, equities = valued(moment(6, 6))
     wins = probabilities[:, :3].sum(1)
     assert equities == pytest.approx(2 * wins - 1, abs=1e-6)
-    worth = MatchValue.of(moment(6, 6), NETWORK, 6).worth
+    worth = MatchValue.of(moment(6, 6), NETWORK).worth
     assert worth.tolist() == [[1, 1, 1, -1, -1, -1]] * 2
 
 
@@ -55,14 +55,14 @@ def test_each_player_is_valued_with_his_own_score_and_cube(
     situation = moment(*score, cube=2, owner=owner)
     chances, equities = valued(situation)
     for row, seen in enumerate((situation, situation.flipped())):
-        ladder = match_ladder(seen, 6)
+        ladder = match_ladder(seen)
         alone = chances_with_cube(ladder, levels_of(ladder, chances[row][None]), seen.cube.owner)
         assert equities[row] == pytest.approx(float(ladder.normalized(alone)[0]), abs=1e-5)
         assert ladder.chance_of(equities[row]) == pytest.approx(float(alone[0]), abs=1e-5)
 
 
 def test_what_an_end_is_worth_to_one_the_other_loses() -> None:
-    worth = MatchValue.of(moment(3, 5, cube=2, owner=Owner.PLAYER), NETWORK, 6).worth
+    worth = MatchValue.of(moment(3, 5, cube=2, owner=Owner.PLAYER), NETWORK).worth
     assert np.allclose(worth[0], -worth[1][::-1])
     # A single with the cube as it stands is the unit.
     assert worth[:, 2].tolist() == pytest.approx([1, 1])
@@ -77,7 +77,7 @@ def test_who_began_tells_the_players_apart() -> None:
         score=white_began.score,
         first=Player.BLACK,
     )
-    one, other = (MatchValue.of(asked, NETWORK, 6) for asked in (white_began, black_began))
+    one, other = (MatchValue.of(asked, NETWORK) for asked in (white_began, black_began))
     assert np.allclose(one.worth, other.worth[::-1])
 
 
@@ -91,11 +91,11 @@ def test_on_roll_the_better_of_doubling_and_waiting_counts() -> None:
 
 
 def test_a_table_of_your_own_may_be_used() -> None:
-    other = match_ladder(moment(2, 4), 6, published("woolsey"))
+    other = match_ladder(moment(2, 4), published("woolsey"))
     assert other.cash[0] == published("woolsey").chance(4, 3)
 
 
 def test_a_money_game_has_no_match_chances() -> None:
     money = Situation(rules=BACKGAMMON, position=BACKGAMMON.start)
     with pytest.raises(ValueError, match="expected a moment of a match"):
-        match_ladder(money, 6)
+        match_ladder(money)

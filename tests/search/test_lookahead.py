@@ -20,9 +20,7 @@ from nardy.search.bridge import table_of
 from nardy.search.choose import all_finals, worth_of
 from nardy.search.lookahead import (
     EVERY_ROLL,
-    WIDTHS,
     Looked,
-    Width,
     answers,
     candidates,
     choose_ahead,
@@ -31,7 +29,7 @@ from nardy.search.lookahead import (
     look,
     roll_weights,
 )
-from nardy.search.tables import Game, rows_of
+from nardy.search.tables import WIDTHS, Game, Width, rows_of
 
 MOMENTS = (
     "hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1",
@@ -59,7 +57,9 @@ def test_the_answers_are_the_best_of_every_roll(text: str) -> None:
     assert found.probabilities[0] @ points == pytest.approx(slow, abs=1e-4)
     weights = [1 if roll.is_double else 2 for roll in ROLLS]
     mean = np.average(slow, weights=weights)
-    assert expected(game, table_of(game, moment), network.value)[0] == pytest.approx(mean, abs=1e-5)
+    assert expected(game, table_of(game, moment), network.value).equities[0] == pytest.approx(
+        mean, abs=1e-5
+    )
 
 
 def test_a_turn_that_is_chosen_a_ply_ahead_is_worth_most_a_ply_ahead() -> None:
@@ -108,20 +108,21 @@ def test_the_weights_of_the_rolls() -> None:
 
 def test_candidates_are_few_and_near_the_best() -> None:
     equities = np.array([0.0, 1.0, 0.9, 0.5, -1.0, *np.linspace(0, 0.1, 20)], np.float32)
-    seen = Looked(equities, np.zeros(25, np.int8))
+    seen = Looked(equities, np.zeros(25, np.int8), np.zeros((25, 6), np.float32))
     kept = candidates(seen, np.array([0, 5, 25]), Width(8, 0.16))
     assert kept[:2].tolist() == [1, 2]
     assert len(kept) == 2 + 8
 
 
 def test_candidates_are_of_those_that_were_seen_the_deepest() -> None:
-    seen = Looked(np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8))
+    equities, plies = np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8)
+    seen = Looked(equities, plies, np.zeros((4, 6), np.float32))
     assert candidates(seen, np.array([0, 4]), Width(8, 0.16)).tolist() == [1, 2]
 
 
 def test_only_those_that_were_seen_the_deepest_compare() -> None:
     equities, plies = np.array([0.9, 0.3, 0.5, 0.8], np.float32), np.array([0, 1, 0, 0], np.int8)
-    found = compared(Looked(equities, plies), np.array([0, 2, 4]))
+    found = compared(Looked(equities, plies, np.zeros((4, 6), np.float32)), np.array([0, 2, 4]))
     assert found.tolist() == [-np.inf, equities[1], equities[2], equities[3]]
 
 
@@ -145,7 +146,9 @@ def test_two_plies_are_what_a_slow_loop_finds(text: str) -> None:
     moment = position_text.loads(text)
     network, game = tiny(moment.rules.id, 3), Game.of(moment.rules)
     found = expected(game, table_of(game, moment), network.value, 2)
-    assert found[0] == pytest.approx(two_plies(network, moment), abs=1e-5)
+    points = np.array(outcomes_of(moment.rules).points)
+    assert found.probabilities @ points == pytest.approx(found.equities, abs=1e-4)
+    assert found.equities[0] == pytest.approx(two_plies(network, moment), abs=1e-5)
 
 
 @pytest.mark.parametrize("text", ["mad-gulbar", "plakoto", "nuclear", "long-nardy@draw"])
@@ -154,7 +157,8 @@ def test_two_plies_are_told_in_every_kind_of_game(text: str) -> None:
     for number, ply in enumerate(plies(text, tiny(text).value, count=2, most=21)):
         if number % 10 == 0:
             found = expected(ply.game, ply.before, tiny(text).value, 2)
-            assert (abs(found) <= max(ply.game.points)).all()
+            assert (abs(found.equities) <= max(ply.game.points)).all()
+            assert found.probabilities @ ply.game.points == pytest.approx(found.equities, abs=1e-4)
 
 
 def test_what_was_looked_at_says_how_deep() -> None:

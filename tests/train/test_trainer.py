@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -192,6 +193,52 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
         Trainer(plan()).restore(path)
 
 
+def test_a_checkpoint_of_networks_with_other_inputs_is_refused(tmp_path: Path) -> None:
+    """Its arrays fit each other, and not the network that this version makes."""
+    path = tmp_path / "saved"
+    Trainer(plan()).save(path)
+    kept = read_checkpoint(path)
+    kept._replace(flat=kept.flat[1:], average=kept.average[1:], moments=kept.moments[:, 1:]).save(
+        path
+    )
+    with pytest.raises(WeightsError, match="of this version"):
+        Trainer(plan()).restore(path)
+
+
+BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"seed": 1}, {"seed": 2}, r"expected --seed 1 as at .*saved, got --seed 2; ask"),
+        ({"players": 2}, {"players": 1}, r"expected --threads 2 as at .*, got --threads 1; ask"),
+        (BEGUN, {}, r"expected --begin-with old.npz .*, got no --begin-with; ask"),
+        ({}, BEGUN, r"expected no --begin-with as .*, got --begin-with old.npz \(sha256 abab"),
+        (
+            BEGUN,
+            {**BEGUN, "sha256": "cd" * 32},
+            r"expected --begin-with old.npz \(sha256 abab.*, got .*old.npz \(sha256 cdcd",
+        ),
+        (BEGUN, {"seed": 2, "players": 3}, "got --seed 2 --threads 3 no --begin-with"),
+    ],
+    ids=["seed", "threads", "nothing more", "something now", "another file", "all"],
+)
+def test_a_run_goes_on_with_what_it_was_begun_with(
+    tmp_path: Path, before: dict[str, Any], after: dict[str, Any], told: str
+) -> None:
+    Trainer(replace(plan(), **before)).save(tmp_path / "saved")
+    with pytest.raises(WeightsError, match=told):
+        Trainer(replace(plan(), **after)).restore(tmp_path / "saved")
+
+
+def test_the_same_weights_may_be_called_otherwise_by_now(tmp_path: Path) -> None:
+    Trainer(replace(plan(), **BEGUN)).save(tmp_path / "saved")
+    back = Trainer(replace(plan(), **{**BEGUN, "begin_with": "moved.npz"}))
+    back.restore(tmp_path / "saved")
+    assert back.origin.file == "old.npz"
+
+
 def test_narrower_weights_are_widened_and_others_refused() -> None:
     begun = Network.random(RULES, 4, 8, 99)
     wide = Trainer(plan(), begun).learner.network
@@ -256,8 +303,11 @@ def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:
         back.restore(tmp_path / name)
         assert back.learner.network.phases == phases
     assert back.learner.average.tolist() == trainer.learner.average.tolist()
-    with pytest.raises(WeightsError, match=r"expected a checkpoint of .* with 8 and 8 units"):
+    with pytest.raises(WeightsError, match=r"with 8 and 8 units in 1 phase, .* in 6 phases in "):
         Trainer(plan()).restore(tmp_path / "after")
+    # Before exact targets there is one phase, and what is told is what is different.
+    with pytest.raises(WeightsError, match=r"with 16 and 8 units, .* with 8 and 8 units in .*befo"):
+        Trainer(replace(plan(), hidden=16, phases=PHASES)).restore(tmp_path / "before")
 
 
 def test_weights_with_phases_begin_with_them() -> None:

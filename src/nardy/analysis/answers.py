@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.bots.cube import may_beaver
@@ -16,7 +14,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import cube_equities
 from nardy.evaluation.match_value import match_chances
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
     require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
     doubler = doublers(situation)
     chances = bot.expect(doubler)
-    points = np.array(points_known(situation.rules, len(chances)))
+    points = points_of(situation.rules)
     in_match = None
     if not situation.is_money:
         _, taken, passed = match_chances(doubler, chances)

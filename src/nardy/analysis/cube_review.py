@@ -7,8 +7,6 @@ the score decides. Errors of the turns are told in the same unit.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from nardy.analysis.answers import doublers, worth_of_answers
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
@@ -19,7 +17,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import Choice, cube_choice, cube_equities, may_be_beavered
 from nardy.evaluation.match_value import match_chances
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 
 CLOSE = 0.16
 """Who neither doubled nor should have, by so much or less, has decided something all the same.
@@ -76,7 +74,7 @@ def review_cube(number: int, before: Situation, event: Event, chances: Floats) -
     act = event.act if isinstance(event, Acted) else "roll"
     worth = worth_of_answers(before, chances) if before.offer else _doubles(before, chances)
     best = _best(before, chances, worth)
-    wins = np.array(points_known(doubler.rules, len(chances))) * (-1 if before.offer else 1) > 0
+    wins = points_of(doubler.rules) * (-1 if before.offer else 1) > 0
     return ReviewedCube(
         event=number,
         player=before.to_act,

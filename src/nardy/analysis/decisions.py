@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
@@ -18,7 +16,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import cube_choice, cube_equities
 from nardy.evaluation.match_value import chance_on_roll, match_chances, match_ladder
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +27,13 @@ class Estimate:
     equity: float
     """Points of the game without a cube."""
     cubeful: float | None
-    """The same with the cube as it stands, at 1; None where nobody doubles."""
+    """The same with the cube as it stands, at 1, both acting as is right; None without a cube."""
     cube: CubeChoice | None
     """None where the player may not double now."""
     match_chance: float | None = None
     """The chance to win the match, the cube acts being right; None in a money game."""
+    explodes: bool = False
+    """Whether the bomb should be exploded first: then all the others are what follows."""
 
 
 def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
@@ -44,16 +44,18 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
     """
     require_phase(situation, Phase.ROLL, "evaluate a position before the roll")
     chances = bot.expect(situation)
-    points = np.array(points_known(situation.rules, len(chances)))
-    with_cube = None
+    points = points_of(situation.rules)
+    with_cube, cube = None, cube_advice(situation, chances)
     if situation.rules.cube_play:
-        with_cube = cube_equities(situation, chances).no_double
+        waiting = cube_equities(situation, chances).no_double
+        with_cube = waiting if cube is None else cube.worth
     return Estimate(
         probabilities_of(situation.rules, chances),
         float(chances @ points),
         with_cube,
-        cube_advice(situation, chances),
+        cube,
         None if situation.is_money else chance_on_roll(situation, chances),
+        bot.explodes(situation),
     )
 
 
@@ -96,12 +98,12 @@ def choice_of(situation: Situation, seen: Seen) -> TurnChoice:
 def _match_chance(situation: Situation, seen: Seen) -> float | None:
     if situation.is_money:
         return None
-    return match_ladder(situation, len(seen.chances)).chance_of(seen.equity)
+    return match_ladder(situation).chance_of(seen.equity)
 
 
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:
     """Named chances from those of every outcome, the best first."""
-    by_points = dict(zip(points_known(rules, len(chances)), chances.tolist(), strict=True))
+    by_points = dict(zip(points_of(rules).tolist(), chances.tolist(), strict=True))
     names = {size_points(rules, size): size for size in sizes(rules)}
     larger: list[tuple[str, float]] = []
     for sign, verb in ((1, "win"), (-1, "lose")):

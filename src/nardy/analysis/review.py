@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nardy.analysis.cube_review import (
     ReviewedCube,
@@ -24,7 +25,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Eyes:
         places = [n for n, seen in enumerate(deep) if seen.final == final]
         loss = _loss(final, flat, deep) if places else 0.0
         shown = sorted({*range(min(most, len(deep))), *places}) if places else []
-        points = np.array(points_known(before.rules, len(flat[0].chances)))
+        points = points_of(before.rules)
         mean = self.expect(unrolled) if unrolled else None
         return ReviewedTurn(
             event=number,
@@ -162,5 +163,5 @@ def _choice(
     return replace(choice, equity=deep[0].equity - loss) if number in places else choice
 
 
-def _win(chances: Floats, points: Floats) -> float:
+def _win(chances: Floats, points: NDArray[np.float64]) -> float:
     return float(chances[points > 0].sum())

@@ -63,17 +63,16 @@ def is_asked(situation: Situation) -> bool:
     return situation.phase is Phase.ROLL and cube_law(situation) is None
 
 
-def cubing_of(situation: Situation, outcomes: int, *, count: int = 1, both: bool = False) -> Cubing:
+def cubing_of(situation: Situation, *, count: int = 1, both: bool = False) -> Cubing:
     """How the cube is played from positions like this one, before a roll.
 
     Args:
         situation: One of them; the cube and the score are those of all.
-        outcomes: How many outcomes are told apart.
         count: How many positions there are.
         both: Whether to play on without a double, and with one that is taken, instead of asking;
             in a match from two copies of the position, one for each.
     """
-    judge = judge_of(situation, outcomes)
+    judge = judge_of(situation)
     if isinstance(judge, MatchCubes):
         one = _both(situation) if both else cubes_of(situation, count)
         return Cubing(judge, (one,), (not both,), _MatchEyes(judge))
@@ -105,7 +104,7 @@ class _MatchEyes(NamedTuple):
 
 def end_worth(before: Situation, chances: Doubles) -> Doubles:
     """float64[1]: what a game is worth to the mover that his turn ends so, with the cube."""
-    judge, facts = judge_of(before, len(chances)), facts_of(before).reshape(1, FACTS_SIZE)
+    judge, facts = judge_of(before), facts_of(before).reshape(1, FACTS_SIZE)
     return judge.ended(chances[None], facts, cubes_of(before, 1))
 
 
@@ -136,10 +135,10 @@ def decision_of(situation: Situation, stories: Doubles) -> RolledCube:
     )
 
 
-def chance_told(situation: Situation, cubeful: Figure | None, outcomes: int) -> Figure | None:
+def chance_told(situation: Situation, cubeful: Figure | None) -> Figure | None:
     """The chance to win the match, of such an equity; None in a money game."""
     if situation.is_money or cubeful is None:
         return None
-    ladder = match_ladder(situation, outcomes)
+    ladder = match_ladder(situation)
     spread = float(ladder.cash[0] - ladder.loss[0]) / 2
     return ladder.chance_of(cubeful[0]), cubeful[1] * spread

@@ -25,7 +25,6 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation.fitted import Value, fitted
 from nardy.search.bridge import table_of, tables_of
 from nardy.search.rollout import (
     GROUP,
@@ -77,10 +76,10 @@ def rollout_position(
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
     game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
-    value = _value(bot, situation.rules)
+    value = bot.eyes(situation.rules).value
     table, cubing, both = table_of(game, situation), None, is_asked(situation)
     if has_cube(situation, plan):
-        cubing = cubing_of(situation, len(game.points), both=both)
+        cubing = cubing_of(situation, both=both)
         # In a match the turns depend on the cube, so that both stories have games of their own.
         table = table.part(np.zeros(len(cubing.cubes[0].values), np.int64))
     found = roll_out(game, table, value, replace(plan, cubing=cubing), report)
@@ -90,7 +89,7 @@ def rollout_position(
         return told
     stories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
     cube = decision_of(situation, stories)
-    chance = chance_told(situation, cube.cubeful, len(game.points))
+    chance = chance_told(situation, cube.cubeful)
     return replace(told, cubeful=cube.cubeful, match_chance=chance, cube=cube)
 
 
@@ -108,13 +107,13 @@ def rollout_turns(
     """
     require_phase(situation, Phase.TURN, "roll out turns")
     game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
-    value = _value(bot, situation.rules)
+    value = bot.eyes(situation.rules).value
     turns = [_turn(situation, seen) for seen in bot.rank(situation, most)]
     going = [after for _, after in turns if after.result is None]
     cubed = has_cube(situation, plan)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
     if going:
-        cubing = cubing_of(going[0], len(game.points), count=len(going)) if cubed else None
+        cubing = cubing_of(going[0], count=len(going)) if cubed else None
         tables = tables_of(game, going)
         found = roll_out(game, tables, value, replace(plan, cubing=cubing), report)
     afters = [after for _, after in turns]
@@ -125,11 +124,6 @@ def rollout_turns(
 def _game(rules: Rules) -> Game:
     plain = not (rules.cube_play or rules.jacoby)
     return Game.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
-
-
-def _value(bot: NeuralBot, rules: Rules) -> Value:
-    eyes = bot.eyes(rules)
-    return fitted(eyes.value, eyes.network.rules, rules)
 
 
 def _turn(situation: Situation, seen: Seen) -> tuple[Turn, Situation]:
@@ -193,7 +187,7 @@ def _told(
                 _figure(gaps, n),
                 {name: _figure(chances, (n, c), exact=exact) for c, name in enumerate(names)},
                 0 if exact else found.trials,
-                chance_told(situation, cubeful, len(found.points)),
+                chance_told(situation, cubeful),
             )
         )
     return told

@@ -3,8 +3,6 @@
 import random
 from pathlib import Path
 
-import numpy as np
-
 from nardy.bots.neural import NeuralBot
 from nardy.kernel.layout import Finals
 from nardy.search.choose import Value, Worth
@@ -29,7 +27,7 @@ class LevelBot(NeuralBot):
         if not self.person.level.most:
             return super().glance(game, finals, worth, value)
         equities = seen_at_level(game, finals, worth, self.person)
-        return Looked(equities, np.zeros(len(equities), np.int8))
+        return Looked.at_once(worth)._replace(equities=equities)
 
     def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """The same: only who misjudges nothing looks ahead."""

@@ -31,7 +31,6 @@ from nardy.evaluation.cubeful import (
 from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.network import Floats, Network, Positions
-from nardy.evaluation.outcomes import outcomes_of
 from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError
 from nardy.kernel import layout as at
@@ -39,9 +38,10 @@ from nardy.kernel.arrays import moves_at, position_arrays, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
+from nardy.search.bomb import with_bomb
 from nardy.search.bridge import facts_of, table_of
 from nardy.search.choose import Value, Worth, worth_of
-from nardy.search.lookahead import Looked, answers, look, roll_weights, seen_by_mover
+from nardy.search.lookahead import Looked, expected, look, seen_by_mover
 from nardy.search.tables import LISTED, Game
 
 LITTLE = 1e-4
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
     equity: float
     """For the mover, in points without a cube; in a match see `MatchValue`."""
     chances: Floats
-    """Of every outcome, for the mover, with no ply looked ahead."""
+    """Of every outcome, for the mover, as many plies ahead."""
     plies: int
 
 
@@ -107,7 +107,9 @@ class NeuralBot:
         look = self.glance if cascade else self.look
         seen = look(game, finals, worth, value)
         order = np.lexsort((-seen.equities, -seen.plies))[:most]
-        chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), worth.some(order))
+        # Where the turns ended, and for who rolled, is in `worth`; the chances are the deepest.
+        ends = worth._replace(probabilities=seen.probabilities).some(order)
+        chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), ends)
         return [
             Seen(
                 position_at(finals.boards, finals.pins, n),
@@ -121,7 +123,7 @@ class NeuralBot:
 
     def glance(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """The candidates of one decision as they look at once."""
-        return Looked(worth.equities, np.zeros(len(worth.equities), np.int8))
+        return Looked.at_once(worth)
 
     def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """The candidates of one decision some plies ahead."""
@@ -132,23 +134,23 @@ class NeuralBot:
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
         game, value = self._seen(situation)
-        found = answers(game, table_of(game, situation), value)
-        return roll_weights(game) @ found.probabilities[0]
+        return expected(game, table_of(game, situation), value).probabilities[0]
 
     def _seen(self, situation: Situation) -> tuple[Game, Value]:
         """The game, and what its positions are worth: points, or chances to win a match."""
         eyes = self.eyes(situation.rules)
-        game = _game(situation.rules, eyes.network.rules)
+        game = _game(situation.rules)
         if situation.is_money:
             return game.sieved(eyes.network.sieve), eyes.value
-        match = MatchValue.of(situation, eyes, len(game.points))
+        match = MatchValue.of(situation, eyes)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
-        boards, pins = position_arrays([situation.position])
-        positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
-        return self.eyes(situation.rules).value(positions)[0][0]
+        value = self.eyes(situation.rules).value
+        if situation.rules.bomb:
+            value = with_bomb(_game(situation.rules), value)
+        return _valued(value, situation)[0]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
         """The turn whose position it values most."""
@@ -161,25 +163,27 @@ class NeuralBot:
             return BaselineBot().choose_act(situation)
         if situation.phase is Phase.ANSWER and situation.offer is not None:
             return self._answer(situation)
-        if self._explodes(situation):
+        if self.explodes(situation):
             return "bomb"
         if situation.phase is Phase.ROLL and cube_law(situation) is None:
             choice = cube_choice(situation, self.probabilities(situation))
             return "roll" if choice in (Choice.NO_DOUBLE, Choice.TOO_GOOD) else "double"
         return "roll"
 
-    def _explodes(self, situation: Situation) -> bool:
+    def explodes(self, situation: Situation) -> bool:
+        """Whether it explodes the bomb here; False where there is none, or nobody may."""
         rules = situation.rules
         may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
         if not may or acts.explode(situation).position == situation.position:
             return False
-        return self._worth(acts.explode(situation)) > self._worth(situation)
+        _, value = self._seen(situation)
+        loud = _valued(value, acts.explode(situation))
+        return loud[1] > _valued(value, situation)[1]
 
     def _worth(self, situation: Situation) -> float:
-        """The equity of the player who must act, if he rolls next."""
-        _, value = self._seen(situation)
-        boards, pins = position_arrays([situation.position])
-        return float(value(Positions(boards, pins, at.PLAYER, facts_of(situation)[None]))[1][0])
+        """The equity of the player who must act, if he rolls next; the bomb is his to explode."""
+        game, value = self._seen(situation)
+        return _valued(with_bomb(game, value) if situation.rules.bomb else value, situation)[1]
 
     def _answer(self, situation: Situation) -> str:
         offer = situation.offer
@@ -209,13 +213,15 @@ class NeuralBot:
         return bool(offered >= to_come - LITTLE) and not wins_more(situation)
 
 
-@lru_cache(maxsize=32)
-def _game(rules: Rules, known: Rules) -> Game:
-    """The game as it is played, with the outcomes that the network knows."""
-    outcomes = outcomes_of(known)
-    points = outcomes.points
-    worth = np.array([points, points], np.float32)
-    return Game.of(rules)._replace(stakes=outcomes.stakes, points=points).valued(worth)
+_game = lru_cache(maxsize=32)(Game.of)
+
+
+def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
+    """The chances and the equity of the player who must act, if he rolls next."""
+    boards, pins = position_arrays([situation.position])
+    positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
+    chances, equities = value(positions)
+    return chances[0], float(equities[0])
 
 
 @lru_cache(maxsize=8)

@@ -8,9 +8,9 @@ from nardy.bots.neural import NeuralBot
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked, Width, candidates, look
+from nardy.search.lookahead import Looked, candidates, look
 from nardy.search.rollout import Plan, roll_out
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import Game, Tables, Width
 
 WIDTH = Width(4, 0.06)
 PLAN = Plan(trials=144, plies=8)
@@ -39,9 +39,10 @@ class RolloutBot(NeuralBot):
             worth.facts[rolled],
             np.zeros((len(rolled), game.most_dice), np.int8),
         )
-        equities, plies = seen.equities.copy(), seen.plies.copy()
+        equities, plies, chances = seen.copied()
         found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
         # What the outcomes are worth to the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
+        chances[rolled] = found
         plies[kept] = self.plan.plies or 99
-        return Looked(equities, plies)
+        return Looked(equities, plies, chances)

@@ -69,7 +69,13 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     show_default=True,
     help="How many positions.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same positions.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Same seed, same positions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     """Count the lawful turns a second, kernel and rule book.
@@ -99,7 +105,13 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 @command.command()
 @takes_game
 @bot_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same positions.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Same seed, same positions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     """Time evaluations, decisions and rollouts of a bot with a network.

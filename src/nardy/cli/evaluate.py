@@ -11,6 +11,7 @@ from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.inputs import PositionChoice, takes_position
 from nardy.cli.turns_lines import Find, read_any_line
 from nardy.core.cube import Offer
+from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from nardy.analysis.answers import Answers
     from nardy.bots.neural import NeuralBot
 
-WITHOUT_NETWORK = {"random", "baseline"}
 bot_option: Callable[..., Any] = click.option(
     "--bot", default="nardy", show_default=True, help="nardy, nardy:PLIES or nardy:FILE."
 )
@@ -34,9 +34,11 @@ bot_option: Callable[..., Any] = click.option(
 def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -> None:
     """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
 
-    Everything is seen by the player who must act; of an offered double the answers are told. In a match the equities of turns are in units of
-    what a single is worth at the score, and match_chance is the chance to win it. With --jsonl each line of standard input is
-    {"position": "...", "dice": [3, 1]}, dice where they are rolled, and is answered by one line.
+    Everything is seen by the player who must act; of an offered double the answers are told, and
+    before a roll whether to double, and to explode the bomb. In a match the equities of turns are
+    in units of what a single is worth at the score, and match_chance is the chance to win it. With
+    --jsonl each line of standard input is {"position": "...", "dice": [3, 1]}, dice where they are
+    rolled, and is answered by one line.
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     """
@@ -55,7 +57,7 @@ def neural_bot(spec: str) -> "NeuralBot":
         UnknownBotError: it has none.
     """
     bot = load_bot(spec)
-    if bot.name in WITHOUT_NETWORK:
+    if not hasattr(bot, "rank"):
         raise UnknownBotError(f"expected a bot with a network, got {spec!r} (for example 'nardy')")
     warm_now()
     return cast("NeuralBot", bot)
@@ -102,8 +104,22 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
         "probabilities": _rounded(found.probabilities.as_dict()),
         "equity": round(found.equity, 5),
         "cubeful_equity": None if found.cubeful is None else round(found.cubeful, 5),
+        **({"bomb": found.explodes} if situation.rules.bomb else {}),
+        **({} if found.cube is None else {"cube": _cube(found.cube)}),
         **_in_match(found.match_chance),
     }
+
+
+def _cube(found: CubeChoice) -> dict[str, Any]:
+    """Whether to double, and what waiting and doubling are worth."""
+    told = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
+    chances = found.match_chances
+    in_match = (
+        {}
+        if chances is None
+        else {"match_chances": _rounded(dict(zip(told, chances, strict=True)))}
+    )
+    return {"advice": found.advice, **_rounded(told), **in_match}
 
 
 def _answers(found: "Answers") -> dict[str, Any]:

@@ -93,7 +93,11 @@ def _cube(situation: Situation, bot: "NeuralBot") -> None:
     from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports Numba)
 
     found = estimate(situation, bot)
+    if found.explodes:
+        click.echo("explode the bomb first; then:")
     _say_chances(found.probabilities, found.equity)
+    if found.cubeful is not None and situation.is_money:
+        click.echo(f"       {found.cubeful:+.3f} with it")
     if found.match_chance is not None:
         click.echo(f"chance to win the match {found.match_chance:.2%}")
     if found.cube is None:

@@ -3,12 +3,13 @@
 import contextlib
 import json
 import math
+import signal
 import sys
 import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
@@ -17,7 +18,9 @@ from rich.progress import Progress
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.core.options import rules_text
 from nardy.core.rules import Rules
+from nardy.evaluation.network import Network
 from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_by
 from nardy.exact.solver import Solver, Sweeps, require_solvable
 
@@ -25,6 +28,8 @@ TOLERANCE = 1e-6
 """Points by which no value changes any more in the last sweep."""
 SAVED_EVERY = 20.0
 """Seconds between two savings of what is not finished."""
+INTERRUPTED = 130
+"""The exit status of who was stopped by Ctrl-C, as of every program."""
 
 Show = Callable[[Sweeps], None]
 
@@ -43,11 +48,25 @@ class Task:
 
 
 def solve(task: Task) -> None:
-    """Solve, or find the solution; then tell of it and judge."""
+    """Solve, or find the solution; then tell of it and judge; Ctrl-C stops."""
     require_solvable(task.rules)
     bot = None if task.judge is None else _judged(task.judge)
     network = None if bot is None else bot.network(task.rules)
-    solution = load(task.out, task.rules) if task.out.exists() else _solved(task)
+    try:
+        _solve(task, bot, network)
+    except KeyboardInterrupt:
+        _stop()
+
+
+def _stop() -> NoReturn:
+    # For good: threads finish their sweep, and a Ctrl-C more has nothing left to stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    click.echo("stopped; the same command goes on from what is saved", err=True)
+    sys.exit(INTERRUPTED)
+
+
+def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
+    solution = _found(task) if task.out.exists() else _solved(task)
     told: dict[str, Any] = {
         **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
         "seconds": solution.manifest.get("seconds"),
@@ -69,13 +88,30 @@ def _judged(spec: str) -> NeuralBot:
     return bot
 
 
+def _found(task: Task) -> Solved:
+    solution = load(task.out, task.rules)
+    click.echo(_heading(task, "solved already, in"), err=True)
+    return solution
+
+
+def _heading(task: Task, how: str) -> str:
+    told = f"{rules_text(task.rules)}: {how} {task.out}"
+    if task.judge is None:
+        return told
+    games = f"{task.games:,} game{'' if task.games == 1 else 's'}"
+    return f"{told}; {task.judge} is judged by {games}, seed {task.seed}"
+
+
 def _solved(task: Task) -> Solved:
     solver = Solver(task.rules, task.threads)
     part = task.out.with_name(task.out.name + ".part")
-    begun = time.monotonic() - _take_up(solver, part)
+    taken, news = _take_up(solver, part)
+    begun = time.monotonic() - taken
     saved = time.monotonic()
     # A place that cannot be written is found out before the work.
     _save(solver, part, begun)
+    threads = f"{task.threads} thread{'' if task.threads == 1 else 's'}"
+    click.echo("\n".join([_heading(task, f"{threads}, into"), *news]), err=True)
     with _progress() as show:
         for sweeps in solver.sweeps(TOLERANCE):
             show(sweeps)
@@ -89,17 +125,15 @@ def _solved(task: Task) -> Solved:
     return solution
 
 
-def _take_up(solver: Solver, part: Path) -> float:
-    """Go on from an unfinished file, if there is one: the seconds that it took."""
+def _take_up(solver: Solver, part: Path) -> tuple[float, list[str]]:
+    """Go on from an unfinished file, if there is one: the seconds that it took, and what to say."""
     if not part.exists():
-        return 0.0
+        return 0.0, []
     try:
         seconds = go_on(solver, part)
     except SolutionError as error:
-        click.echo(f"beginning anew: {error}", err=True)
-        return 0.0
-    click.echo(f"going on after {solver.done.count} sweeps", err=True)
-    return seconds
+        return 0.0, [f"beginning anew: {error}"]
+    return seconds, [f"going on after {solver.done.count} sweeps"]
 
 
 def _save(solver: Solver, part: Path, begun: float) -> None:

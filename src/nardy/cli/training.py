@@ -1,16 +1,21 @@
 """What `nardy train` does: run, tell, save; importing it imports Numba."""
 
+import contextlib
 import errno
 import math
+import signal
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
+from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation import weights
 from nardy.evaluation.network import Network
@@ -23,6 +28,9 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
+INTERRUPTED = 130
+"""The exit status of who was stopped by Ctrl-C, as of every program."""
+LAST_STEP = "holding it to how its games end, and making its sieve ..."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,10 +56,11 @@ class Order:
 
 def train(order: Order) -> None:
     """Train until the time is over or somebody interrupts."""
-    begin = None
+    begin, facts = None, dict[str, Any]()
     if order.begin_with is not None:
-        begin, _ = weights.load_any(order.begin_with, order.find)
+        begin, facts = weights.load_any(order.begin_with, order.find)
     _require_place(order.out)
+    _require_nothing_lost(order)
     plan = Plan(
         rules=order.rules,
         hidden=order.hidden,
@@ -60,18 +69,50 @@ def train(order: Order) -> None:
         seed=order.seed,
         players=order.threads,
         rate=FIRST_RATE / 2 if begin else FIRST_RATE,
+        begin_with=_name(order.begin_with),
+        sha256=facts.get("sha256", ""),
     )
     trainer = Trainer(plan, begin)
     session = _Session(order, trainer)
-    session.go_on()
+    session.begin()
     try:
         trainer.run(session.is_over, session.report, session.stage)
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on from here", err=True)
-    session.save()
-    click.echo("making its sieve ...", err=True)
-    session.save(trainer.trained())
+    with _undisturbed():
+        session.save()
+    click.echo(LAST_STEP, err=True)
+    try:
+        network = trainer.trained()
+        with _undisturbed():
+            session.save(network)
+    except KeyboardInterrupt:
+        # For good: a Ctrl-C more has nothing left to stop.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        click.echo(
+            f"{order.out} is saved without its last step; the same command does that step", err=True
+        )
+        sys.exit(INTERRUPTED)
     click.echo(str(order.out))
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Generator[None, None, None]:
+    """Files are written to their end, whoever presses Ctrl-C meanwhile."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _name(path: Path | None) -> str:
+    """A file's name as text that any file can hold."""
+    return "" if path is None else path.name.encode(errors="replace").decode()
+
+
+def _checkpoint_of(out: Path) -> Path:
+    return out.with_name(out.name + ".checkpoint")
 
 
 def _require_place(out: Path) -> None:
@@ -86,25 +127,57 @@ def _require_place(out: Path) -> None:
         raise WeightsError(f"expected a file that can be written, got {reason} for {out}") from None
 
 
+def _require_nothing_lost(order: Order) -> None:
+    """Refuse to write over what this command has not made, or cannot go on from."""
+    out, begin = order.out, order.begin_with
+    if not out.exists():
+        return
+    if begin is not None and begin.samefile(out):
+        raise WeightsError(
+            f"expected another file to write than the weights to begin with, got {out} for both; "
+            "give another --out"
+        )
+    if not _checkpoint_of(out).exists():
+        raise WeightsError(
+            f"expected a new file to write, or one with its checkpoint beside it, got {out}, which "
+            "would be overwritten; give another --out, or remove it"
+        )
+
+
 class _Session:
     """Reports and files of one run."""
 
     def __init__(self, order: Order, trainer: Trainer) -> None:
         self.order = order
         self.trainer = trainer
-        self.checkpoint = order.out.with_name(order.out.name + ".checkpoint")
+        self.checkpoint = _checkpoint_of(order.out)
         self.next_report = FIRST_REPORT
         self.latest: Network | None = None
 
-    def go_on(self) -> None:
-        """Take up the checkpoint of an earlier run, if there is one."""
-        if not self.checkpoint.exists():
+    def begin(self) -> None:
+        """Tell what is trained, and take up the checkpoint of an earlier run, if there is one."""
+        is_begun = self.checkpoint.exists()
+        if is_begun:
+            self.trainer.restore(self.checkpoint)
+        click.echo(self._heading(), err=True)
+        if not is_begun:
             return
-        self.trainer.restore(self.checkpoint)
         self.latest = self.trainer.learner.averaged()
         progress = self.trainer.progress
         click.echo(f"going on after {progress.games:,} games", err=True)
         self._plan_report(progress)
+
+    def _heading(self) -> str:
+        order, origin = self.order, self.trainer.origin
+        if order.rounds is not None:
+            length = _counted(order.rounds, "round")
+        else:
+            length = _counted((order.seconds or 0) / 60, "minute")
+        begin = f"beginning with {origin.file}, " if origin.file else ""
+        return (
+            f"{rules_text(order.rules)}: {order.hidden} units, {begin}seed {origin.seed}, "
+            f"{_counted(origin.threads, 'thread')}, {length}, into {order.out}"
+        )
 
     def is_over(self, progress: Progress) -> bool:
         """Whether what was ordered is done."""
@@ -160,17 +233,21 @@ class _Session:
 
     def save(self, network: Network | None = None) -> None:
         """Write the network, as it is now or finished, and the checkpoint to go on from."""
-        progress, order = self.trainer.progress, self.order
+        progress, origin = self.trainer.progress, self.trainer.origin
         manifest = {
-            "seed": order.seed,
-            "threads": order.threads,
+            "seed": origin.seed,
+            "threads": origin.threads,
             "rounds": progress.rounds,
             "games": progress.games,
             "lessons": progress.lessons,
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
             "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals",
-            "began with": order.begin_with.name if order.begin_with else "random weights",
+            "began with": origin.file or "random weights",
         }
-        weights.save(network or self.trainer.learner.averaged(), manifest, order.out)
+        weights.save(network or self.trainer.learner.averaged(), manifest, self.order.out)
         self.trainer.save(self.checkpoint)
+
+
+def _counted(count: float, noun: str) -> str:
+    return f"{count:,.10g} {noun}{'' if count == 1 else 's'}"

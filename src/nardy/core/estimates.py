@@ -53,3 +53,11 @@ class CubeChoice:
     """The field's words: "no double", "double, take" and so on."""
     match_chances: tuple[float, float, float] | None = None
     """The same three as chances to win the match, from 0 to 1; None in a money game."""
+
+    @property
+    def worth(self) -> float:
+        """What the position is worth if both do what is right."""
+        if self.advice.startswith("double"):
+            beavered = 2 * self.double_take if self.advice.endswith("beaver") else self.double_take
+            return min(beavered, self.double_pass)
+        return self.no_double

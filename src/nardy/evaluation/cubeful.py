@@ -13,9 +13,9 @@ from nardy.core.situation import Situation
 from nardy.evaluation.equity_table import Chances
 from nardy.evaluation.match_cube import EFFICIENCY
 from nardy.evaluation.match_value import match_chances, match_ladder
-from nardy.evaluation.money_cube import Access, ManyStakes, money_worth, stakes_of_many
+from nardy.evaluation.money_cube import Access, ManyStakes, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
@@ -76,7 +76,7 @@ class ManyEquities(NamedTuple):
 
 def stakes_of(situation: Situation, chances: Floats) -> Stakes:
     """Win chance and average sizes; `chances` of every outcome, the best first."""
-    points = np.array(points_known(situation.rules, len(chances)))
+    points = points_of(situation.rules)
     return Stakes(*(float(found[0]) for found in stakes_of_many(points, chances[None])))
 
 
@@ -89,18 +89,21 @@ def cube_equities(
     checkers of a money game, where the equities are exact (exact/two_sided.py).
     """
     if situation.score is not None:
-        ladder = match_ladder(situation, len(chances))
+        ladder = match_ladder(situation)
         equities = ladder.normalized(np.array(match_chances(situation, chances)))
         return CubeEquities(*equities.tolist())
-    owner = situation.cube.owner
+    owner, rules = situation.cube.owner, situation.rules
+    dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
     boards, pins = position_arrays([situation.position])
     facts = np.zeros((1, FACTS_SIZE), np.int8)
-    is_late, late = late_waits(situation.rules, (boards, pins, at.PLAYER, facts))
-    if is_late[0]:
+    is_late, late = late_waits(rules, (boards, pins, at.PLAYER, facts))
+    if is_late[0] and not dead.taken[0]:
         return CubeEquities(float(late[0, LATE[owner]]), 2 * float(late[0, THEIRS]), 1.0)
-    stakes = stakes_of(situation, chances)
-    waiting = cubeful(stakes, owner, efficiency, jacoby=situation.rules.jacoby)
-    return CubeEquities(waiting, 2 * cubeful(stakes, Owner.OPPONENT, efficiency), 1.0)
+    many = stakes_of_many(points_of(rules), chances[None])
+    access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
+    waiting = money_worth(many, access.unless(dead.now), efficiency, jacoby=rules.jacoby)
+    theirs = Access(np.array([False]), np.array([True])).unless(dead.taken)
+    return CubeEquities(float(waiting[0]), 2 * float(money_worth(many, theirs, efficiency)[0]), 1.0)
 
 
 def cubeful(

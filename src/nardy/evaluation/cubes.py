@@ -25,9 +25,9 @@ from nardy.evaluation.cubeful import (
 from nardy.evaluation.equity_table import Chances
 from nardy.evaluation.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of, waiting
 from nardy.evaluation.match_value import Eyes, MatchValue, match_ladder
-from nardy.evaluation.money_cube import Access, Flags, money_worth, stakes_of_many
+from nardy.evaluation.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network import Floats
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import points_of
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TURNS_THEIRS
 from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
@@ -78,9 +78,9 @@ class CubeJudge(Protocol):
         ...
 
 
-def judge_of(situation: Situation, outcomes: int) -> "MoneyCubes | MatchCubes":
-    """The judge of games that begin here; so many outcomes are told apart."""
-    return (MoneyCubes if situation.is_money else MatchCubes)(situation, outcomes)
+def judge_of(situation: Situation) -> "MoneyCubes | MatchCubes":
+    """The judge of games that begin here."""
+    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 
 def cubes_of(situation: Situation, count: int) -> Cubes:
@@ -117,22 +117,23 @@ def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
 class MoneyCubes:
     """Money games, with Jacoby and beavers as the rules have them."""
 
-    def __init__(self, situation: Situation, outcomes: int) -> None:
+    def __init__(self, situation: Situation) -> None:
         """Of games that begin here."""
         self.situation = situation
-        self.points = np.array(points_known(situation.rules, outcomes))
+        self.points = points_of(situation.rules)
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> Judged:
         """Whether to double, take or pass."""
         rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
-        access = _access(facts, cubes)
-        waits = money_worth(stakes, access, EFFICIENCY, jacoby=rules.jacoby)
+        access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
+        waits = money_worth(stakes, access.unless(dead.now), EFFICIENCY, jacoby=rules.jacoby)
         everyone = np.ones(len(waits), np.bool_)
-        taken = 2 * money_worth(stakes, Access(~everyone, everyone), EFFICIENCY)
+        theirs = Access(~everyone, everyone).unless(dead.taken)
+        taken = 2 * money_worth(stakes, theirs, EFFICIENCY)
         if late is not None:
-            is_late, worth = late
+            is_late, worth = late[0] & ~dead.taken, late[1]
             kinds = np.where(cubes.owners == NOBODYS, CENTERED, OWNED)
             kinds = np.where(access.player, kinds, THEIRS)[is_late]
             waits[is_late] = worth[is_late, kinds]
@@ -163,10 +164,9 @@ class MoneyCubes:
 class MatchCubes:
     """Games of a match at one score."""
 
-    def __init__(self, situation: Situation, outcomes: int) -> None:
+    def __init__(self, situation: Situation) -> None:
         """Of games that begin here."""
         self.situation = situation
-        self.outcomes = outcomes
         self.mine = int(situation.first is situation.to_act)
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
 
@@ -202,11 +202,11 @@ class MatchCubes:
         """What positions are worth to who plays them with such a cube."""
         names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
         cube = Cube(value, names.get(owner, Owner.OPPONENT))
-        return MatchValue.of(replace(self.situation, cube=cube), eyes, self.outcomes)
+        return MatchValue.of(replace(self.situation, cube=cube), eyes)
 
     def _made_ladder(self, value: int, first: int) -> Ladder:
         cube = Cube(value, self.situation.cube.owner)
-        ladder = match_ladder(replace(self.situation, cube=cube), self.outcomes)
+        ladder = match_ladder(replace(self.situation, cube=cube))
         return ladder if first == self.mine else ladder.flipped()
 
     def _told(self, chances: Chances, first: int) -> Chances:

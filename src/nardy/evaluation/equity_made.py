@@ -139,7 +139,8 @@ def table_for(rules: Rules) -> EquityTable:
     >>> table_for(BACKGAMMON).name
     'Kazaross XG2 25 point MET'
     """
-    if rules.published.id == "backgammon" and rules.cube_play and rules.crawford:
+    is_backgammon = rules.published.id == "backgammon" and rules.stakes == rules.published.stakes
+    if is_backgammon and rules.cube_play and rules.crawford:
         return published()
     shares = shares_of(rules)
     if rules.cube_play:

@@ -65,10 +65,12 @@ class EquityTable:
         >>> table.chance(1, 2), table.chance(2, 1, after_crawford=True), table.chance(0, 2)
         (0.7, 0.48, 1.0)
         """
-        if max(away, opponent_away) > self.length and min(away, opponent_away) > 0:
+        if min(away, opponent_away) <= 0:
+            return 0.5 if max(away, opponent_away) <= 0 else float(away <= 0)
+        if max(away, opponent_away) > self.length:
             return self._of_long_match(away, opponent_away)
         chances = self.after if after_crawford else self.before
-        mine, theirs = (max(0, math.ceil(need / self.unit)) for need in (away, opponent_away))
+        mine, theirs = (math.ceil(need / self.unit) for need in (away, opponent_away))
         return float(chances[mine, theirs])
 
     def _of_long_match(self, away: float, opponent_away: float) -> float:

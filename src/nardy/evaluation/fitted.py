@@ -10,7 +10,7 @@ import numpy as np
 
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Floats, Positions
-from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.outcomes import points_of, shared_out
 
 Value = Callable[[Positions], tuple[Floats, Floats]]
 
@@ -20,12 +20,10 @@ def fitted(value: Value, known: Rules, rules: Rules) -> Value:
 
     Probabilities float32[n, outcomes of the reading], and equities by its stakes.
     """
-    points = np.array(outcomes_of(rules).points, np.float32)
-    own = np.array(outcomes_of(known).points, np.float32)
-    if np.array_equal(points, own):
+    points = points_of(rules).astype(np.float32)
+    if np.array_equal(points, points_of(known)):
         return value
-    nearest = abs(own[:, None] - points).argmin(1)
-    shares = np.eye(len(points), dtype=np.float32)[nearest]
+    shares = shared_out(known, rules).astype(np.float32)
 
     def fitting(positions: Positions) -> tuple[Floats, Floats]:
         probabilities: Floats = value(positions)[0] @ shares

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from nardy.core.rules import Rules
 from nardy.data import shares_file
 from nardy.errors import NardyError
 from nardy.evaluation.equity_table import points_of_draw
-from nardy.evaluation.outcomes import outcomes_of, points_known
+from nardy.evaluation.outcomes import outcomes_of, shared_out
 
 USUAL = (0.73, 0.26, 0.01)
 """Singles, gammons and larger wins among all, where nobody has counted a game's own."""
@@ -67,12 +69,11 @@ def shares_of(rules: Rules) -> GameShares:
     The readings of a game share what was counted for it.
     """
     counted = _counted().get(rules.published.id)
-    draw = points_of_draw(rules)
+    points, draw = outcomes_of(rules).points, points_of_draw(rules)
     if counted is None:
-        points = outcomes_of(rules).points
         return GameShares(points, _usual(points), draw)
-    points = points_known(rules, len(counted.shares))
-    return GameShares(points, equal_shares(points, counted.shares), draw, counted.swing)
+    shares = np.array(counted.shares) @ shared_out(rules.published, rules)
+    return GameShares(points, equal_shares(points, shares.tolist()), draw, counted.swing)
 
 
 def _usual(points: tuple[float, ...]) -> tuple[float, ...]:

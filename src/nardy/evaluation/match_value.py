@@ -17,7 +17,7 @@ from nardy.evaluation.equity_made import table_for
 from nardy.evaluation.equity_table import Chances, EquityTable, points_of_draw
 from nardy.evaluation.match_cube import Ladder, Stake, chances_with_cube, levels_of, waiting
 from nardy.evaluation.network import Floats, Positions
-from nardy.evaluation.outcomes import points_known
+from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.scoring import FACT_FIRST
 
 
@@ -29,12 +29,11 @@ class MatchChances(NamedTuple):
     double_pass: float
 
 
-def match_ladder(situation: Situation, outcomes: int, table: EquityTable | None = None) -> Ladder:
+def match_ladder(situation: Situation, table: EquityTable | None = None) -> Ladder:
     """The match chances of the player who must act, at every value of the cube.
 
     Args:
         situation: A moment of a match.
-        outcomes: How many outcomes are told apart.
         table: Match equities; by default those of the game (equity_made.table_for).
     """
     rules, score = situation.rules, situation.score
@@ -42,17 +41,15 @@ def match_ladder(situation: Situation, outcomes: int, table: EquityTable | None 
         raise ValueError("expected a moment of a match, got a money game")
     cube = situation.cube.value
     fixed = score.is_crawford or not rules.cube_play
-    return _ladder(rules, score, cube, outcomes, table or table_for(rules)).without_cube(
-        fixed=fixed
-    )
+    return _ladder(rules, score, cube, table or table_for(rules)).without_cube(fixed=fixed)
 
 
 @lru_cache(maxsize=256)
-def _ladder(rules: Rules, score: Score, cube: int, outcomes: int, table: EquityTable) -> Ladder:
+def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> Ladder:
     stake = Stake(score.length - score.player, score.length - score.opponent, cube, rules.cube_cap)
     return Ladder.of(
         stake,
-        points_known(rules, outcomes),
+        outcomes_of(rules).points,
         points_of_draw(rules),
         lambda mine, theirs: table.chance_after(rules, score, mine, theirs),
     )
@@ -63,7 +60,7 @@ def match_chances(situation: Situation, chances: Floats) -> MatchChances:
 
     `chances` are those of the player who may double, of every outcome, the best first.
     """
-    ladder = match_ladder(situation, len(chances))
+    ladder = match_ladder(situation)
     levels = levels_of(ladder, chances[None])
     held = waiting(ladder, levels, situation.cube.owner)
     taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
@@ -72,7 +69,7 @@ def match_chances(situation: Situation, chances: Floats) -> MatchChances:
 
 def chance_on_roll(situation: Situation, chances: Floats) -> float:
     """The match chance of the player on roll, who doubles where that is right and allowed."""
-    ladder = match_ladder(situation, len(chances))
+    ladder = match_ladder(situation)
     found = match_chances(situation, chances)
     if situation.cube.owner is Owner.OPPONENT or ladder.useless[0][0]:
         return found.no_double
@@ -97,9 +94,9 @@ class MatchValue:
     owners: tuple[Owner, Owner]
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Eyes, outcomes: int) -> Self:
-        """What positions that come of this moment are worth; the eyes tell so many outcomes."""
-        ladder, owner = match_ladder(situation, outcomes), situation.cube.owner
+    def of(cls, situation: Situation, eyes: Eyes) -> Self:
+        """What positions that come of this moment are worth."""
+        ladder, owner = match_ladder(situation), situation.cube.owner
         both = (ladder.flipped(), ladder), (owner.flipped(), owner)
         if situation.first is not situation.to_act:
             both = (both[0][1], both[0][0]), (both[1][1], both[1][0])

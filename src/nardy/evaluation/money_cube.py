@@ -31,6 +31,23 @@ class Access(NamedTuple):
     player: Flags
     opponent: Flags
 
+    def unless(self, dead: Flags) -> "Access":
+        """The same, but nobody where the cube is *dead*."""
+        return Access(self.player & ~dead, self.opponent & ~dead)
+
+
+class Dead(NamedTuple):
+    """Cubes that nobody can turn any more, because of the largest value allowed: bool[n]."""
+
+    now: Flags
+    taken: Flags
+    """Once the next double is taken."""
+
+
+def dead_cubes(cap: int, values: NDArray[np.int64]) -> Dead:
+    """Which of these cubes are dead; a cap of 0 is none."""
+    return Dead((cap > 0) & (2 * values > cap), (cap > 0) & (4 * values > cap))
+
 
 def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes:
     """Win chances and average sizes.

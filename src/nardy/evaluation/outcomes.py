@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nardy.core.choices import LastThrow
 from nardy.core.outcome import size_points, sizes
@@ -26,13 +27,18 @@ class Outcomes(NamedTuple):
     """For the kernel: int64[STAKES_SIZE]."""
 
 
-def points_known(rules: Rules, count: int) -> tuple[float, ...]:
-    """What each of so many outcomes scores, for a network of this reading or of its game.
+def points_of(rules: Rules) -> NDArray[np.float64]:
+    """What each outcome scores for the player, best first: float64[outcomes]."""
+    return np.array(outcomes_of(rules).points)
 
-    The readings of a game share its network, which may know fewer outcomes than they have.
+
+def shared_out(known: Rules, rules: Rules) -> NDArray[np.float64]:
+    """Which outcome of a reading each of those that are `known` stands for, float64[known, own].
+
+    It is the one that scores as much, or nearly: 1 there, 0 elsewhere.
     """
-    own = outcomes_of(rules).points
-    return own if len(own) == count else outcomes_of(rules.published).points
+    points, own = points_of(known), points_of(rules)
+    return np.eye(len(own))[abs(points[:, None] - own).argmin(1)]
 
 
 @lru_cache(maxsize=64)

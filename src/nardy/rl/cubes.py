@@ -25,6 +25,8 @@ SWAPPED = np.arange(FACTS_SIZE)
 """Where the other player finds each fact."""
 SWAPPED[[FACT_BOMB_MINE, FACT_BOMB_THEIRS]] = FACT_BOMB_THEIRS, FACT_BOMB_MINE
 SWAPPED[[FACT_TURNS_MINE, FACT_TURNS_THEIRS]] = FACT_TURNS_THEIRS, FACT_TURNS_MINE
+LARGEST = 4_096
+"""Where the game has no limit: a learner that always doubles would leave the numbers behind."""
 
 
 class CubeLaws(NamedTuple):
@@ -43,8 +45,7 @@ class CubeLaws(NamedTuple):
     def may_double(self, cubes: Cubes, facts: Bytes, turns: Ints) -> NDArray[np.bool_]:
         """Where the players on roll may double: bool[n]."""
         may = (cubes.owners != 1 - facts[:, FACT_FIRST]) & (facts[:, FACT_LEFT] == 0)
-        if self.cap:
-            may &= 2 * cubes.values <= self.cap
+        may &= 2 * cubes.values <= (self.cap or LARGEST)
         if self.opening_is_played:
             may &= turns > 0
         return may

@@ -26,25 +26,33 @@ from nardy.search.choose import (
     left_over,
     worth_of,
 )
-from nardy.search.tables import LISTED, Game, Tables, TurnTaken, Value, chosen_rows, rows_of
+from nardy.search.tables import (
+    LISTED,
+    Game,
+    Tables,
+    TurnTaken,
+    Value,
+    Width,
+    chosen_rows,
+    rows_of,
+)
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 """int8[21, 2], the larger die first."""
 IS_DOUBLE: NDArray[np.bool_] = EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]
 
 
-class Width(NamedTuple):
-    """Which candidates are looked at more deeply."""
-
-    most: int
-    margin: float
-    """Points by which one may look worse than the best."""
-
-
-WIDTHS = (Width(8, 0.16), Width(6, 0.12), Width(3, 0.06))
-"""For one ply, for two, and for more: the deeper, the surer is what was seen before."""
 CHUNK = 64
 """Tables whose 21 rolls are answered in one go."""
+
+
+class Expected(NamedTuple):
+    """What n tables are worth before the roll, for the players on roll."""
+
+    equities: Floats
+    """float32[n]."""
+    probabilities: Floats
+    """float32[n, outcomes], of every outcome."""
 
 
 class Answers(NamedTuple):
@@ -98,24 +106,25 @@ def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
     return chances
 
 
-def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Floats:
-    """What the tables are worth to the players on roll, so many plies ahead: float32[n].
+def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Expected:
+    """What the tables are worth to the players on roll, so many plies ahead.
 
     On the way both take the turns that look best at once: to look ahead for each of these too
     would cost as many times more as there are candidates.
     """
     tables = after_bombs(game, tables, value)
     if plies <= 1:
-        return answers(game, tables, value).equities @ roll_weights(game)
+        found, weights = answers(game, tables, value), roll_weights(game)
+        return Expected(found.equities @ weights, weights @ found.probabilities)
     every = np.arange(len(tables.boards))
-    found = [
+    parts = [
         _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
-        for low in range(0, len(every), CHUNK)
+        for low in range(0, max(1, len(every)), CHUNK)
     ]
-    return np.concatenate(found) if found else np.zeros(0, np.float32)
+    return Expected(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Floats:
+def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Expected:
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     after = tables.part(np.repeat(np.arange(count), rolls))
     before = after.facts.copy()
@@ -125,13 +134,16 @@ def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Floats:
     turn = choose(game, after, begun, value)
     rolled = before[:, FACT_LEFT] == 0
     after.advance(np.arange(len(before)), turn, left_over(game, begun, rolled, turn.played))
-    equities = turn.equities.copy()
+    equities, chances = turn.equities.copy(), seen_by_mover(before, turn)
     going = np.flatnonzero(turn.outcomes == GOING_ON)
     if len(going):
         again = after.facts[going, FACT_FIRST] == before[going, FACT_FIRST]
-        worth = expected(game, after.part(going), value, plies - 1)
+        worth, seen = expected(game, after.part(going), value, plies - 1)
         equities[going] = np.where(again, worth, -worth)
-    return equities.reshape(-1, rolls) @ roll_weights(game)
+        chances[going] = np.where(again[:, None], seen, seen[:, ::-1])
+    weights = roll_weights(game)
+    by_roll = chances.reshape(count, rolls, chances.shape[1])
+    return Expected(equities.reshape(count, rolls) @ weights, weights @ by_roll)
 
 
 def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: int = 1) -> TurnTaken:
@@ -165,11 +177,23 @@ class Looked(NamedTuple):
     """float32[k], seen by the mover."""
     plies: Bytes
     """int8[k]: how many plies ahead; where the game is over, as many as any."""
+    probabilities: Floats
+    """float32[k, outcomes]: the chances at that depth, seen by who rolls next."""
+
+    def copied(self) -> "Looked":
+        """The same in arrays of its own."""
+        return Looked(self.equities.copy(), self.plies.copy(), self.probabilities.copy())
+
+    @classmethod
+    def at_once(cls, worth: Worth) -> "Looked":
+        """As they look with no ply ahead."""
+        plies = np.zeros(len(worth.equities), np.int8)
+        return cls(worth.equities, plies, worth.probabilities)
 
 
 def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> Looked:
     """Look at good candidates more and more deeply; only those of the last ply compare."""
-    seen = Looked(worth.equities, np.zeros(len(worth.equities), np.int8))
+    seen = Looked.at_once(worth)
     for _ in range(plies):
         seen = look_deeper(game, finals, worth, value, seen)
     return seen
@@ -184,13 +208,13 @@ def compared(seen: Looked, offsets: Ints) -> Floats:
 def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Looked) -> Looked:
     """Look a ply deeper at the best of those that were seen the deepest."""
     depth = int(seen.plies.max(initial=0)) + 1
-    width = WIDTHS[min(depth, len(WIDTHS)) - 1]
+    width = game.widths[min(depth, len(game.widths)) - 1]
     kept = candidates(seen, finals.offsets, width)
     alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
     # Dice that the opponent plays before his roll are not looked into.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
     deeper = kept[goes_on & ~alone]
-    equities, plies = seen.equities.copy(), seen.plies.copy()
+    equities, plies, chances = seen.copied()
     plies[kept[~alone]] = depth
     if len(deeper):
         after = Tables(
@@ -199,8 +223,9 @@ def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Lo
             worth.facts[deeper],
             np.zeros((len(deeper), game.most_dice), np.int8),
         )
-        equities[deeper] = -expected(game, after, value, depth)
-    return Looked(equities, plies)
+        found = expected(game, after, value, depth)
+        equities[deeper], chances[deeper] = -found.equities, found.probabilities
+    return Looked(equities, plies, chances)
 
 
 def candidates(seen: Looked, offsets: Ints, width: Width) -> Ints:

@@ -25,7 +25,7 @@ from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
 from nardy.search.cube_stories import Cubing, Stories
 from nardy.search.lookahead import EVERY_ROLL, answers, choose_ahead, roll_weights
-from nardy.search.tables import Game, Tables, rows_of
+from nardy.search.tables import QUICK_WIDTHS, Game, Tables, rows_of
 from nardy.search.timed import Hurried, OutOfTime
 
 Doubles = NDArray[np.float64]
@@ -118,7 +118,7 @@ def roll_out(
     The same trials and seed give the same figures, whatever the threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _Beginning(game, tables, plan)
+    begin = _Beginning(game._replace(widths=QUICK_WIDTHS), tables, plan)
     parts: list[_Part] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):

@@ -56,7 +56,7 @@ def look_until(game: Game, finals: Finals, worth: Worth, value: Value, end: floa
     A ply that was not finished does not count. It ends before its time where only one candidate
     is left that goes on.
     """
-    seen = Looked(worth.equities, np.zeros(len(worth.equities), np.int8))
+    seen = Looked.at_once(worth)
     hurried = Hurried(value, end)
     while seen.plies.max() < MOST_PLIES and not _is_decided(seen, worth):
         try:

@@ -1,5 +1,6 @@
-"""What training needs to go on: weights, their average, Adam's moments, and counts."""
+"""What training needs to go on: weights, their average, Adam's moments, counts, and its origin."""
 
+import math
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -11,6 +12,20 @@ from nardy.evaluation.weights import WeightsError
 from nardy.exact.archive import arrays_of, write_whole
 
 MOST_BYTES = 500_000_000
+MOST_DIGITS = 1_000
+KINDS = ("U0", "U1", "i1", "f1", "f1", "f2", "i1", "f0")
+"""What each array of a checkpoint holds, and along how many axes."""
+
+
+class Origin(NamedTuple):
+    """What a run was begun with: with anything else it would be another run."""
+
+    seed: int
+    threads: int
+    file: str = ""
+    """The name of the file of weights to begin with; empty: they were random."""
+    sha256: str = ""
+    """Of those weights, as their file says."""
 
 
 class Checkpoint(NamedTuple):
@@ -18,6 +33,7 @@ class Checkpoint(NamedTuple):
 
     game: str
     """As `rules_text` names it."""
+    origin: Origin
     sizes: tuple[int, ...]
     """Units of both layers, and phases."""
     flat: Floats
@@ -36,6 +52,8 @@ class Checkpoint(NamedTuple):
 
         def write(stream: BinaryIO) -> None:
             arrays: dict[str, Any] = self._asdict()
+            # As text: a seed may be larger than any number of an array.
+            arrays["origin"] = [str(part) for part in self.origin]
             np.savez(stream, **arrays)
 
         write_whole(path, write, WeightsError)
@@ -45,24 +63,42 @@ def read_checkpoint(path: Path) -> Checkpoint:
     """What `Checkpoint.save` has written.
 
     Raises:
-        WeightsError: it is something else, spoiled, or not there.
+        WeightsError: it is something else, of another version, spoiled, or not there.
     """
     try:
         arrays = arrays_of(path.read_bytes(), Checkpoint._fields, MOST_BYTES)
     except OSError:
         arrays = None
-    if arrays is None:
+    if arrays is None or not _are_sound(arrays):
         raise WeightsError(
-            f"expected a checkpoint of 'nardy train', got something else in {path}; "
-            "remove it, or give another --out"
+            f"expected a checkpoint of this version of 'nardy train', got something else in {path}; "
+            "give another --out"
         )
-    game, sizes, flat, average, moments, counts, seconds = arrays
+    game, origin, sizes, flat, average, moments, counts, seconds = arrays
+    seed, threads, file, sha256 = origin.tolist()
     return Checkpoint(
         game=str(game),
+        origin=Origin(int(seed), int(threads), file, sha256),
         sizes=tuple(sizes.tolist()),
         flat=flat,
         average=average,
         moments=moments,
         counts=tuple(counts.tolist()),
         seconds=float(seconds),
+    )
+
+
+def _are_sound(arrays: list[np.ndarray]) -> bool:
+    """Whether they are what `Checkpoint.save` writes, each of a length that fits the others."""
+    if tuple(f"{array.dtype.kind}{array.ndim}" for array in arrays) != KINDS:
+        return False
+    _, origin, sizes, flat, average, moments, counts, seconds = arrays
+    return (
+        origin.shape == (len(Origin._fields),)
+        and all(part.isdecimal() and len(part) < MOST_DIGITS for part in origin[:2].tolist())
+        and sizes.shape == (3,)
+        and average.shape == flat.shape
+        and moments.shape == (2, flat.size)
+        and bool((counts >= 0).all())
+        and 0 <= float(seconds) < math.inf
     )

@@ -22,7 +22,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
-from nardy.train.checkpoint import Checkpoint, read_checkpoint
+from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.learner import Learner
 from nardy.train.refine import Refiner
 from nardy.train.rivals import WINDOW, Rivals, Window
@@ -80,6 +80,15 @@ class Plan:
     players: int = 2
     """Threads that play; the same number gives the same weights."""
     rate: float = FIRST_RATE
+    begin_with: str = ""
+    """The name of the file of weights to begin with; empty: they are random."""
+    sha256: str = ""
+    """Of those weights, as their file says."""
+
+    @property
+    def origin(self) -> Origin:
+        """What a run of this plan begins with."""
+        return Origin(self.seed, self.players, self.begin_with, self.sha256)
 
 
 @dataclass
@@ -112,6 +121,7 @@ class Trainer:
         if warm_start is not None:
             _require_width(plan, warm_start)
         self.plan = plan
+        self.origin = plan.origin
         self.game = Game.of(plan.rules)
         phases = 1 if warm_start is None else warm_start.phases
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
@@ -263,6 +273,7 @@ class Trainer:
         counts = (learner.steps, learner.rounds, *(getattr(progress, name) for name in COUNTED))
         Checkpoint(
             game=rules_text(self.plan.rules),
+            origin=self.origin,
             sizes=(network.hidden, network.second, network.phases),
             flat=network.flat,
             average=learner.average,
@@ -275,25 +286,21 @@ class Trainer:
         """Go on from a checkpoint; the games that were under way begin anew.
 
         Raises:
-            WeightsError: it is spoiled, or of another game, size or version.
+            WeightsError: it is spoiled, of another game, size or version, or of a run with another
+                origin.
         """
-        found, plan = read_checkpoint(path), self.plan
-        if len(found.counts) != 2 + len(COUNTED):
+        found = read_checkpoint(path)
+        self._require_fit(found, path)
+        if self.learner.network.phases < found.sizes[-1]:
+            self._tell_phases_apart()
+        weights = self.learner.network.flat
+        if found.flat.shape != weights.shape or len(found.counts) != 2 + len(COUNTED):
             raise WeightsError(
                 f"expected a checkpoint of this version of nardy, got one of another in {path}; "
-                "remove it, or give another --out"
+                "give another --out"
             )
-        *widths, phases = found.sizes
-        fits = (found.game, widths) == (rules_text(plan.rules), [plan.hidden, plan.second])
-        if fits and self.learner.network.phases < phases == plan.phases:
-            self._tell_phases_apart()
-        if not fits or found.moments.shape != self.learner.moments.shape:
-            raise WeightsError(
-                f"expected a checkpoint of {rules_text(plan.rules)} with {plan.hidden} and "
-                f"{plan.second} units, got one of {found.game:.60} with "
-                f"{' and '.join(map(str, widths))} in {path}; remove it, or give another --out"
-            )
-        self.learner.network.flat[:] = found.flat
+        self.origin = found.origin
+        weights[:] = found.flat
         self.learner.average[:] = found.average
         self.learner.moments[:] = found.moments
         self.learner.steps, self.learner.rounds, *counts = found.counts
@@ -301,6 +308,57 @@ class Trainer:
             setattr(self.progress, name, count)
         self.progress.seconds = found.seconds
         self._sit_down()
+
+    def _require_fit(self, found: Checkpoint, path: Path) -> None:
+        """Refuse a checkpoint of another game, origin or size."""
+        plan, begun = self.plan, self.learner.network.phases
+        game, (*widths, phases) = rules_text(plan.rules), found.sizes
+        if found.game == game:
+            _require_origin(found.origin, plan.origin, path)
+        # Until exact targets begin there is one phase, whatever is planned.
+        is_as_far = phases in (begun, plan.phases)
+        asked, known = [plan.hidden, plan.second], widths
+        if (found.game, known) == (game, asked) and is_as_far:
+            return
+        if not is_as_far:
+            asked, known = [*asked, plan.phases], [*known, phases]
+        raise WeightsError(
+            f"expected a checkpoint of {game} with {_sizes(*asked)}, got one of "
+            f"{found.game:.60} with {_sizes(*known)} in {path}; ask for the same again, or give "
+            "another --out"
+        )
+
+
+def _sizes(hidden: int, second: int, phases: int | None = None) -> str:
+    units = f"{hidden} and {second} units"
+    if phases is None:
+        return units
+    return f"{units} in {phases} phase{'' if phases == 1 else 's'}"
+
+
+def _require_origin(known: Origin, asked: Origin, path: Path) -> None:
+    """Refuse to go on with what a run was not begun with."""
+    if known.sha256 == asked.sha256:
+        # The same weights may lie under another name by now.
+        asked = asked._replace(file=known.file)
+    if known == asked:
+        return
+    was, now = (_options(origin) for origin in (known, asked))
+    different = [pair for pair in zip(was, now, strict=True) if pair[0] != pair[1]]
+    raise WeightsError(
+        f"expected {' '.join(one for one, _ in different)} as at the beginning of {path}, got "
+        f"{' '.join(other for _, other in different)}; ask for the same again, or give another --out"
+    )
+
+
+def _options(origin: Origin) -> tuple[str, str, str]:
+    """An origin as the options that ask for it."""
+    begin = f"--begin-with {origin.file} (sha256 {origin.sha256[:8]})"
+    return (
+        f"--seed {origin.seed}",
+        f"--threads {origin.threads}",
+        begin if origin.file else "no --begin-with",
+    )
 
 
 def _require_width(plan: Plan, relative: Network) -> None:
