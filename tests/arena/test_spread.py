@@ -10,7 +10,11 @@ from nardy.arena.duel import Terms, duel
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.arena.spread import Seats, spread_duel
 from nardy.bots.baseline import BaselineBot
+from nardy.bots.external_process import ExternalBotError
 from nardy.bots.random_bot import RandomBot
+from nardy.bots.turns import Moves
+from nardy.core.position import Position
+from nardy.core.situation import Situation
 from nardy.search.tables import Game
 
 
@@ -31,6 +35,23 @@ def _baseline(_: int) -> BaselineBot:
     return BaselineBot()
 
 
+class _Failing(BaselineBot):
+    """Gives up whenever it is asked."""
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        raise ExternalBotError("expected an answer, got none")
+
+
+def _failing(_: int) -> BaselineBot:
+    return _Failing()
+
+
+def hopeless(pairs: int) -> Seats:
+    """A player who never answers against one who does."""
+    players = BotPlayer("failing", _failing), BotPlayer("baseline", _baseline)
+    return players, Terms(game=Game.of(played_as("hypergammon")), pairs=pairs, chunk=1)
+
+
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
     spread._seated.cache_clear()  # noqa: SLF001
@@ -44,6 +65,15 @@ def test_processes_do_not_change_the_result(processes: int) -> None:
     assert (found.points == alone.points).all()
     assert found.luck == pytest.approx(alone.luck, abs=1e-5)
     assert told == [4, 8, 10]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_each_process_asks_who_fails_three_times_and_no_more(processes: int) -> None:
+    make = partial(hopeless, 5)
+    found = spread_duel(make, processes)
+    reasons = [reason for reason in found.forfeits[0] if reason.startswith("expected")]
+    assert (len(reasons), len(found.forfeits[0])) == (3 * processes, 10)
+    assert spread_duel(make, processes).forfeits == found.forfeits
 
 
 def test_nobody_is_better_than_himself() -> None:

@@ -107,6 +107,16 @@ def test_who_does_not_greet_is_no_engine(greet: str, tmp_path: Path) -> None:
         bot.choose_turn(ROLLED)
 
 
+def test_a_program_can_be_checked_before_it_is_asked(tmp_path: Path) -> None:
+    UbgiBot(engine(tmp_path, BAD["dies"])).check()
+    with pytest.raises(ExternalBotError, match="name its command line after 'ubgi:'"):
+        UbgiBot("/no/such/engine").check()
+    for greet in ("say('hello')", "sys.exit(1)"):
+        mute = UbgiBot(engine(tmp_path, "pass", greet), seconds=0.8)
+        with pytest.raises(ExternalBotError, match="answers 'ubgi' by 'ubgiok'"):
+            mute.check()
+
+
 def test_after_an_error_it_is_started_again(tmp_path: Path) -> None:
     once = tmp_path / "once"
     answer = (

@@ -1,16 +1,19 @@
 """The engine's side: every command has its answer, and thinking can be stopped."""
 
 import threading
+from pathlib import Path
 
 import pytest
 from tests.moments import STD
 
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.ubgi_engine import Options, UbgiEngine, answer_to
+from nardy.bots.ubgi_session import Session
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
+from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.games import GAMES
 
@@ -82,6 +85,9 @@ def test_a_bare_position_is_answered_without_a_word_before() -> None:
         ("setoption name Speed value 9", "bad_argument"),
         ("setoption Speed", "bad_argument"),
         ("setoption name Seed value minus", "bad_value"),
+        ("setoption name Seed value 2147483648", "bad_value"),
+        pytest.param(f"set seed {'9' * 5_000}", "bad_value", id="a long seed"),
+        pytest.param(f"setscore {'9' * 5_000} 0", "bad_argument", id="a long score"),
         ("setoption name Variant value chess", "bad_argument"),
         ("get engine.ply", "bad_argument"),
     ],
@@ -136,6 +142,69 @@ def test_while_it_thinks_it_is_ready_and_can_be_stopped() -> None:
     slow.go_on.set()
     engine.answer(START)
     assert heard == ["readyok", "bestmove 8/5 6/5"]
+
+
+class _Broken(BaselineBot):
+    """Fails in a way of its own."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (NardyError("expected a network, got none"), "expected a network, got none"),
+        (
+            ZeroDivisionError("by\nzero"),
+            (
+                "expected an answer, got ZeroDivisionError: by zero; "
+                "'setoption name Bot value baseline' lets another bot answer"
+            ),
+        ),
+    ],
+)
+def test_a_bot_that_fails_is_told_by_an_error_and_no_move(error: Exception, sentence: str) -> None:
+    heard: list[str] = []
+    engine = UbgiEngine(heard.append, Options("baseline"))
+    engine._bot = _Broken(error)  # noqa: SLF001 (no bot of ours fails)
+    engine.run([START, "dice 3 1", "go", XGID, "setoption name Bot value baseline", "go"])
+    assert heard == [f"error internal {sentence}"] * 2 + ["bestmove 8/5 6/5"]
+
+
+def test_whatever_a_command_runs_into_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> bool:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(Session, "do", failing)
+    wrong, ready = said("newgame", "isready")
+    assert wrong.startswith("error internal expected an answer, got RecursionError: too deep")
+    assert ready == "readyok"
+
+
+def test_a_bot_whose_file_is_missing_or_holds_no_weights_is_refused_at_once(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("numba")
+    (tmp_path / "notes.txt").write_text("Dear Ann", "utf-8")
+    for name, got in (("nofile.npz", "No such file"), ("notes.txt", "something else")):
+        wrong, bot = said(f"setoption name Bot value nardy:{tmp_path / name}", "get engine.bot")
+        assert wrong.startswith("error bad_argument expected a file of weights")
+        assert got in wrong
+        assert bot == "value engine.bot baseline"
+
+
+def test_a_bot_may_be_named_before_its_game(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    from nardy.evaluation import weights  # noqa: PLC0415 (imports Numba)
+    from nardy.evaluation.network import Network  # noqa: PLC0415
+
+    path = tmp_path / "tapa.npz"
+    weights.save(Network.random(GAMES["tapa"], 8, 8, 1), {}, path)
+    assert said(f"set bot nardy:0:{path}", "set variant tapa") == []
 
 
 def test_stop_says_nothing_where_nothing_is_asked() -> None:

@@ -16,6 +16,9 @@ MOMENTS = (
     f"backgammon w {STD} {STD} dice=31",
     f"backgammon b {STD} 24:2,13:4,8:4,6:5 dice=62 cube=2w match=7:3-4",
     f"backgammon b {STD} {STD} dice=62 match=7:6-4 crawford",
+    f"backgammon w {STD} {STD} dice=62 match=7:4-6 crawford",
+    f"backgammon w {STD} {STD} match=7:6-4",
+    f"backgammon w {STD} {STD} dice=62 match=7:6-6",
     f"backgammon,jacoby=off w {STD} {STD}",
     f"backgammon w {STD} {STD} cube=4w",
 )
@@ -48,6 +51,50 @@ def test_what_was_told_beside_an_older_position_is_forgotten() -> None:
     assert (found.score, found.cube) == (None, Cube())
     kept = session(*beside, "position gnubgid 4HPwATDgc/ABMA", "dice 2 1").situation("turn")
     assert (kept.score, kept.cube) == (Score(5, 3, 1), Cube(2, Owner.PLAYER))
+
+
+@pytest.mark.parametrize(
+    ("score", "length", "is_crawford"),
+    [
+        ("2 4", 7, False),
+        ("6 4", 7, True),
+        ("0 6", 7, True),
+        ("6 6", 7, False),
+        ("0 0", 1, False),
+    ],
+)
+@pytest.mark.parametrize("turn", ["p0", "p1"])
+def test_with_the_crawford_rule_one_score_alone_makes_the_crawford_game(
+    score: str, length: int, is_crawford: bool, turn: str
+) -> None:
+    rule = f"newsession type match length {length} crawford"
+    lines = (f"setscore {score}", f"setturn {turn}", "position gnubgid 4HPwATDgc/ABMA")
+    assert session(f"{rule} on", *lines).situation("turn").is_crawford == is_crawford
+    assert not session(f"{rule} off", *lines).situation("turn").is_crawford
+
+
+def test_a_game_without_a_cube_has_no_crawford_game() -> None:
+    made = Session(BACKGAMMON.replace(cube_play=False, jacoby=False))
+    for word, rest in (
+        ("newsession", "type match length 3 crawford on"),
+        ("setscore", "2 0"),
+        ("position", "gnubgid 4HPwATDgc/ABMA"),
+    ):
+        assert made.do(word, rest)
+    assert made.situation("turn").score == Score(3, 2, 0)
+
+
+@pytest.mark.parametrize("score", ["5 0", "0 5", "9 9"])
+def test_a_match_that_is_over_has_no_score(score: str) -> None:
+    with pytest.raises(UbgiError, match="expected points below the match's length of 5") as error:
+        session("newsession type match length 5", f"setscore {score}")
+    assert error.value.code == "bad_value"
+
+
+def test_a_new_session_has_a_score_of_its_own() -> None:
+    lines = ("newsession type match length 7", "setscore 5 4", "newsession type match length 3")
+    found = session(*lines, "position gnubgid 4HPwATDgc/ABMA").situation("turn")
+    assert found.score == Score(3, 0, 0)
 
 
 def test_a_new_game_begins_anew() -> None:
@@ -84,6 +131,9 @@ def test_a_role_needs_its_moment(lines: tuple[str, ...], role: str, code: str) -
         "setcube value 0 owner p0",
         "setcube value 2 owner me",
         "setcube value 99999999 owner p0",
+        f"setcube value {'9' * 5_000} owner p0",
+        f"setscore {'9' * 5_000} 1",
+        f"newsession type match length {'9' * 5_000}",
         "setturn white",
         "newsession type war",
         "newsession type match length many",

@@ -101,6 +101,20 @@ def test_what_a_program_does_wrong_loses_it_the_game(tmp_path: Path) -> None:
     assert " lost by ubgi:" in told
 
 
+def test_a_program_that_cannot_play_at_all_is_refused_before_the_first_game(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "engines").mkdir()
+    mute = engine(tmp_path / "engines", "pass", "say('hello')")
+    asked = ("--game", "hypergammon", "--games", 4, "--judge", "none")
+    for program, part in (
+        ("ubgi:./no-engine", "got No such file or directory for './no-engine'"),
+        (f"ubgi:0.8s:{mute}", "expected an answer within 0.8 s, got 'hello'"),
+    ):
+        for bots in ((program, "baseline"), ("baseline", program)):
+            assert part in refused("arena", *bots, *asked)
+
+
 def test_our_own_two_processes_meet_in_the_arena() -> None:
     ours = f"ubgi:{OURS} baseline"
     asked = ("--game", "hypergammon", "--games", 4, "--judge", "none", "--threads", 1)

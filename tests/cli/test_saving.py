@@ -1,5 +1,6 @@
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from tests.cli.talk import play, process, saved
 
 from nardy.cli.saving import SaveFile, Setting, latest_path, load, new_path, saved_games
 from nardy.core.game import Game
+from nardy.core.player import Player
 from nardy.errors import EventsError
 from nardy.games import BACKGAMMON
 
@@ -53,6 +55,37 @@ def test_a_file_keeps_as_many_events_as_it_is_told(path: Path, game: Game) -> No
         assert load(path)[1] == game.events[:count]
     save.append(game.events)
     assert path.read_bytes() == whole
+
+
+def test_somebody_else_sits_down_and_the_game_goes_on(path: Path, game: Game) -> None:
+    with path.open("ab") as file:
+        file.write(b'{"cut sh')
+    path.chmod(0o600)
+    *_, save = load(path)
+    other = replace(SETTING, black="somebody with a longer name, Ann\xe9 \udcff")
+    save.reseat(other)
+    assert load(path)[:2] == (other, game.events)
+    assert path.stat().st_mode & 0o777 == 0o600
+    game.roll()
+    save.append(game.events)
+    save.keep(3)
+    assert load(path)[1] == game.events[:3]
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_nobody_sits_down_where_another_program_has_written(path: Path) -> None:
+    *_, save = load(path)
+    with path.open("ab") as file:
+        file.write(b"{}\n")
+    with pytest.raises(EventsError, match="another program's lines"):
+        save.reseat(replace(SETTING, black="random"))
+    path.unlink()
+    with pytest.raises(EventsError, match="cannot write"):
+        save.reseat(SETTING)
+
+
+def test_a_setting_knows_its_seats() -> None:
+    assert [SETTING.seat(player) for player in Player] == ["person", "baseline"]
 
 
 def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, game: Game) -> None:

@@ -67,7 +67,10 @@ class Terms:
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
-    """Let two players play pairs of games; the result depends on the seed, not on the threads."""
+    """Let two players play pairs of games; the result depends on the seed, not on the threads.
+
+    Only who fails so often that he is asked no more (arena/player.py) may be so sooner or later.
+    """
     with ThreadPoolExecutor(terms.threads) as pool:
         futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
         return joined([future.result() for future in futures])

@@ -1,5 +1,6 @@
 """Players of many games at once: a network, or any bot one turn after another."""
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -121,7 +122,10 @@ class LevelPlayer(NetworkPlayer):
 
 
 class BotPlayer:
-    """A bot of the rule book, asked for one turn after another."""
+    """A bot of the rule book, asked for one turn after another.
+
+    What it and all who are fresh from it have lost by failing counts together.
+    """
 
     def __init__(self, name: str, make: Callable[[int], Chooser]) -> None:
         """A player who goes by this name; `make` makes the bot of a seed."""
@@ -129,10 +133,12 @@ class BotPlayer:
         self.forfeits: Sequence[str] = ()
         self.make = make
         self.bot = make(0)
+        self._failures: list[str] = []
 
     def fresh(self, seed: int) -> "BotPlayer":
         """The bot of this seed."""
-        player = BotPlayer(self.name, self.make)
+        player = copy.copy(self)
+        player.forfeits = ()
         player.bot = self.make(seed)
         return player
 
@@ -154,18 +160,23 @@ class BotPlayer:
 
     def _chosen(self, moment: Situation) -> Chosen | None:
         """The final position and how many moves lead to it; None where it gives the game up."""
-        if len(self.forfeits) >= MOST_FORFEITS:
+        if self._is_given_up:
             self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
         try:
             final, moves = self.bot.choose(moment)
         except ExternalBotError as error:
+            self._failures.append(str(error))
             self.forfeits = (*self.forfeits, str(error))
             return None
         return final, len(moves)
 
+    @property
+    def _is_given_up(self) -> bool:
+        return len(self._failures) >= MOST_FORFEITS
+
     def _bombs(self, situation: Situation) -> bool:
-        if not situation.bomb.player_has_access or len(self.forfeits) >= MOST_FORFEITS:
+        if not situation.bomb.player_has_access or self._is_given_up:
             return False
         try:
             return self.bot.choose_act(situation) == "bomb"

@@ -3,21 +3,29 @@
 import multiprocessing
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from contextlib import ExitStack
+from functools import cache
 
 from nardy.arena.duel import Duel, Terms, chunks_of, joined, play_pairs
 from nardy.arena.player import ArrayPlayer
 
 Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]
 Make = Callable[[], Seats]
-"""Makes players and terms in the process that needs them; it must be hashable and go there."""
+"""Makes players and terms in the process that needs them; it must be able to go there."""
 Told = Callable[[int], None]
 """Called with the number of games that are done."""
+_making: list[Make] = []
+"""What makes the players of this process."""
 
 
 def spread_duel(make: Make, processes: int, told: Told = lambda _: None) -> Duel:
-    """The duel that `make` sets up, in so many processes; the result does not depend on them."""
-    chunks = chunks_of(_seated(make)[1])
+    """The duel that `make` sets up, in so many processes.
+
+    The result does not depend on them, unless a bot fails so often that it is asked no more: each
+    process finds that out for itself. The same number of them gives the same result even then.
+    """
+    _begin(make)
+    chunks = chunks_of(_seated()[1])
     processes = min(processes, len(chunks))
     parts: list[Duel] = []
     for part in _played(make, chunks, processes):
@@ -28,23 +36,39 @@ def spread_duel(make: Make, processes: int, told: Told = lambda _: None) -> Duel
 
 def _played(make: Make, chunks: list[range], processes: int) -> Iterator[Duel]:
     if processes <= 1:
-        yield from (_play(make, chunk) for chunk in chunks)
+        yield from map(_play, chunks)
         return
     # A forked process would have this one's compiled code, but also its threads' locks.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ExitStack() as stack:
+        pools = [
+            stack.enter_context(ProcessPoolExecutor(1, context, _begin, (make,)))
+            for _ in range(processes)
+        ]
+        # Dealt out in turn, and not to whoever is free: what a process has seen of a bot before
+        # must not depend on how fast another one was.
+        done = [pools[n % processes].submit(_play, chunk) for n, chunk in enumerate(chunks)]
         try:
-            yield from pool.map(_play, [make] * len(chunks), chunks)
+            for part in done:
+                yield part.result()
         except BaseException:
-            pool.shutdown(cancel_futures=True)
+            for pool in pools:
+                pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _play(make: Make, chunk: range) -> Duel:
-    players, terms = _seated(make)
+def _begin(make: Make) -> None:
+    """Let new players sit down: who was asked no more in one run is asked again in the next."""
+    _making[:] = [make]
+    _seated.cache_clear()
+
+
+def _play(chunk: range) -> Duel:
+    players, terms = _seated()
     return play_pairs(players, terms, chunk)
 
 
-@lru_cache(maxsize=1)
-def _seated(make: Make) -> Seats:
-    return make()
+@cache
+def _seated() -> Seats:
+    """The same players for all that this process plays."""
+    return _making[0]()

@@ -80,6 +80,17 @@ class UbgiBot:
             raise self._failed(f"expected a lawful act, got {answer!r:.60} from {self.name!r:.200}")
         return act
 
+    def check(self) -> None:
+        """Start the program and end it again, to see that it is there and speaks the interface.
+
+        Raises:
+            ExternalBotError: one or the other is not so.
+        """
+        try:
+            self._started()
+        finally:
+            self.close()
+
     def close(self) -> None:
         """End the program."""
         if self._process:
@@ -112,9 +123,14 @@ class UbgiBot:
     def _started(self) -> ExternalProcess:
         if self._process is None:
             self._process = ExternalProcess(self.command)
-            self._process.write("ubgi")
             self._positions = ()
-            self._process.wait_for(self._greets, self.seconds)
+            try:
+                self._process.write("ubgi")
+                self._process.wait_for(self._greets, self.seconds)
+            except ExternalBotError as error:
+                raise ExternalBotError(
+                    f"{error}; a program after 'ubgi:' answers 'ubgi' by 'ubgiok'"
+                ) from None
             if self.seed is not None:
                 self._process.write(f"setoption name Seed value {self.seed % 2**31}")
             self._process.write("newgame")

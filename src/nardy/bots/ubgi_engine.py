@@ -7,6 +7,7 @@ first draft of the protocol has it.
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from nardy import __version__
 from nardy.bots.baseline import BaselineBot
@@ -18,8 +19,10 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, GAMES, find_game
+from nardy.games.game_file import finder
 
 Say = Callable[[str], None]
+MOST_SEED = 2**31 - 1
 PATIENCE = 2.0
 """Seconds in which an answer that is due may still come after 'quit'."""
 
@@ -72,6 +75,8 @@ class UbgiEngine:
             self._say(f"error {error.code} {error}")
         except NardyError as error:
             self._say(f"error bad_argument {error}")
+        except Exception as error:  # noqa: BLE001 (whatever it is, the host waits for a line)
+            self._say(f"error internal {_sentence(error)}")
 
     def _do(self, word: str, rest: str, line: str) -> None:
         if word == "ubgi":
@@ -91,7 +96,7 @@ class UbgiEngine:
         yield f"id positions {' '.join(POSITIONS)}"
         yield f"proto {PROTOCOL}"
         yield f"option name Bot type string default {self.options.bot}"
-        yield "option name Seed type spin default 0 min 0 max 2147483647"
+        yield f"option name Seed type spin default 0 min 0 max {MOST_SEED}"
         variants = " ".join(f"var {name}" for name in GAMES)
         yield f"option name Variant type combo default {self.options.rules.id} {variants}"
         yield "ubgiok"
@@ -129,11 +134,14 @@ class UbgiEngine:
 
     def _set(self, name: str, value: str) -> None:
         if name == "bot":
-            load_bot(value, self.options.seed)
+            _require_file(load_bot(value, self.options.seed), self.options.rules)
             self.options.bot = value
         elif name == "seed":
-            if not value.isdecimal():
-                raise UbgiError("bad_value", f"expected a number from 0, got {value!r:.40}")
+            # The length first: Python reads no number of thousands of digits.
+            if len(value) > 10 or not value.isdecimal() or int(value) > MOST_SEED:
+                raise UbgiError(
+                    "bad_value", f"expected a number from 0 to {MOST_SEED}, got {value!r:.40}"
+                )
             self.options.seed = int(value)
         elif name == "variant":
             self.options.rules = find_game(value)
@@ -151,9 +159,7 @@ class UbgiEngine:
         if role not in ROLES:
             raise UbgiError("bad_argument", f"expected a role ({_listed(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
-        self._thinking = _Thought(
-            self._loaded(), situation, lambda text: self._say(f"bestmove {text}")
-        )
+        self._thinking = _Thought(self._loaded(), situation, self._say)
         self._thinking.begin()
 
     def _bare(self, line: str) -> None:
@@ -161,7 +167,10 @@ class UbgiEngine:
         if "=" not in line and ":" not in line:
             raise UbgiError("unknown_command", f"expected a command, got {line!r:.60}")
         situation = Session(self.options.rules).read(line)
-        text = answer_to(self._loaded(), situation)
+        try:
+            text = answer_to(self._loaded(), situation)
+        except Exception as error:
+            raise UbgiError("internal", _sentence(error)) from error
         self._say("" if text == moves_text(()) else text)
 
     def _loaded(self) -> Bot:
@@ -201,19 +210,23 @@ class _Thought:
     def stop(self) -> None:
         """Answer at once."""
         if self._open.acquire(blocking=False):
-            self._say(answer_to(BaselineBot(), self._situation))
+            self._say(self._answer_of(BaselineBot()))
 
     def join(self, seconds: float | None = None) -> None:
         """Wait for the answer, at most so long."""
         self._thread.join(seconds)
 
     def _think(self) -> None:
-        try:
-            text = answer_to(self._bot, self._situation)
-        except NardyError as error:
-            text = f"error internal {error}"
+        line = self._answer_of(self._bot)
         if self._open.acquire(blocking=False):
-            self._say(text)
+            self._say(line)
+
+    def _answer_of(self, bot: Bot) -> str:
+        """The line that answers 'go': what the bot does, or why it does nothing."""
+        try:
+            return f"bestmove {answer_to(bot, self._situation)}"
+        except Exception as error:  # noqa: BLE001 (whatever it is, the host waits for a line)
+            return f"error internal {_sentence(error)}"
 
 
 def answer_to(bot: Bot, situation: Situation) -> str:
@@ -221,6 +234,25 @@ def answer_to(bot: Bot, situation: Situation) -> str:
     if situation.phase is Phase.TURN:
         return moves_text(bot.choose_turn(situation).moves)
     return act_text(bot.choose_act(situation))
+
+
+def _require_file(bot: Bot, rules: Rules) -> None:
+    """Let a bot's own file be one of weights; for which game is asked when it plays."""
+    file: Path | None = getattr(bot, "file", None)
+    if file is not None:
+        from nardy.evaluation.weights import load_any  # noqa: PLC0415 (imports NumPy)
+
+        load_any(file, finder(rules))
+
+
+def _sentence(error: Exception) -> str:
+    """What to say of an error; those that nardy does not know have no sentence of their own."""
+    if isinstance(error, NardyError):
+        return str(error)
+    return (
+        f"expected an answer, got {type(error).__name__}: {error!s:.200}; "
+        "'setoption name Bot value baseline' lets another bot answer"
+    )
 
 
 def _listed(names: Iterable[str]) -> str:

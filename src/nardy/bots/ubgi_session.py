@@ -33,6 +33,7 @@ class Session:
     dice: Roll | None = None
     length: int = 0
     crawford: bool = False
+    """Whether the Crawford rule is in force: the game at a score that calls for it is that game."""
     score: tuple[float, float] | None = None
     """White's points and Black's."""
     cube: tuple[int, Player | None] | None = None
@@ -81,7 +82,7 @@ class Session:
         seat = changes.get("to_act", situation.to_act)
         if self.score and self.length:
             mine, theirs = self.score if seat is Player.WHITE else self.score[::-1]
-            changes["score"] = Score(self.length, mine, theirs, self.crawford)
+            changes["score"] = Score(self.length, mine, theirs, self._is_crawford(mine, theirs))
         elif self.length:
             changes["score"] = Score(self.length, 0, 0)
         if self.cube:
@@ -94,6 +95,12 @@ class Session:
             changes["roll"] = self.dice
         return replace(situation, **changes)
 
+    def _is_crawford(self, mine: float, theirs: float) -> bool:
+        """Whether one player alone is one point away, where the rule is in force."""
+        in_force = self.crawford and self.rules.cube_play and self.rules.crawford
+        one_away = [points >= self.length - 1 for points in (mine, theirs)]
+        return in_force and one_away.count(True) == 1
+
     def _new_game(self, rest: str) -> None:
         del rest
         self.position = self.dice = self.score = self.cube = self.turn = None
@@ -105,6 +112,8 @@ class Session:
                 "bad_argument", f"expected 'type money' or 'type match', got {rest!r:.60}"
             )
         self.length = _number(words.get("length", "1")) if words.get("type") == "match" else 0
+        # The score of an earlier match may be one that this match cannot have.
+        self.score = None
         self.crawford = words.get("crawford") == "on"
         if "jacoby" in words:
             jacoby = words["jacoby"] == "on" and self.rules.cube_play
@@ -131,7 +140,14 @@ class Session:
         words = rest.split()
         if len(words) != 2:
             raise UbgiError("bad_argument", f"expected two numbers, got {rest!r:.40}")
-        self.score = _number(words[0], 0), _number(words[1], 0)
+        score = _number(words[0], 0), _number(words[1], 0)
+        if self.length and max(score) >= self.length:
+            raise UbgiError(
+                "bad_value",
+                f"expected points below the match's length of {self.length}, got {rest!r:.40}; "
+                "'newsession type match length N' begins another match",
+            )
+        self.score = score
 
     def _set_cube(self, rest: str) -> None:
         words = _pairs(rest)
@@ -151,6 +167,7 @@ def _pairs(rest: str) -> dict[str, str]:
 
 
 def _number(text: str, least: int = 1) -> int:
-    if not text.isdecimal() or int(text) < least or len(text) > 6:
+    # The length first: Python reads no number of thousands of digits.
+    if len(text) > 6 or not text.isdecimal() or int(text) < least:
         raise UbgiError("bad_argument", f"expected a number from {least}, got {text!r:.40}")
     return int(text)

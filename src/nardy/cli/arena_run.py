@@ -47,6 +47,7 @@ class Meeting:
 def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
     """Play, and the result as plain values; `told` hears how many games are done."""
     players, terms = seats(meeting)
+    _require_programs(players)
     alone = any(isinstance(player, BotPlayer) for player in players)
     if meeting.threads > 1 and (alone or meeting.pairs >= MANY):
         found = spread_duel(partial(seats, meeting), meeting.threads, told)
@@ -84,6 +85,17 @@ def seats(meeting: Meeting) -> tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]:
         chunk=_chunk(players),
     )
     return players, terms
+
+
+def _require_programs(players: Sequence[ArrayPlayer]) -> None:
+    """Refuse a program that cannot play at all: nobody is better for winning by that.
+
+    Raises:
+        ExternalBotError: it cannot be started, or does not greet.
+    """
+    for player in players:
+        if isinstance(player, BotPlayer) and isinstance(player.bot, UbgiBot):
+            player.bot.check()
 
 
 def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:

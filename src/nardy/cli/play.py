@@ -1,8 +1,9 @@
 """`nardy play`: a game in the terminal."""
 
-from pathlib import Path
+from dataclasses import replace
 
 import click
+from click.core import ParameterSource
 
 from nardy.bots.bot import Bot
 from nardy.bots.external import forfeit
@@ -11,9 +12,11 @@ from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person, TakenBack
 from nardy.cli.play_options import PlayOptions, play_options
-from nardy.cli.saving import Setting, latest_path, new_path
+from nardy.cli.readiness import require_ready
+from nardy.cli.resuming import resumed
+from nardy.cli.saving import Setting, new_path
 from nardy.cli.screen import Screen
-from nardy.cli.table import Table, open_table, resume_table
+from nardy.cli.table import Table, open_table
 from nardy.cli.typed import read_line
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
@@ -26,7 +29,7 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.data import weights_file
-from nardy.errors import RulesError, TooManyTurns
+from nardy.errors import TooManyTurns
 from nardy.games import ROTATIONS
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
@@ -53,9 +56,12 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
     """
     screen = Screen.of_terminal(language, plain=plain)
     if options.resume is None:
-        table = open_table(setting_of(game, options), options.save or new_path())
+        setting = setting_of(game, options)
+        require_ready(setting)
+        table = open_table(setting, options.save or new_path())
     else:
-        table = resumed(game, options)
+        options = replace(options, black=asked_opponent(options))
+        table = resumed(options, _given(), _chosen(game) if game.is_given else ())
     if len(table.people) < len(Player):
         warm_behind()
     session = Session(table, screen)
@@ -87,6 +93,12 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
 
 def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
     """The bot that is asked for, or else the best one that knows all of these games."""
+    trained = all(weights_file(rules.published.id).is_file() for rules in games)
+    return asked_opponent(options) or ("nardy" if is_available() and trained else "baseline")
+
+
+def asked_opponent(options: PlayOptions) -> str | None:
+    """Who is asked to be Black, in any of three ways; None where nobody is."""
     asked = [options.black, options.level, options.seconds]
     if sum(one is not None for one in asked) > 1:
         raise click.UsageError("expected one of --black, --level and --seconds, got more")
@@ -94,33 +106,19 @@ def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
         return f"nardy:{options.level}"
     if options.seconds is not None:
         return f"nardy:{options.seconds:g}s"
-    trained = all(weights_file(rules.published.id).is_file() for rules in games)
-    return options.black or ("nardy" if is_available() and trained else "baseline")
+    return options.black
+
+
+def _given() -> set[str]:
+    """The options that the command line names."""
+    context = click.get_current_context()
+    source = ParameterSource.COMMANDLINE
+    return {name for name in context.params if context.get_parameter_source(name) is source}
 
 
 def _chosen(game: GameChoice) -> tuple[Rules, ...]:
     rotation = None if game.file else ROTATIONS.get((game.name or "").casefold())
     return rotation or (game.rules(),)
-
-
-def resumed(game: GameChoice, options: PlayOptions) -> Table:
-    """The table of a saved game; a game named beside --resume must be that one.
-
-    Raises:
-        RulesError: another game was saved.
-    """
-    named = options.resume or options.save
-    path = Path(named) if named else latest_path()
-    table = resume_table(path, (options.white, options.black))
-    if game.is_given:
-        asked = {rules.id for rules in _chosen(game)}
-        saved = {rules.id for rules in table.match.rotation}
-        if asked != saved:
-            raise RulesError(
-                f"expected {', '.join(sorted(saved))}, which is saved in {table.file}, got "
-                f"{', '.join(sorted(asked))}; --resume needs no game"
-            )
-    return table
 
 
 class Session:
@@ -152,8 +150,7 @@ class Session:
     def _who(self, player: Player) -> str:
         if player in self.table.people:
             return self.screen.word("you" if len(self.table.people) == 1 else "a_person")
-        setting = self.table.setting
-        return setting.white if player is Player.WHITE else setting.black
+        return self.table.setting.seat(player)
 
     def run(self) -> None:
         """Act after act, each saved before it is told."""

@@ -4,8 +4,10 @@ The first line says what is played and by whom; each further line is an event of
 core/events. A last line cut short by a crash is dropped: its act had not been confirmed.
 """
 
+import contextlib
 import json
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from nardy.core.events import Event, event_from_json, event_to_json
+from nardy.core.player import Player
 from nardy.errors import EventsError
 
 VERSION = 1
@@ -35,6 +38,10 @@ class Setting:
     game_file: str | None = None
     """The TOML text of a game of one's own."""
     real_dice: bool = False
+
+    def seat(self, player: Player) -> str:
+        """Who sits here."""
+        return self.white if player is Player.WHITE else self.black
 
 
 class SaveFile:
@@ -61,7 +68,7 @@ class SaveFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_file():
                 save.kept = _put_aside(path)
-            save._write([{"nardy": VERSION, **asdict(setting)}])
+            save._write([_first(setting)])
         except OSError as error:
             raise _cannot("write", path, error) from None
         return save
@@ -95,23 +102,62 @@ class SaveFile:
             raise _cannot("write", self.path, error) from None
         self._written = count
 
+    def reseat(self, setting: Setting) -> None:
+        """Write another first line, in one step: somebody else sits down.
+
+        Raises:
+            EventsError: it cannot be written, or somebody else has written to it.
+        """
+        path = self.path.resolve()
+        new = path.with_name(f"{path.name}.new")
+        try:
+            data = path.read_bytes()
+            self._require_own(len(data))
+            before, _, events = data[: self._whole].partition(b"\n")
+            line = _line(_first(setting))
+            with new.open("wb") as file:
+                shutil.copymode(path, new)
+                file.write(line + events)
+                _to_disk(file, is_regular=True)
+            new.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                new.unlink(missing_ok=True)
+            raise _cannot("write", path, error) from None
+        self._whole += len(line) - len(before) - 1
+        self._size = self._whole
+
+    def _require_own(self, size: int) -> None:
+        if size != self._size:
+            raise EventsError(
+                f"expected {self.path} as this game left it, got another program's lines in "
+                "it; the game goes on where those were written"
+            )
+
     def _write(self, contents: Sequence[dict[str, Any]]) -> None:
-        lines = [json.dumps(content, ensure_ascii=False) + "\n" for content in contents]
+        lines = [_line(content) for content in contents]
         with self.path.open("r+b" if self._size else "ab") as file:
             is_regular = self.path.is_file()
-            if is_regular and file.seek(0, os.SEEK_END) != self._size:
-                raise EventsError(
-                    f"expected {self.path} as this game left it, got another program's lines in "
-                    "it; the game goes on where those were written"
-                )
+            if is_regular:
+                self._require_own(file.seek(0, os.SEEK_END))
             if self._whole < self._size:
                 # The cut line of a crash, and what was taken back, give way.
                 file.truncate(self._whole)
                 file.seek(self._whole)
-            file.write("".join(lines).encode("utf-8"))
+            file.write(b"".join(lines))
             _to_disk(file, is_regular=is_regular)
             if is_regular:
                 self._size = self._whole = file.tell()
+
+
+def _first(setting: Setting) -> dict[str, Any]:
+    """What the first line says."""
+    return {"nardy": VERSION, **asdict(setting)}
+
+
+def _line(content: dict[str, Any]) -> bytes:
+    # Half a sign, from a command line that is no text, becomes JSON's own escape.
+    return (json.dumps(content, ensure_ascii=False) + "\n").encode(errors="backslashreplace")
 
 
 def _to_disk(file: BinaryIO, *, is_regular: bool) -> None:

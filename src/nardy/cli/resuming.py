@@ -1,0 +1,108 @@
+"""Going on with a saved game: which one, who sits down anew, and what is settled already."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from nardy.cli.play_options import PlayOptions
+from nardy.cli.readiness import require_ready
+from nardy.cli.saving import Setting, latest_path, load
+from nardy.cli.table import EXTERNAL, PERSON, Table, resume_table, rotation_of
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.errors import EventsError, NardyError, RulesError
+
+_SETTLED = {"match": "--match", "cube": "--cube", "seed": "--seed", "real_dice": "--real-dice"}
+"""Options of a game that begins; with a saved game they are what they were."""
+
+
+def resumed(options: PlayOptions, given: Collection[str], asked: Sequence[Rules] = ()) -> Table:
+    """The table of a saved game, with whoever is named in the place of who sat there.
+
+    *given* are the options that the command line names, and *asked* its games, if any.
+
+    Raises:
+        click.UsageError: an option that a saved game has settled.
+        NardyError: no game is saved there, another one is, or a bot cannot play it.
+    """
+    _refuse_settled(options, given)
+    named = options.resume or options.save
+    path = Path(named) if named else latest_path()
+    setting, _, save = load(path)
+    games = _games_of(setting, path)
+    _require_same(asked, games, path)
+    newcomers = _newcomers(setting, options, given)
+    seated = replace(setting, **{player.value: bot for player, bot in newcomers.items()})
+    trusted = (options.white, options.black)
+    _require_ready(seated, newcomers, trusted, path)
+    if seated != setting:
+        save.reseat(seated)
+    return resume_table(path, trusted)
+
+
+def _refuse_settled(options: PlayOptions, given: Collection[str]) -> None:
+    settled = [_SETTLED[name] for name in _SETTLED if name in given]
+    if settled:
+        raise click.UsageError(
+            f"expected a saved game as it is beside --resume, got {' and '.join(settled)}, which "
+            "it has settled when it began; without --resume a new game begins"
+        )
+    if options.resume and options.save:
+        raise click.UsageError(
+            f"expected one file to go on with, got {options.resume} and {options.save}; "
+            "leave --save out"
+        )
+
+
+def _games_of(setting: Setting, path: Path) -> tuple[Rules, ...]:
+    try:
+        return rotation_of(setting)
+    except NardyError as error:
+        raise EventsError(f"expected a game in {path}: {error}") from None
+
+
+def _require_same(asked: Sequence[Rules], saved: Sequence[Rules], path: Path) -> None:
+    """Let a game that is named beside --resume be the one that was saved."""
+    names, others = ({rules.id for rules in games} for games in (saved, asked))
+    if others and names != others:
+        raise RulesError(
+            f"expected {', '.join(sorted(names))}, which is saved in {path}, got "
+            f"{', '.join(sorted(others))}; --resume needs no game"
+        )
+
+
+def _newcomers(
+    setting: Setting, options: PlayOptions, given: Collection[str]
+) -> Mapping[Player, str]:
+    """Who is to sit where, as far as the command line says it."""
+    how = [f"--{name}" for name in ("level", "seconds") if name in given]
+    if how and setting.black.strip().casefold() == PERSON:
+        raise click.UsageError(
+            f"expected a bot as Black for {how[0]}, got a person in the saved game; "
+            "name who sits where with --white and --black"
+        )
+    newcomers: dict[Player, str] = {}
+    if "white" in given:
+        newcomers[Player.WHITE] = options.white
+    if options.black is not None:
+        newcomers[Player.BLACK] = options.black
+    return newcomers
+
+
+def _require_ready(
+    setting: Setting, newcomers: Collection[Player], trusted: Collection[str | None], path: Path
+) -> None:
+    require_ready(setting, newcomers)
+    for player in set(Player).difference(newcomers):
+        spec = setting.seat(player)
+        if spec.strip().casefold().startswith(EXTERNAL) and spec not in trusted:
+            continue  # `resume_table` refuses it: a saved game starts no program
+        try:
+            require_ready(setting, [player])
+        except NardyError as error:
+            raise EventsError(
+                f"expected a bot that can play on in {path}: {error}; "
+                f"--{player.value} BOT lets another take its seat"
+            ) from None

@@ -1,0 +1,82 @@
+"""Whoever cannot play is found out before the first roll."""
+
+from pathlib import Path
+
+import pytest
+from tests.bots.engines import BAD, engine
+from tests.cli.talk import nardy, refused
+
+from nardy.bots import load_bot, registry
+from nardy.bots.external import UbgiBot
+from nardy.bots.external_process import ExternalBotError
+from nardy.cli.readiness import require_able, require_ready
+from nardy.cli.saving import Setting, saved_games
+from nardy.core.player import Player
+from nardy.errors import NardyError
+from nardy.games import BACKGAMMON, TAVLI
+
+CLUB = 'extends = "hypergammon"\nid = "club"\nname = "club"\n'
+
+
+@pytest.fixture
+def with_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These bots need Numba: whoever has hidden it."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(registry, "is_available", lambda: True)
+
+
+def test_who_needs_nothing_is_ready() -> None:
+    require_ready(Setting(games=("tapa",), white="random", black="baseline"))
+    require_ready(Setting(games=("tapa",), white="person", black=" Person "))
+
+
+@pytest.mark.usefixtures("with_networks")
+def test_a_network_is_needed_for_every_game() -> None:
+    bot = load_bot("nardy")
+    require_able(bot, TAVLI)
+    with pytest.raises(NardyError, match="none comes with nardy"):
+        require_able(bot, [*TAVLI, BACKGAMMON.replace(id="club")])
+
+
+@pytest.mark.usefixtures("with_networks")
+def test_only_the_seats_that_are_asked_for_are_looked_at() -> None:
+    setting = Setting(games=("backgammon",), white="nardy:none.npz", black="nobody")
+    with pytest.raises(NardyError, match=r"none\.npz"):
+        require_ready(setting, [Player.WHITE])
+    with pytest.raises(NardyError, match="'nobody'"):
+        require_ready(setting, [Player.BLACK])
+    require_ready(setting, [])
+
+
+def test_a_program_is_started_and_ended(tmp_path: Path) -> None:
+    (tmp_path / "engines").mkdir()
+    require_able(UbgiBot(engine(tmp_path / "engines", BAD["dies"])), [BACKGAMMON])
+    with pytest.raises(ExternalBotError):
+        require_able(UbgiBot("/no/such/engine"), [BACKGAMMON])
+
+
+@pytest.mark.usefixtures("with_networks")
+@pytest.mark.parametrize(
+    ("bot", "part"),
+    [
+        ("nardy:none.npz", "got No such file or directory for none.npz"),
+        ("nardy:beginer2", "the levels are beginner, casual, club, expert, master"),
+        ("nardy:club.toml", "expected a file of weights made by 'nardy train'"),
+        ("ubgi:./no-engine", "got No such file or directory for './no-engine'"),
+    ],
+)
+@pytest.mark.parametrize("seat", ["--white", "--black"])
+def test_a_bot_that_cannot_play_is_refused_before_a_file_is_made(
+    bot: str, part: str, seat: str
+) -> None:
+    Path("club.toml").write_text(CLUB, "utf-8")
+    assert part in refused("play", "hypergammon", seat, bot)
+    assert not saved_games().exists()
+
+
+@pytest.mark.usefixtures("with_networks")
+def test_a_game_without_a_network_is_told_who_else_plays_it() -> None:
+    Path("club.toml").write_text(CLUB, "utf-8")
+    assert "play against 'baseline'" in refused("play", "--file", "club.toml", "--level", "club")
+    # Nobody was named: the best bot that knows the game is baseline.
+    assert nardy("play", "--file", "club.toml").status == 0
