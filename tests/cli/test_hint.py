@@ -48,6 +48,12 @@ def test_in_a_match_it_tells_the_chance_to_win_it(bot: str) -> None:
     assert answer.lines[5].strip() == "double, pass  +1.000  match 81.44%"
 
 
+def test_what_a_level_sees_is_told_as_such() -> None:
+    seen = nardy("hint", START, "31", "--bot", "nardy:casual")
+    assert seen.lines[0] == "as nardy:casual sees it:"
+    assert nardy("hint", START, "31", "--bot", "nardy:master").lines[0].startswith(" 1. ")
+
+
 def test_where_nothing_is_to_be_decided() -> None:
     over = "backgammon w off:15 24:1,3:14 result=w3"
     assert "game is over" in refused("hint", over)

@@ -12,10 +12,13 @@ from nardy.bots.external_process import ExternalBotError
 from nardy.cli.readiness import require_able, require_ready
 from nardy.cli.saving import Setting, saved_games
 from nardy.core.player import Player
+from nardy.core.position import Position
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, TAVLI
 
 CLUB = 'extends = "hypergammon"\nid = "club"\nname = "club"\n'
+LITTLE = f'{CLUB}start = "5:4"\n'
+"""Of four checkers: no game of the family has the equipment."""
 
 
 @pytest.fixture
@@ -35,7 +38,9 @@ def test_a_network_is_needed_for_every_game() -> None:
     bot = load_bot("nardy")
     require_able(bot, TAVLI)
     with pytest.raises(NardyError, match="none comes with nardy"):
-        require_able(bot, [*TAVLI, BACKGAMMON.replace(id="club")])
+        require_able(
+            bot, [*TAVLI, BACKGAMMON.replace(id="little", start=Position.of({24: 5}, {24: 5}))]
+        )
 
 
 @pytest.mark.usefixtures("with_networks")
@@ -76,7 +81,17 @@ def test_a_bot_that_cannot_play_is_refused_before_a_file_is_made(
 
 @pytest.mark.usefixtures("with_networks")
 def test_a_game_without_a_network_is_told_who_else_plays_it() -> None:
-    Path("club.toml").write_text(CLUB, "utf-8")
-    assert "play against 'baseline'" in refused("play", "--file", "club.toml", "--level", "club")
+    Path("little.toml").write_text(LITTLE, "utf-8")
+    said = refused("play", "--file", "little.toml", "--level", "club")
+    assert "nardy train --file" in said
+    assert "play against 'baseline'" in said
     # Nobody was named: the best bot that knows the game is baseline.
-    assert nardy("play", "--file", "club.toml").status == 0
+    assert nardy("play", "--file", "little.toml").status == 0
+
+
+@pytest.mark.usefixtures("with_networks")
+def test_a_game_of_ones_own_is_played_with_its_relatives_network() -> None:
+    Path("club.toml").write_text(CLUB, "utf-8")
+    answer = nardy("hint", "club w 22:1,9:1,6:1 24:1,5:1,4:1", "62", "--file", "club.toml")
+    assert answer.status == 0, answer.err
+    assert answer.lines[0].startswith(" 1. ")

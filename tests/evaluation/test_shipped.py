@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.data import weights_file
@@ -21,9 +22,9 @@ from nardy.search.bridge import facts_of
 @pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A folder of networks in place of nardy's own."""
-    monkeypatch.setattr(
-        "nardy.evaluation.shipped.weights_file", lambda game: tmp_path / f"{game}.npz"
-    )
+    for module in ("shipped", "relatives"):
+        place = f"nardy.evaluation.{module}.weights_file"
+        monkeypatch.setattr(place, lambda game: tmp_path / f"{game}.npz")
     shipped.cache_clear()
     yield tmp_path
     shipped.cache_clear()
@@ -62,7 +63,9 @@ def test_a_spoiled_network_of_our_own_is_named(data: Path) -> None:
         shipped(BACKGAMMON)
 
 
-def test_a_game_of_ones_own_has_none() -> None:
-    own = BACKGAMMON.replace(id="courtyard")
-    with pytest.raises(WeightsError, match="none comes with nardy; train one"):
-        shipped(own)
+def test_a_game_of_ones_own_has_its_relatives() -> None:
+    own = BACKGAMMON.replace(id="courtyard", stakes=(1, 2))
+    assert shipped(own)[0].rules == BACKGAMMON
+    little = BACKGAMMON.replace(id="little", start=Position.of({24: 5}, {24: 5}))
+    with pytest.raises(WeightsError, match=r"none comes with nardy; train one .* --file"):
+        shipped(little)

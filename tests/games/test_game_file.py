@@ -284,3 +284,9 @@ def test_enumerations_are_read() -> None:
     rules = plain("pin")
     assert (rules.contact, rules.direction) == (Contact.PIN, Direction.CONTRARY)
     assert find_game("backgammon") is BACKGAMMON
+
+
+def test_a_file_may_be_named_by_text(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "tapa"\nid = "club"\nname = "club"\n', "utf-8")
+    assert load_game(str(file)) == load_game(file)

@@ -3,9 +3,10 @@ from tests.server.courtyard import COURTYARD, LITTLE, own_game
 
 from nardy.core.dice import Roll
 from nardy.core.situation import Situation
+from nardy.evaluation.relatives import relative_of
 from nardy.games import GAMES
 from nardy.kernel.behind import is_ready
-from nardy.server.relatives import as_kin, find_kin, kin, relative_of
+from nardy.server.relatives import as_kin, find_kin, kin
 from nardy.server.robots import _order
 
 
@@ -37,4 +38,7 @@ def test_a_network_plays_an_own_game_itself() -> None:
     now = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
     # The name of the act says whose it is: baseline's, where it stands in for a network.
     assert _order("r", 1, as_kin(now), "nardy:0").id == "nardy:0-1"
-    assert _order("r", 1, now, "nardy:0").id == "baseline-1"
+    assert _order("r", 1, now, "nardy:0").id == "nardy:0-1"
+    little = own_game(LITTLE).rules
+    alone = Situation(rules=little, position=little.start, roll=Roll(3, 1))
+    assert _order("r", 1, alone, "nardy:0").id == "baseline-1"

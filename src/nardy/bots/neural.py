@@ -30,16 +30,15 @@ from nardy.evaluation.cubeful import (
 )
 from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.match_value import MatchValue
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network import Floats, Network
 from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError
-from nardy.kernel import layout as at
-from nardy.kernel.arrays import moves_at, position_arrays, position_at
+from nardy.kernel.arrays import moves_at, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
-from nardy.search.bridge import facts_of, table_of
+from nardy.search.bridge import positions_of, table_of
 from nardy.search.choose import Value, Worth, worth_of
 from nardy.search.lookahead import Looked, expected, look, seen_by_mover
 from nardy.search.tables import LISTED, Game
@@ -218,9 +217,7 @@ _game = lru_cache(maxsize=32)(Game.of)
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
     """The chances and the equity of the player who must act, if he rolls next."""
-    boards, pins = position_arrays([situation.position])
-    positions = Positions(boards, pins, at.PLAYER, facts_of(situation)[None])
-    chances, equities = value(positions)
+    chances, equities = value(positions_of([situation]))
     return chances[0], float(equities[0])
 
 

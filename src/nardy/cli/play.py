@@ -28,8 +28,8 @@ from nardy.core.options import rules_text, with_options
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
-from nardy.data import weights_file
 from nardy.errors import TooManyTurns
+from nardy.evaluation.relatives import known_as
 from nardy.games import ROTATIONS
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
@@ -93,7 +93,7 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
 
 def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
     """The bot that is asked for, or else the best one that knows all of these games."""
-    trained = all(weights_file(rules.published.id).is_file() for rules in games)
+    trained = all(known_as(rules) for rules in games)
     return asked_opponent(options) or ("nardy" if is_available() and trained else "baseline")
 
 

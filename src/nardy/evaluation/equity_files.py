@@ -50,12 +50,13 @@ def published(name: str = STANDARD) -> EquityTable:
     raise EquityTableError(f"expected a match equity table ({known}), got {name!r:.40}")
 
 
-def load(path: Path) -> EquityTable:
+def load(path: Path | str) -> EquityTable:
     """The table of a file.
 
     Raises:
         EquityTableError: it cannot be read, or holds no such table.
     """
+    path = Path(path)
     try:
         if path.stat().st_size > MOST_BYTES:
             raise EquityTableError(f"expected at most {MOST_BYTES:,} bytes, got more in {path}")

@@ -109,7 +109,7 @@ def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
     )
 
 
-def load(path: Path, rules: Rules) -> Solved:
+def load(path: Path | str, rules: Rules) -> Solved:
     """The solution of a game from a file.
 
     Raises:
@@ -117,6 +117,7 @@ def load(path: Path, rules: Rules) -> Solved:
         RulesError: the game is none that can be solved.
     """
     require_solvable(rules)
+    path = Path(path)
     manifest, values = _read(path)
     played = rules_text(rules)
     if manifest.get("laws") != laws_mark(rules):

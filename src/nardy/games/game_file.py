@@ -43,12 +43,13 @@ _OWN = {"aliases": (), "russian": "", "presets": ()}
 """What a game does not take over from the game that it extends."""
 
 
-def load_game(path: Path) -> Rules:
+def load_game(path: Path | str) -> Rules:
     """Read a game from a TOML file.
 
     Raises:
         RulesError: the file cannot be read, or a field of it, with its name.
     """
+    path = Path(path)
     return parse_game(read_game_file(path), path.name)
 
 

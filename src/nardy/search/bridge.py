@@ -1,11 +1,15 @@
 """Rows of tables as situations of the rule book, and back."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from nardy.core.cube import Owner
 from nardy.core.dice import Roll
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.evaluation.network import Positions
+from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, position_at
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import (
@@ -60,6 +64,18 @@ def facts_of(situation: Situation) -> Bytes:
     facts[FACT_TURNS_MINE] = min(turns[0], MOST_TURNS)
     facts[FACT_TURNS_THEIRS] = min(turns[1], MOST_TURNS)
     return facts
+
+
+def positions_of(situations: Sequence[Situation]) -> Positions:
+    """Situations before a roll as networks and tables of what is exact take them.
+
+    >>> from nardy.formats import position_text
+    >>> late = position_text.loads("backgammon w 6:1 6:1")
+    >>> positions_of([late]).boards.shape
+    (1, 2, 26)
+    """
+    boards, pins = position_arrays([situation.position for situation in situations])
+    return Positions(boards, pins, at.PLAYER, np.stack([facts_of(one) for one in situations]))
 
 
 def table_of(game: Game, situation: Situation) -> Tables:
