@@ -6,9 +6,9 @@ import pytest
 from tests.search.lockstep import played_as, tiny
 
 from nardy.arena import spread
-from nardy.arena.duel import Terms, duel
+from nardy.arena.duel import Terms, duel, joined
 from nardy.arena.player import BotPlayer, NetworkPlayer
-from nardy.arena.spread import Seats, spread_duel
+from nardy.arena.spread import Seats, spread_duel, spread_parts
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.external_process import ExternalBotError
 from nardy.bots.random_bot import RandomBot
@@ -59,12 +59,13 @@ def forgotten() -> None:
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_processes_do_not_change_the_result(processes: int) -> None:
-    told: list[int] = []
-    found = spread_duel(partial(seats, 5), processes, told.append)
+    parts = list(spread_parts(partial(seats, 5), processes))
+    assert [part.points.size for part in parts] == [4, 4, 2]
+    found = spread_duel(partial(seats, 5), processes)
     alone = duel(*seats(5))
     assert (found.points == alone.points).all()
     assert found.luck == pytest.approx(alone.luck, abs=1e-5)
-    assert told == [4, 8, 10]
+    assert (joined(parts).points == found.points).all()
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -1,6 +1,6 @@
 """A meeting: who sits at the boards, who judges the luck, and what the result says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,12 +28,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """What duels are asked for; every pair ends 2 to -1, with 0.5 of luck."""
     duels: Asked = []
 
-    def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
+    def parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> list[Duel]:
         duels.append((players, terms))
         points = np.tile([2.0, -1.0], (terms.pairs, 1))
-        return Duel(points, np.full((terms.pairs, 2), 0.5))
+        return [Duel(points, np.full((terms.pairs, 2), 0.5))]
 
-    monkeypatch.setattr(arena_run, "duel", duel)
+    monkeypatch.setattr(arena_run, "duel_parts", parts)
     return duels
 
 
@@ -97,9 +97,28 @@ def test_one_of_the_two_judges_where_nobody_is_named(
         assert terms.judge.rules.id == "hypergammon"
 
 
+def test_after_an_interruption_what_is_done_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> Iterator[Duel]:
+        yield Duel(np.ones((2, 2)), np.zeros((2, 2)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena_run, "duel_parts", stopped)
+    told: list[int] = []
+    found = run(MEETING, told.append)
+    assert (found["games"], found["points"], told) == (4, 1.0, [4])
+
+    def at_once(*_: object) -> Iterator[Duel]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(arena_run, "duel_parts", at_once)
+    with pytest.raises(KeyboardInterrupt):
+        run(MEETING)
+
+
 def test_draws_are_half_won(monkeypatch: pytest.MonkeyPatch) -> None:
     points = np.array([[0.0, 1.0], [-1.0, 0.0]])
-    monkeypatch.setattr(arena_run, "duel", lambda *_: Duel(points, np.zeros((2, 2))))
+    monkeypatch.setattr(arena_run, "duel_parts", lambda *_: [Duel(points, np.zeros((2, 2)))])
     assert run(MEETING)["wins"] == 0.5
 
 

@@ -14,6 +14,7 @@ from nardy.core.legal import begin, sequences
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.evaluation.fitted import fitted
+from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.shipped import shipped
 from nardy.formats import position_text
 from nardy.games import HYPERGAMMON, find_game
@@ -120,7 +121,7 @@ def test_one_ply_is_what_looking_a_ply_ahead_says() -> None:
         game, value = Game.of(played_as(situation.rules.id)), tiny(situation.rules.id).value
         table = table_of(game, situation)
         means, errors = rolled_out(text, plies=1, adjusted=False).equities()
-        assert means[0] == pytest.approx(expected(game, table, value)[0], abs=1e-5)
+        assert means[0] == pytest.approx(expected(game, table, value).equities[0], abs=1e-5)
         assert errors[0] == pytest.approx(0, abs=1e-6)
 
 
@@ -179,6 +180,24 @@ def test_when_the_time_is_over_there_is_an_answer(monkeypatch: pytest.MonkeyPatc
     assert GROUP <= found.trials < 36_000
     clock = iter(range(10_000))
     assert rolled_out(RACE, trials=36_000, seconds=0.5).trials == 4 * GROUP
+
+
+def test_after_an_interruption_what_is_done_counts() -> None:
+    situation = position_text.loads(RACE)
+    game, network = Game.of(played_as("hypergammon")), tiny("hypergammon")
+    calls = iter(range(10_000))
+
+    def stopped(positions: Positions) -> tuple[Floats, Floats]:
+        if next(calls) == 100:
+            raise KeyboardInterrupt
+        return network.value(positions)
+
+    table, plan = table_of(game, situation), Plan(trials=36_000, stoppable=True)
+    assert GROUP <= roll_out(game, table, stopped, plan).trials < 36_000
+    for plan in (Plan(trials=36_000), Plan(trials=GROUP, stoppable=True)):
+        calls = iter(range(100, 10_000))
+        with pytest.raises(KeyboardInterrupt):
+            roll_out(game, table, stopped, plan)
 
 
 def test_progress_is_told() -> None:

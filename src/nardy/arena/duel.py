@@ -6,7 +6,7 @@ mean is 0 whatever the players do, so the score without it has the same mean and
 that sees well, a fraction of the variance: a control variate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -71,9 +71,18 @@ def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
 
     Only who fails so often that he is asked no more (arena/player.py) may be so sooner or later.
     """
+    return joined(list(duel_parts(players, terms)))
+
+
+def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Iterator[Duel]:
+    """The same, chunk by chunk as they are done; who asks for no more has the rest not played."""
     with ThreadPoolExecutor(terms.threads) as pool:
         futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
-        return joined([future.result() for future in futures])
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def chunks_of(terms: Terms) -> list[range]:

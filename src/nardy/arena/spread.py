@@ -1,6 +1,7 @@
 """A duel spread over processes: every core, and bots that cannot share a process with others."""
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
@@ -12,29 +13,24 @@ from nardy.arena.player import ArrayPlayer
 Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]
 Make = Callable[[], Seats]
 """Makes players and terms in the process that needs them; it must be able to go there."""
-Told = Callable[[int], None]
-"""Called with the number of games that are done."""
 _making: list[Make] = []
 """What makes the players of this process."""
 
 
-def spread_duel(make: Make, processes: int, told: Told = lambda _: None) -> Duel:
+def spread_duel(make: Make, processes: int) -> Duel:
     """The duel that `make` sets up, in so many processes.
 
     The result does not depend on them, unless a bot fails so often that it is asked no more: each
     process finds that out for itself. The same number of them gives the same result even then.
     """
+    return joined(list(spread_parts(make, processes)))
+
+
+def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
+    """The same, chunk by chunk as they are done."""
     _begin(make)
     chunks = chunks_of(_seated()[1])
     processes = min(processes, len(chunks))
-    parts: list[Duel] = []
-    for part in _played(make, chunks, processes):
-        parts.append(part)
-        told(2 * sum(len(done.points) for done in parts))
-    return joined(parts)
-
-
-def _played(make: Make, chunks: list[range], processes: int) -> Iterator[Duel]:
     if processes <= 1:
         yield from map(_play, chunks)
         return
@@ -42,7 +38,7 @@ def _played(make: Make, chunks: list[range], processes: int) -> Iterator[Duel]:
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         pools = [
-            stack.enter_context(ProcessPoolExecutor(1, context, _begin, (make,)))
+            stack.enter_context(ProcessPoolExecutor(1, context, _begin_alone, (make,)))
             for _ in range(processes)
         ]
         # Dealt out in turn, and not to whoever is free: what a process has seen of a bot before
@@ -61,6 +57,12 @@ def _begin(make: Make) -> None:
     """Let new players sit down: who was asked no more in one run is asked again in the next."""
     _making[:] = [make]
     _seated.cache_clear()
+
+
+def _begin_alone(make: Make) -> None:
+    """In a process of its own: Ctrl-C ends it without a word, whoever waits for it tells."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _begin(make)
 
 
 def _play(chunk: range) -> Duel:

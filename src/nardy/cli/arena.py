@@ -31,6 +31,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     what is left when the luck of the dice is taken out: the same on average, and far less noisy.
     Other people's bots are gnubg:PLIES and bgsage:PLIES, where gnubg-nn or bgsage is installed,
     and ubgi:COMMAND; what one of those answers unlawfully, too late or not at all loses the game.
+    After Ctrl-C the games that are done count.
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
@@ -47,6 +48,8 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     meeting = Meeting(rules=game.rules(), pairs=pairs, **asked)
     with _progress(2 * pairs) as told:
         found = run(meeting, told)
+    if found["games"] < 2 * pairs:
+        click.echo(f"stopped after {found['games']:,} of {2 * pairs:,} games", err=True)
     if as_json:
         click.echo(json.dumps(found))
         return

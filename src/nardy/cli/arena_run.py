@@ -3,16 +3,16 @@
 import contextlib
 import copy
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import Duel, Terms, duel_parts, joined, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.outside import outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, Chooser, LevelPlayer, NetworkPlayer
-from nardy.arena.spread import Told, spread_duel
+from nardy.arena.spread import spread_parts
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.external import UbgiBot
@@ -27,6 +27,8 @@ from nardy.errors import NardyError
 from nardy.evaluation.network import Network
 from nardy.search.tables import Game
 
+Told = Callable[[int], None]
+"""Called with the number of games that are done."""
 MANY = 256
 """From so many pairs on, processes are worth being started."""
 
@@ -50,16 +52,17 @@ def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
     _require_programs(players)
     alone = any(isinstance(player, BotPlayer) for player in players)
     if meeting.threads > 1 and (alone or meeting.pairs >= MANY):
-        found = spread_duel(partial(seats, meeting), meeting.threads, told)
+        parts = spread_parts(partial(seats, meeting), meeting.threads)
     else:
-        found = duel(players, terms)
+        parts = duel_parts(players, terms)
+    found = _until_stopped(parts, told)
     points, error = mean_and_error(found.points)
     adjusted, adjusted_error = mean_and_error(found.adjusted) if terms.judge else (None, None)
     return {
         "game": terms.game.rules.id,
         "first": meeting.first,
         "second": meeting.second,
-        "games": 2 * meeting.pairs,
+        "games": found.points.size,
         "seed": meeting.seed,
         "points": points,
         "points_error": error,
@@ -68,6 +71,19 @@ def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
         "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
         "forfeits": [_counted(reasons) for reasons in found.forfeits],
     }
+
+
+def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
+    """What is played until all is, or until Ctrl-C."""
+    done: list[Duel] = []
+    try:
+        for part in parts:
+            done.append(part)
+            told(sum(one.points.size for one in done))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return joined(done)
 
 
 def seats(meeting: Meeting) -> tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]:

@@ -44,7 +44,7 @@ def command(
     and passes where the position has a cube; before a roll where the player may double it is told
     what waiting and doubling come to, and of an offered double what the answers come to. Every first roll comes up equally often, every turn gets the
     same dice, and the luck of the rolls is taken out. After ± stands the standard error. The same
-    seed and trials give the same figures.
+    seed and trials give the same figures. After Ctrl-C the games that are done count.
 
     Example: nardy rollout "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31 --trials 360
     """

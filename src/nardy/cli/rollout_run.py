@@ -39,6 +39,7 @@ class Order:
             ahead=ahead,
             threads=self.threads,
             cubeless=self.cubeless,
+            stoppable=True,
         )
 
 

@@ -56,6 +56,8 @@ class Plan:
     ahead: int = 0
     """How many plies both players look ahead."""
     threads: int = 1
+    stoppable: bool = False
+    """After Ctrl-C the trials that are done count, if there are any."""
     cubeless: bool = False
     """Points of the game alone, also where the position has a cube or a score."""
     cubing: Cubing | None = None
@@ -128,6 +130,10 @@ def roll_out(
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
+                break
+            except KeyboardInterrupt:
+                if not (plan.stoppable and parts):
+                    raise
                 break
             if report is not None:
                 report(GROUP * sum(len(part.chances) for part in parts))

@@ -17,8 +17,8 @@ const PREFIX = /^● .*? · /;
 let known = null;
 /** The board on this page where it is one's own turn. */
 let here = "";
-/** Boards elsewhere where it is. */
-let elsewhere = 0;
+/** Boards where it was when they were last asked for. @type {string[]} */
+let awaited = [];
 const region = h("div", { class: "notices", role: "status" });
 
 /** Begin to look round. @param {(path: string) => void} go */
@@ -41,15 +41,18 @@ export function turn(room) {
 
 /** @param {Mine[]} mine @param {(path: string) => void} go */
 export function hear(mine, go) {
-  const open = location.pathname.split("/").at(-1);
+  const open = opened();
   const others = mine.filter(({ room }) => room !== open);
-  elsewhere = others.filter((one) => one.is_your_turn).length;
+  awaited = mine.filter((one) => one.is_your_turn).map(({ room }) => room);
   // What waited before one came is on the list of the first page; what is new is told.
   if (known) for (const one of others) if (known.get(one.room) !== true && (one.is_your_turn || !known.has(one.room)) && one.name) tell(one, go);
   known = new Map(mine.map((one) => [one.room, one.is_your_turn]));
   for (const { room } of mine) if (room === open) region.querySelector(`[data-room="${CSS.escape(room)}"]`)?.remove();
   dress();
 }
+
+/** The room of this page, if it is one's. */
+const opened = () => location.pathname.split("/").at(-1);
 
 /** Somebody waits. @param {Mine} one @param {(path: string) => void} go */
 function tell({ room, name, laws, is_your_turn }, go) {
@@ -69,7 +72,8 @@ function tell({ room, name, laws, is_your_turn }, go) {
 
 /** The title and the icon of the tab say whether one is awaited. */
 function dress() {
-  const waits = elsewhere + (here ? 1 : 0);
+  // Who has just gone to the board that waited is there, whatever was known before.
+  const waits = awaited.filter((room) => room !== opened()).length + (here ? 1 : 0);
   const bare = document.title.replace(PREFIX, "");
   const title = waits ? `● ${here ? t("strip.yours") : t("notice.waits", { n: waits })} · ${bare}` : bare;
   if (document.title !== title) document.title = title;
