@@ -8,6 +8,7 @@ What can be typed:
   8/4(2)  13/7*/5    two checkers alike; a hit on the way
   -                  no move
   ?                  what is lawful now
+  hint               what the bot thinks best
   why TURN           which law forbids a turn; why alone: the latest refusal
   undo               take back the last move before Enter, or the typed dice
   roll               roll the dice (so does Enter)
@@ -29,6 +30,7 @@ _HELP_RUSSIAN = """\
   8/4(2)  13/7*/5    две шашки одинаково; бой по дороге
   -                  ходов нет
   ?                  что сейчас возможно
+  подсказка          что считает лучшим бот
   почему ХОД         какое правило запрещает ход; без хода: последний отказ
   назад              вернуть последнее перемещение или набранный бросок
   бросок             бросить кости (так же и Enter)

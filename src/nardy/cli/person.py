@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from nardy.cli import advice
+from nardy.cli import advice, counsel
 from nardy.cli.advice import Refusal
 from nardy.cli.screen import LastTurn, Screen
 from nardy.cli.table import Table
@@ -223,6 +223,7 @@ class Person:
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,
             "?": lambda: advice.tell_lawful(screen, game.situation, self._draft),
+            "hint": lambda: counsel.tell_hint(screen, game.situation),
             "help": lambda: screen.say("help"),
             "why": lambda: self._why(in_latin(rest)),
             "pips": lambda: advice.tell_pips(screen, game),

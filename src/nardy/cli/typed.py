@@ -9,7 +9,7 @@ from nardy.errors import IllegalTurnError
 
 ACTS = (
     *("roll", "double", "take", "pass", "beaver", "raccoon", "resign", "accept", "refuse", "bomb"),
-    *("undo", "?", "help", "why", "pips", "history", "board", "plain", "save", "quit"),
+    *("undo", "?", "hint", "help", "why", "pips", "history", "board", "plain", "save", "quit"),
 )
 """Every act by its own word. No letter alone answers an offer: p could be pass or pips."""
 
@@ -47,6 +47,7 @@ SYNONYMS = {
     "u": "undo",
     "назад": "undo",
     "отмена": "undo",
+    "подсказка": "hint",
     "h": "help",
     "помощь": "help",
     "справка": "help",

@@ -252,6 +252,23 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{text!r} was not understood; did you mean {near}?",
         "ru": "Непонятно: «{text}»; может быть, {near}?",
     },
+    "hint_turn": {
+        "en": "{number}. {turn}  {equity}, wins {win}",
+        "ru": "{number}. {turn}  {equity}, победа {win}",
+    },
+    "hint_turn_match": {
+        "en": "{number}. {turn}  {equity}, wins {win}, the match {match}",
+        "ru": "{number}. {turn}  {equity}, победа {win}, матч {match}",
+    },
+    "hint_act": {"en": "The bot's choice: {act}.", "ru": "Бот выбрал бы: {act}."},
+    "hint_soon": {
+        "en": "The bot is still being made ready; ask again in half a minute.",
+        "ru": "Бот ещё готовится; спросите снова через полминуты.",
+    },
+    "hint_never": {
+        "en": "Hints need Numba, and it is not installed; install nardy[engine].",
+        "ru": "Для подсказок нужна Numba, а она не установлена; установите nardy[engine].",
+    },
     "hint_help": {
         "en": "help lists everything that can be typed.",
         "ru": "«справка» — всё, что можно набрать.",

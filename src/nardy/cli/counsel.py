@@ -1,0 +1,50 @@
+"""What a bot would do at the table: hints for who plays; only asking for one imports Numba."""
+
+from typing import TYPE_CHECKING
+
+from nardy.cli.screen import Screen
+from nardy.core.situation import Phase, Situation
+from nardy.kernel import is_available
+from nardy.kernel.behind import is_ready
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+MOST = 3
+"""Turns that are told."""
+
+
+def tell_hint(screen: Screen, situation: Situation) -> None:
+    """The best turns, or what to do before the roll or with an offer, a ply ahead.
+
+    Raises:
+        WeightsError: no network knows the game.
+    """
+    if not is_available():
+        screen.say("hint_never")
+        return
+    if not is_ready():
+        screen.say("hint_soon")
+        return
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    bot = NeuralBot()
+    if situation.phase is Phase.TURN:
+        _tell_turns(screen, situation, bot)
+    else:
+        screen.say("hint_act", act=screen.choices([bot.choose_act(situation)]))
+
+
+def _tell_turns(screen: Screen, situation: Situation, bot: "NeuralBot") -> None:
+    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
+
+    for number, choice in enumerate(rank_turns(situation, bot, MOST), 1):
+        chances, match = choice.probabilities, choice.match_chance
+        screen.say(
+            "hint_turn" if match is None else "hint_turn_match",
+            number=number,
+            turn=screen.turn(choice.turn.moves, str(choice.turn), situation),
+            equity=f"{choice.equity:+.3f}",
+            win=f"{chances.win:.0%}",
+            match=f"{match or 0:.1%}",
+        )
