@@ -91,6 +91,20 @@ def test_a_race_may_end_in_a_draw() -> None:
         assert found.equity == pytest.approx(0, abs=1e-6)
 
 
+def test_without_draws_nobody_wins_them(tmp_path: Path) -> None:
+    """The network of plakoto knows draws; both see the same position."""
+    text = "plakoto,mother=off w 24:p,13:13,1:1 24:p,13:13,1:1"
+    found, plain = (
+        estimate(position_text.loads(one), NeuralBot(0))
+        for one in (text, text.replace(",mother=off", ""))
+    )
+    assert found.equity == pytest.approx(plain.equity, abs=1e-5)
+    assert plain.probabilities.draw is not None
+    assert found.probabilities.win == pytest.approx(
+        plain.probabilities.win + plain.probabilities.draw / 2, abs=1e-5
+    )
+
+
 def test_a_match_may_be_longer_than_any_table(tmp_path: Path) -> None:
     for length in (26, 99):
         moment, bot = bot_for(f"backgammon w {STD} {STD} match={length}:0-0", tmp_path)

@@ -474,3 +474,9 @@ def test_after_the_crawford_game_it_waits_as_holland_asks(bot_of: BotOf) -> None
     text = "backgammon,holland=on w 6:1 1:1 match=5:2-4"
     for turns, act in ((" turns=1-1", "roll"), (" turns=2-1", "roll"), ("", "double")):
         assert bot.choose_act(position_text.loads(text + turns)) == act
+
+
+def test_a_beaver_at_the_limit_of_the_cube_is_taken_by_what_the_game_is_worth() -> None:
+    """Nobody can turn it again: -0.81 is better than to pass."""
+    offered = "backgammon,cube_cap=4 w 6:2 2:2 cube=2b offer=beaver"
+    assert NeuralBot(0).choose_act(position_text.loads(offered)) == "take"

@@ -12,6 +12,7 @@ pytest.importorskip("numba")
 
 @pytest.fixture(autouse=True)
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counsel, "warm_behind", lambda: False)
     monkeypatch.setattr(counsel, "is_ready", lambda: True)
 
 
@@ -48,7 +49,9 @@ def test_acts_have_hints_too(text: str, act: str, capsys: pytest.CaptureFixture[
 def test_who_asks_too_soon_is_told_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counsel, "is_ready", lambda: False)
+    begun: list[bool] = []
+    monkeypatch.setattr(counsel, "warm_behind", lambda: begun.append(True))
+    monkeypatch.setattr(counsel, "is_ready", lambda: not begun)
     assert "still being made ready" in told(f"{START} dice=31", capsys)[0]
     monkeypatch.setattr(counsel, "is_available", lambda: False)
     assert "Numba" in told(f"{START} dice=31", capsys)[0]

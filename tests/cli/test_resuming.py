@@ -69,7 +69,9 @@ def test_a_program_of_the_other_seat_is_still_to_be_named(tmp_path: Path) -> Non
     started = tmp_path / "started"
     greet = f"say('ubgiok'); open({str(started)!r}, chr(119))"
     begun(white=f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], greet)}")
+    before = saved(Path(FILE))
     assert "named again" in refused("play", "--resume", FILE, "--black", "random")
+    assert saved(Path(FILE)) == before
     assert not started.exists()
 
 

@@ -11,7 +11,7 @@ from tests.strategies import rules, seeds
 from nardy.core.choices import LastThrow
 from nardy.core.outcome import SIZES, loss, size_points, sizes
 from nardy.core.rules import Rules
-from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.outcomes import outcomes_of, shared_out
 from nardy.games import GAMES, find_game
 from nardy.kernel import scoring
 
@@ -26,6 +26,13 @@ def test_outcomes_fall_and_are_their_own_mirror(value: Rules) -> None:
     assert points == tuple(-worth for worth in reversed(points))
     assert (0 in points) == bool(stakes[scoring.STAKES_DRAW])
     assert len(points) == 2 * stakes[scoring.STAKES_SIZES] + stakes[scoring.STAKES_DRAW]
+
+
+@given(known=PUBLISHED, value=rules() | PUBLISHED)
+def test_outcomes_are_shared_out_alike_for_both(known: Rules, value: Rules) -> None:
+    shares = shared_out(known, value)
+    assert shares.sum(1) == pytest.approx(1)
+    assert (shares[::-1, ::-1] == shares).all()
 
 
 @given(value=rules() | PUBLISHED)

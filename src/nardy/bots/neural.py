@@ -29,7 +29,9 @@ from nardy.evaluation.cubeful import (
     stakes_of,
 )
 from nardy.evaluation.exact_first import ExactFirst
+from nardy.evaluation.match_cube import EFFICIENCY
 from nardy.evaluation.match_value import MatchValue
+from nardy.evaluation.money_cube import dead_cubes
 from nardy.evaluation.network import Floats, Network
 from nardy.evaluation.shipped import shipped
 from nardy.evaluation.weights import WeightsError
@@ -190,8 +192,10 @@ class NeuralBot:
             return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
             # The doubler answers: the cube would be the opponent's, at twice what is at stake.
-            chances = self.probabilities(situation)
-            worth = cubeful(stakes_of(situation, chances), Owner.OPPONENT)
+            chances, cap = self.probabilities(situation), situation.rules.cube_cap
+            is_dead = bool(dead_cubes(cap, np.array([situation.cube.value])).taken[0])
+            efficiency = 0.0 if is_dead else EFFICIENCY
+            worth = cubeful(stakes_of(situation, chances), Owner.OPPONENT, efficiency)
             return "take" if 2 * worth > -1 else "pass"
         chances = self.probabilities(situation.flipped())
         taken = cube_equities(situation.flipped(), chances).double_take

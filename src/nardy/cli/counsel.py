@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from nardy.cli.screen import Screen
 from nardy.core.situation import Phase, Situation
 from nardy.kernel import is_available
-from nardy.kernel.behind import is_ready
+from nardy.kernel.behind import is_ready, warm_behind
 
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
@@ -23,6 +23,8 @@ def tell_hint(screen: Screen, situation: Situation) -> None:
     if not is_available():
         screen.say("hint_never")
         return
+    # Between two people nobody has begun to compile; else this does nothing.
+    warm_behind()
     if not is_ready():
         screen.say("hint_soon")
         return

@@ -30,16 +30,14 @@ def resumed(options: PlayOptions, given: Collection[str], asked: Sequence[Rules]
     _refuse_settled(options, given)
     named = options.resume or options.save
     path = Path(named) if named else latest_path()
-    setting, _, save = load(path)
+    setting, _, _ = load(path)
     games = _games_of(setting, path)
     _require_same(asked, games, path)
     newcomers = _newcomers(setting, options, given)
     seated = replace(setting, **{player.value: bot for player, bot in newcomers.items()})
     trusted = (options.white, options.black)
     _require_ready(seated, newcomers, trusted, path)
-    if seated != setting:
-        save.reseat(seated)
-    return resume_table(path, trusted)
+    return resume_table(path, trusted, newcomers)
 
 
 def _refuse_settled(options: PlayOptions, given: Collection[str]) -> None:

@@ -1,8 +1,10 @@
 """A table: a match, who sits at it, and the file that remembers every act."""
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
@@ -107,15 +109,21 @@ def open_table(setting: Setting, path: Path) -> Table:
     return Table(setting, match, lambda: SaveFile.begin(path, setting))
 
 
-def resume_table(path: Path, named: Collection[str | None] = ()) -> Table:
+def resume_table(
+    path: Path,
+    named: Collection[str | None] = (),
+    newcomers: Mapping[Player, str] = MappingProxyType({}),
+) -> Table:
     """Go on with a saved match, with the dice that would have come next.
 
-    A file may come from anywhere: programs that it would start must be *named* beside it.
+    A file may come from anywhere: programs that it would start must be *named* beside it. Who is
+    a newcomer takes his seat, in the file as well; where that is refused it stays as it was.
 
     Raises:
         EventsError: no game is saved there, or it would start a program that is not named.
     """
-    setting, events, save = load(path)
+    saved, events, save = load(path)
+    setting = replace(saved, **{player.value: bot for player, bot in newcomers.items()})
     for spec in (setting.white, setting.black):
         if spec.strip().casefold().startswith(EXTERNAL) and spec not in named:
             raise EventsError(
@@ -126,6 +134,8 @@ def resume_table(path: Path, named: Collection[str | None] = ()) -> Table:
         match = match_of(setting, events)
     except NardyError as error:
         raise EventsError(f"expected a game in {path}: {error}") from None
+    if setting != saved:
+        save.reseat(setting)
     return Table(setting, match, lambda: save)
 
 

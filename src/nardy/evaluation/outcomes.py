@@ -35,10 +35,13 @@ def points_of(rules: Rules) -> NDArray[np.float64]:
 def shared_out(known: Rules, rules: Rules) -> NDArray[np.float64]:
     """Which outcome of a reading each of those that are `known` stands for, float64[known, own].
 
-    It is the one that scores as much, or nearly: 1 there, 0 elsewhere.
+    It is the one that scores as much, or nearly: 1 there, 0 elsewhere. What lies between two of
+    them is half of each, as a draw is where there are none: both players see the same.
     """
     points, own = points_of(known), points_of(rules)
-    return np.eye(len(own))[abs(points[:, None] - own).argmin(1)]
+    far = abs(points[:, None] - own)
+    near = far == far.min(1, keepdims=True)
+    return near / near.sum(1, keepdims=True)
 
 
 @lru_cache(maxsize=64)
