@@ -11,6 +11,14 @@ from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
 from nardy.kernel.behind import warm_now
 
+same_positions = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Same seed, same positions.",
+)
+
 
 @click.group()
 def command() -> None:
@@ -69,13 +77,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     show_default=True,
     help="How many positions.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Same seed, same positions.",
-)
+@same_positions
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     """Count the lawful turns a second, kernel and rule book.
@@ -105,13 +107,7 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 @command.command()
 @takes_game
 @bot_option
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Same seed, same positions.",
-)
+@same_positions
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     """Time evaluations, decisions and rollouts of a bot with a network.
