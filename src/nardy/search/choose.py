@@ -49,8 +49,10 @@ def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
 
 
 def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
-    """Turns of two parts of some games; `places` says where each belongs."""
-    order = np.argsort(places)
+    """Turns of two parts of some games; `places` says where each belongs, rising in both parts."""
+    order, foreseen = np.argsort(places), one.foreseen
+    if foreseen is not None:
+        foreseen = foreseen._replace(which=places[foreseen.which])
     return TurnTaken(
         np.concatenate([one.boards, other.boards])[order],
         np.concatenate([one.pins, other.pins])[order],
@@ -59,6 +61,7 @@ def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
         np.concatenate([one.equities, other.equities])[order],
         np.concatenate([one.probabilities, other.probabilities])[order],
         np.concatenate([one.played, other.played])[order],
+        foreseen,
     )
 
 

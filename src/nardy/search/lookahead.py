@@ -19,6 +19,7 @@ from nardy.search.bomb import after_bombs
 from nardy.search.choose import (
     Worth,
     all_finals,
+    best_of,
     best_turns,
     choose,
     in_order,
@@ -26,6 +27,7 @@ from nardy.search.choose import (
     left_over,
     worth_of,
 )
+from nardy.search.foreseen import Foreseen
 from nardy.search.tables import (
     LISTED,
     Game,
@@ -53,6 +55,8 @@ class Expected(NamedTuple):
     """float32[n]."""
     probabilities: Floats
     """float32[n, outcomes], of every outcome."""
+    by_roll: Floats
+    """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
 
 
 class Answers(NamedTuple):
@@ -115,7 +119,8 @@ def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Expect
     tables = after_bombs(game, tables, value)
     if plies <= 1:
         found, weights = answers(game, tables, value), roll_weights(game)
-        return Expected(found.equities @ weights, weights @ found.probabilities)
+        by_roll = found.probabilities
+        return Expected(found.equities @ weights, weights @ by_roll, by_roll)
     every = np.arange(len(tables.boards))
     parts = [
         _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
@@ -135,15 +140,17 @@ def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Expected:
     rolled = before[:, FACT_LEFT] == 0
     after.advance(np.arange(len(before)), turn, left_over(game, begun, rolled, turn.played))
     equities, chances = turn.equities.copy(), seen_by_mover(before, turn)
+    shape = (count, rolls, chances.shape[1])
+    by_roll = chances.copy().reshape(shape)
     going = np.flatnonzero(turn.outcomes == GOING_ON)
     if len(going):
         again = after.facts[going, FACT_FIRST] == before[going, FACT_FIRST]
-        worth, seen = expected(game, after.part(going), value, plies - 1)
+        worth, seen, _ = expected(game, after.part(going), value, plies - 1)
         equities[going] = np.where(again, worth, -worth)
         chances[going] = np.where(again[:, None], seen, seen[:, ::-1])
     weights = roll_weights(game)
-    by_roll = chances.reshape(count, rolls, chances.shape[1])
-    return Expected(equities.reshape(count, rolls) @ weights, weights @ by_roll)
+    deeper = weights @ chances.reshape(shape)
+    return Expected(equities.reshape(count, rolls) @ weights, deeper, by_roll)
 
 
 def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: int = 1) -> TurnTaken:
@@ -166,8 +173,12 @@ def _look_at_lists(game: Game, tables: Tables, rows: Rows, value: Value, plies: 
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     worth = worth_of(game, tables, finals, value, left)
-    equities = compared(look(game, finals, worth, value, plies), finals.offsets)
-    return best_turns(finals, played, worth._replace(equities=equities))
+    seen = look(game, finals, worth, value, plies)
+    worth = worth._replace(equities=compared(seen, finals.offsets))
+    turn = best_turns(finals, played, worth)
+    if seen.foreseen is None:
+        return turn
+    return turn._replace(foreseen=seen.foreseen.taken(best_of(worth.equities, finals.offsets)))
 
 
 class Looked(NamedTuple):
@@ -179,10 +190,13 @@ class Looked(NamedTuple):
     """int8[k]: how many plies ahead; where the game is over, as many as any."""
     probabilities: Floats
     """float32[k, outcomes]: the chances at that depth, seen by who rolls next."""
+    foreseen: Foreseen | None = None
+    """What became known about the next roll where it was looked at."""
 
     def copied(self) -> "Looked":
         """The same in arrays of its own."""
-        return Looked(self.equities.copy(), self.plies.copy(), self.probabilities.copy())
+        equities, plies, probabilities, foreseen = self
+        return Looked(equities.copy(), plies.copy(), probabilities.copy(), foreseen)
 
     @classmethod
     def at_once(cls, worth: Worth) -> "Looked":
@@ -213,8 +227,8 @@ def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Lo
     alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
     # Dice that the opponent plays before his roll are not looked into.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
-    deeper = kept[goes_on & ~alone]
-    equities, plies, chances = seen.copied()
+    deeper = np.sort(kept[goes_on & ~alone])
+    equities, plies, chances, foreseen = seen.copied()
     plies[kept[~alone]] = depth
     if len(deeper):
         after = Tables(
@@ -225,7 +239,9 @@ def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Lo
         )
         found = expected(game, after, value, depth)
         equities[deeper], chances[deeper] = -found.equities, found.probabilities
-    return Looked(equities, plies, chances)
+        # Those looked at first are all that will be looked at.
+        foreseen = foreseen or Foreseen(deeper, found.by_roll)
+    return Looked(equities, plies, chances, foreseen)
 
 
 def candidates(seen: Looked, offsets: Ints, width: Width) -> Ints:

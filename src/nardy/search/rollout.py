@@ -24,6 +24,7 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_O
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
 from nardy.search.cube_stories import Cubing, Stories
+from nardy.search.foreseen import Memory
 from nardy.search.lookahead import EVERY_ROLL, answers, choose_ahead, roll_weights
 from nardy.search.tables import QUICK_WIDTHS, Game, Tables, rows_of
 from nardy.search.timed import Hurried, OutOfTime
@@ -207,6 +208,7 @@ class _Games:
         self.found = np.zeros((len(self.first), len(self.game.points)))
         facts = self.tables.facts
         self.stories = Stories(self.cubing, of, facts) if self.cubing else None
+        self.memory = Memory(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
         """One turn in every game that goes on."""
@@ -241,7 +243,10 @@ class _Games:
         """Roll and play in some games; those that go on."""
         part = self.tables.part(rows)
         if self.plan.adjusted:
-            self._take_luck(rows, part.facts, rolls, answers(game, part, value).probabilities)
+            worth = self.memory.recall(
+                rows, lambda some: answers(game, part.part(some), value).probabilities
+            )
+            self._take_luck(rows, part.facts, rolls, worth)
         before = part.facts.copy()
         begun = rows_of(game, part, rolls, before[:, FACT_TURNS_MINE].astype(np.int64))
         turn = choose_ahead(game, part, begun, value, self.plan.ahead)
@@ -253,6 +258,9 @@ class _Games:
         rolled = before[:, FACT_LEFT] == 0
         part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
         self._put(rows, part)
+        # A bomb, or a cube, may change the answers before the next roll.
+        if self.plan.adjusted and not (game.rules.bomb or self.stories):
+            self.memory.keep(rows, turn.foreseen)
         return rows[~over]
 
     def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:

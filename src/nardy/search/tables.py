@@ -27,6 +27,7 @@ from nardy.kernel.scoring import (
     FACT_LEFT,
     FACTS_SIZE,
 )
+from nardy.search.foreseen import Foreseen
 
 Value = Callable[[Positions], tuple[Floats, Floats]]
 """Probabilities and equities of positions, seen by the player who rolls next."""
@@ -112,6 +113,8 @@ class TurnTaken(NamedTuple):
     """The chances of every outcome, seen by the player who rolls next."""
     played: Ints
     """How many dice were played."""
+    foreseen: Foreseen | None = None
+    """What looking ahead found out about the next rolls; `which` are rows of these."""
 
 
 class Tables(NamedTuple):

@@ -1,0 +1,61 @@
+"""What looking ahead finds out about the next roll, kept so that it is not found out twice.
+
+A rollout that takes the luck out asks before every roll for the best answer to each of the 21.
+A player who looks ahead has asked the same of the turns he compared, and took one of them.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.evaluation.network import Floats
+from nardy.kernel.layout import Ints
+
+
+class Foreseen(NamedTuple):
+    """The best answers to the 21 rolls after some turns."""
+
+    which: Ints
+    """The turns, in rising order."""
+    by_roll: Floats
+    """float32[k, 21, outcomes]: the chances after each answer, seen by who rolls."""
+
+    def taken(self, turns: Ints) -> "Foreseen":
+        """Of the turns taken in some games those that are known; `which` are then the games."""
+        places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
+        games = np.flatnonzero(self.which[places] == turns)
+        return Foreseen(games, self.by_roll[places[games]])
+
+
+class Memory:
+    """What is foreseen in games played side by side, until it is asked for."""
+
+    def __init__(self, games: int) -> None:
+        self._known = np.zeros(games, np.bool_)
+        self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
+
+    def keep(self, games: Ints, foreseen: Foreseen | None) -> None:
+        """Note what is foreseen after the turns in these games; of the others nothing is known."""
+        self._known[games] = False
+        if foreseen is None or not len(foreseen.which):
+            return
+        if not self._by_roll.size:
+            shape = (len(self._known), *foreseen.by_roll.shape[1:])
+            self._by_roll = np.empty(shape, np.float32)
+        known = games[foreseen.which]
+        self._known[known] = True
+        self._by_roll[known] = foreseen.by_roll
+
+    def recall(self, games: Ints, ask: Callable[[Ints], Floats]) -> Floats:
+        """float32[n, 21, outcomes] of these games; `ask` tells it of the n-th that are unknown."""
+        known = self._known[games]
+        if known.all() and len(games):
+            return self._by_roll[games]
+        unknown = np.flatnonzero(~known)
+        asked = ask(unknown)
+        if not known.any():
+            return asked
+        found = np.empty((len(games), *asked.shape[1:]), np.float32)
+        found[unknown], found[known] = asked, self._by_roll[games[known]]
+        return found
