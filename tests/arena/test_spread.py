@@ -1,5 +1,8 @@
 """Processes play what one would have played."""
 
+import multiprocessing
+import os
+import signal
 from functools import partial
 
 import pytest
@@ -80,3 +83,16 @@ def test_each_process_asks_who_fails_three_times_and_no_more(processes: int) -> 
 def test_nobody_is_better_than_himself() -> None:
     found = spread_duel(partial(alike, 3), 2)
     assert not found.points.sum(1).any()
+
+
+def test_a_process_that_only_begins_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    """It is interrupted while it still imports what it needs."""
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=spread._begin_alone, args=(partial(seats, 1),))  # noqa: SLF001
+    with spread._deaf_at_birth():  # noqa: SLF001
+        process.start()
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGINT)
+    process.join(60)
+    assert process.exitcode == -signal.SIGINT
+    assert capfd.readouterr().err == ""

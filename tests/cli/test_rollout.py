@@ -88,6 +88,15 @@ def test_programs_get_every_figure_as_a_pair(bot: str) -> None:
     assert set(one) == {"equity", "probabilities", "trials"}
 
 
+def test_of_one_group_the_error_is_not_known(bot: str) -> None:
+    asked = ("--bot", bot, "--cubeless", "--trials")
+    one, two = (nardy("rollout", END, *asked, trials).out for trials in (36, 72))
+    assert "equity +0.500 ±?" in one
+    assert one.endswith("; 72 games would tell how sure\n")
+    assert "equity +0.500 ±0.000" in two
+    assert "sure" not in two
+
+
 def test_the_same_seed_gives_the_same_figures(bot: str) -> None:
     def told(seed: int, threads: int) -> str:
         asked = ("--bot", bot, "--raw", "--seed", seed, "--trials", 144, "--threads", threads)

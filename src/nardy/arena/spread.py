@@ -2,9 +2,9 @@
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache
 
 from nardy.arena.duel import Duel, Terms, chunks_of, joined, play_pairs
@@ -13,6 +13,7 @@ from nardy.arena.player import ArrayPlayer
 Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]
 Make = Callable[[], Seats]
 """Makes players and terms in the process that needs them; it must be able to go there."""
+_HAS_MASKS = hasattr(signal, "pthread_sigmask")
 _making: list[Make] = []
 """What makes the players of this process."""
 
@@ -43,14 +44,28 @@ def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
         ]
         # Dealt out in turn, and not to whoever is free: what a process has seen of a bot before
         # must not depend on how fast another one was.
-        done = [pools[n % processes].submit(_play, chunk) for n, chunk in enumerate(chunks)]
         try:
+            with _deaf_at_birth():
+                done = [pools[n % processes].submit(_play, chunk) for n, chunk in enumerate(chunks)]
             for part in done:
                 yield part.result()
         except BaseException:
             for pool in pools:
                 pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+@contextmanager
+def _deaf_at_birth() -> Generator[None, None, None]:
+    """Processes that begin here hear of Ctrl-C when they can end without a word, not before."""
+    if not _HAS_MASKS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(make: Make) -> None:
@@ -62,6 +77,8 @@ def _begin(make: Make) -> None:
 def _begin_alone(make: Make) -> None:
     """In a process of its own: Ctrl-C ends it without a word, whoever waits for it tells."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if _HAS_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _begin(make)
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from nardy.analysis.answers import doublers, is_double, rolled_answers, seen_by_opponent
@@ -151,9 +152,10 @@ def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
         if rolled.turn is None:
             yield from _position_lines(rolled)
         else:
-            behind = f"  -{rolled.behind[0]:.3f} ±{rolled.behind[1]:.3f}" if number > 1 else ""
+            behind, error = rolled.behind
+            less = f"  -{behind:.3f} {_error(error, '.3f')}" if number > 1 else ""
             worth = _points(rolled.cubeful or rolled.equity)
-            yield f"{number:2}. {rolled.turn!s:<{width}}  {worth}{behind}"
+            yield f"{number:2}. {rolled.turn!s:<{width}}  {worth}{less}"
             if rolled.cubeful is not None:
                 yield f"    {_without(rolled)}"
         yield _chances_line(rolled.chances)
@@ -162,7 +164,7 @@ def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
 
 def _chances_line(chances: Mapping[str, Figure]) -> str:
     told = (
-        f"{name.replace('_', ' ')} {mean:.1%} ±{error:.1%}"
+        f"{name.replace('_', ' ')} {mean:.1%} {_error(error, '.1%')}"
         for name, (mean, error) in chances.items()
     )
     return f"    {'  '.join(told)}"
@@ -173,7 +175,8 @@ def _how(found: Sequence[RolledOut], order: Order) -> str:
     length = f"cut after {order.plies} plies" if order.plies else "to the end"
     luck = "luck taken out" if order.adjusted else "luck left in"
     cube = ", with the cube" if any(rolled.cubeful for rolled in found) else ""
-    return f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}"
+    unsure = "" if trials > GROUP else f"; {2 * GROUP} games would tell how sure"
+    return f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}{unsure}"
 
 
 def _position_lines(rolled: RolledOut) -> Iterator[str]:
@@ -191,9 +194,14 @@ def _position_lines(rolled: RolledOut) -> Iterator[str]:
 
 def _without(rolled: RolledOut) -> str:
     chance = rolled.match_chance
-    match = f"  match {chance[0]:.2%} ±{chance[1]:.2%}" if chance else ""
+    match = f"  match {chance[0]:.2%} {_error(chance[1], '.2%')}" if chance else ""
     return f"without {_points(rolled.equity)}{match}"
 
 
 def _points(figure: Figure) -> str:
-    return f"{figure[0]:+.3f} ±{figure[1]:.3f}"
+    return f"{figure[0]:+.3f} {_error(figure[1], '.3f')}"
+
+
+def _error(error: float, form: str) -> str:
+    """Of one group of trials the error is not known."""
+    return f"±{error:{form}}" if isfinite(error) else "±?"
