@@ -120,8 +120,20 @@ def test_games_that_do_not_end_score_nothing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(duels, "MOST_PLIES", 3)
     players = network("backgammon"), network("backgammon", 2)
     found = duel(players, terms("backgammon", 3))
+    assert found.cut == 6
     assert not found.points.any()
-    assert not found.adjusted.any()
+
+
+def test_the_luck_of_games_that_are_cut_is_taken_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what is left of all luck were not 0 on average: long games have a luck of their own."""
+    monkeypatch.setattr(duels, "MOST_PLIES", 12)
+    players = network("hypergammon"), network("hypergammon", 2)
+    found = duel(players, terms("hypergammon", 600))
+    assert 0 < found.cut < 1200
+    cut = found.points == 0
+    assert found.luck[cut].all()
+    mean, error = mean_and_error(found.luck)
+    assert abs(mean) < 3.5 * error
 
 
 def test_without_a_judge_nothing_is_taken_out() -> None:

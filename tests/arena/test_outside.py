@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from tests.bots.playing import moments
 
-from nardy.arena.gnubg import UnplayableGameError
+from nardy.arena.gnubg import UnplayableGameError, is_known
 from nardy.arena.outside import GnubgBot, SageBot, outside_bot, sage_board
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.external_process import ExternalBotError
+from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import final_positions
 from nardy.core.position import Position
 from nardy.errors import MissingExtraError
 from nardy.formats import position_text
-from nardy.games import BACKGAMMON, LONG_NARDY
+from nardy.games import BACKGAMMON, LONG_NARDY, find_game
 
 MOMENT = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 20:2,13:5,8:3,6:5 dice=31")
 CUBELESS = BACKGAMMON.replace(cube_play=False, jacoby=False)
@@ -98,7 +99,32 @@ def test_they_play_backgammon_only() -> None:
         outside_bot("bgsage:1", LONG_NARDY)
 
 
-@pytest.mark.parametrize("spec", ["gnubg:3", "nardy:1", "bgsage:fast", "ubgi:gnubg"])
+@pytest.mark.parametrize("spec", ["gnubg:3", "bgsage:fast", "gnubg:-1"])
+def test_they_look_so_many_plies_ahead_and_no_more(spec: str) -> None:
+    with pytest.raises(UnknownBotError, match="with 0 to 2 plies, got"):
+        outside_bot(spec, CUBELESS)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "cascade_count=4",
+        "first_hit_wins=on",
+        "last_throw=half",
+        "home_hit=no_hide",
+        "stakes=1/2",
+        "bomb=on",
+    ],
+)
+def test_they_know_no_other_laws(options: str) -> None:
+    """Their turns would be unlawful, or lost games won."""
+    with pytest.raises(UnplayableGameError, match=f"plays, got backgammon,{options}"):
+        outside_bot("gnubg:1", find_game(f"backgammon,{options}"))
+    assert is_known(find_game("backgammon,cube_play=off,opening=reroll"))
+    assert is_known(find_game("nackgammon,beavers=off"))
+
+
+@pytest.mark.parametrize("spec", ["nardy:1", "ubgi:gnubg"])
 def test_other_names_are_not_theirs(spec: str) -> None:
     assert outside_bot(spec, CUBELESS) is None
 

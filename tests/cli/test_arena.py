@@ -61,6 +61,10 @@ def test_two_bots_meet_and_programs_are_told() -> None:
     assert found == data(*ASKED[1:], "--games", 10, "--judge", "none", "--threads", 1)
 
 
+def test_games_are_played_in_pairs() -> None:
+    assert data(*ASKED[1:], "--games", 7, "--judge", "none", "--threads", 1)["games"] == 8
+
+
 def test_people_are_told_in_a_few_lines() -> None:
     lines = nardy(*ASKED, "--games", 10, "--judge", "none").lines
     assert lines[0] == "random against baseline, hypergammon, 10 games"

@@ -72,6 +72,8 @@ def test_the_result_is_of_the_first(asked: Asked) -> None:
         "adjusted": None,
         "adjusted_error": None,
         "wins": 0.5,
+        "cut": 0,
+        "cut_after": 1000,
         "forfeits": [{}, {}],
     }
     ((players, terms),) = asked

@@ -115,3 +115,7 @@ def test_a_time_is_kept_to_with_an_answer(bot: str) -> None:
 def test_what_cannot_be_rolled_out_is_refused(bot: str) -> None:
     assert "game is over" in refused("rollout", "backgammon w off:15 24:15 result=w3")
     assert "expected a bot with a network" in refused("rollout", START, "--bot", "random")
+    for spec in ("nardy:beginner", "nardy:rollout", "nardy:2s"):
+        sentence = refused("rollout", START, "--bot", spec)
+        assert f"plays by a network alone, nardy:PLIES or nardy:FILE, got '{spec}'" in sentence
+    assert "expected a number" in refused("rollout", START, "--seconds", "nan")

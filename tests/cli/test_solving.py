@@ -122,7 +122,9 @@ def test_a_solution_of_another_game_is_not_overwritten() -> None:
 def test_what_cannot_be_done_is_told_before_the_work() -> None:
     assert "checkers" in refused("solve", "backgammon")
     assert "No such file" in refused("solve", "--file", "mini.toml", "--out", "no/where.npz")
-    assert "network" in refused("solve", "--file", "mini.toml", "--judge", "baseline")
+    for spec in ("baseline", "nardy:beginner", "nardy:rollout", "nardy:1s"):
+        sentence = refused("solve", "--file", "mini.toml", "--judge", spec)
+        assert f"plays by a network alone, nardy:PLIES or nardy:FILE, got '{spec}'" in sentence
     assert not list(Path().glob("*.npz*"))
 
 

@@ -84,3 +84,10 @@ def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
 
 def test_help_has_an_example() -> None:
     assert "Example: nardy train" in nardy("train", "--help").out
+
+
+@pytest.mark.parametrize("option", ["--minutes", "--exact"])
+def test_nan_is_no_number(option: str, ordered: list[Order]) -> None:
+    """Training for as long as that would never end."""
+    assert "expected a number, got 'nan'" in refused("train", "fevga", option, "nan")
+    assert not ordered

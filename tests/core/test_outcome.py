@@ -14,8 +14,10 @@ from nardy.core.outcome import (
     result_after_turn,
     size_points,
     sizes,
+    won,
 )
 from nardy.core.position import Position
+from nardy.core.situation import Situation
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
 
@@ -98,3 +100,12 @@ def test_mothers_are_judged_after_the_turn(mover: str, other: str, expected: str
     assert (str(result) if result else None) == expected
     without = moment("tapa@clubs w 10:15 5:15", 2, 1)
     assert result_after_turn(without, final) is None
+
+
+@pytest.mark.parametrize("name", ["backgammon", "hypergammon", "nackgammon", "longgammon"])
+def test_without_a_cube_there_is_no_jacoby(name: str) -> None:
+    """Nobody could ever take a double: every gammon would be a single."""
+    for option, points in (("", 1), (",cube_play=off", 2), (",jacoby=off", 2)):
+        rules = find_game(f"{name}{option}")
+        before = Situation(rules=rules, position=rules.start)
+        assert won(before, before.to_act, 2).points == points

@@ -25,7 +25,7 @@ from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.kernel.two_sided import CENTERED, OWNED
+from nardy.kernel.two_sided import CENTERED, OWNED, PLAIN
 
 chances = st.floats(0, 1)
 sizes = st.floats(1, 3)
@@ -292,8 +292,25 @@ def test_a_cube_at_its_limit_is_dead(win: float) -> None:
     )
     owned = replace(situation, cube=Cube(2, MINE))
     assert cube_equities(owned, shares).no_double == pytest.approx(2 * win - 1, abs=1e-5)
-    late = position_text.loads("backgammon,cube_cap=2 w 6:2 5:1,4:1")
-    assert cube_equities(late, shares).double_take == pytest.approx(2 * (2 * win - 1), abs=1e-5)
+
+
+def test_the_last_checkers_know_how_often_the_cube_may_be_doubled() -> None:
+    """With two doublings left one had better wait, without end he doubles (by a slow search)."""
+    text = "w 6:2,1:1 6:1,5:1,1:1"
+    nonsense = np.array([0, 0, 0.5, 0.5, 0, 0], np.float32)
+    free, capped = (
+        cube_equities(position_text.loads(f"{game} {text}"), nonsense)
+        for game in ("backgammon", "backgammon,cube_cap=4")
+    )
+    assert free[:2] == pytest.approx((0.25404, 0.35097), abs=1e-5)
+    assert capped[:2] == pytest.approx((0.25684, 0.23318), abs=1e-5)
+    far = cube_equities(position_text.loads(f"backgammon,cube_cap=1024 {text}"), nonsense)
+    assert far == free
+    late = position_text.loads(f"backgammon,cube_cap=2 {text}")
+    boards, pins = position_arrays([late.position])
+    asked = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+    plain = late_races(late.rules, asked)[1][0, PLAIN]
+    assert cube_equities(late, nonsense).double_take == pytest.approx(2 * plain, abs=1e-5)
 
 
 def test_a_cube_far_from_its_limit_is_as_any() -> None:

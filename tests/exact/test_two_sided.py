@@ -12,7 +12,13 @@ from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.exact.races import Flags, Positions
-from nardy.exact.two_sided import has_late_races, late_races, late_waits
+from nardy.exact.two_sided import (
+    AS_GOOD_AS_ANY,
+    all_equities,
+    has_late_races,
+    late_races,
+    late_waits,
+)
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
@@ -28,11 +34,12 @@ def worth(
     mine: Counts,
     theirs: Counts,
     rules: Rules = BACKGAMMON,
-    ask: Callable[[Rules, Positions], tuple[Flags, Floats]] = late_races,
+    ask: Callable[[Rules, Positions, int | None], tuple[Flags, Floats]] = late_races,
+    left: int | None = None,
 ) -> list[float]:
     boards = np.array([[mine, theirs]], np.int8)
     asked = boards, np.zeros((1, 2), np.int32), at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
-    found, values = ask(rules, asked)
+    found, values = ask(rules, asked, left)
     assert found.all()
     return values[0].tolist()
 
@@ -58,7 +65,10 @@ def test_known_positions(
 class Slow:
     """The same, one position after another, with the turns of the rule book."""
 
-    def __init__(self) -> None:
+    def __init__(self, left: int | None = None) -> None:
+        """With so many doublings left; None: without end."""
+        self.left = left
+        self.doubled = self if left is None else Slow(left - 1) if left else None
         self.turns = lru_cache(maxsize=None)(self._turns)
         self.values = lru_cache(maxsize=None)(self._values)
 
@@ -80,7 +90,9 @@ class Slow:
 
     def _values(self, mine: Counts, theirs: Counts) -> tuple[float, float, float, float]:
         plain, owned, centered, held = self.waiting(mine, theirs)
-        cash = min(1, 2 * held)
+        if self.doubled is None:
+            return plain, owned, centered, held
+        cash = min(1, 2 * self.doubled.waiting(mine, theirs)[THEIRS])
         return plain, max(owned, cash), max(centered, cash), held
 
     def waiting(self, mine: Counts, theirs: Counts) -> tuple[float, float, float, float]:
@@ -109,6 +121,23 @@ def test_the_equities_are_those_of_a_slow_search() -> None:
             assert worth(*pair) == pytest.approx(slow.values(*pair), abs=1e-5)
             waiting = worth(*pair, ask=late_waits)
             assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+def test_where_doubling_ends_so_do_they(left: int) -> None:
+    slow = Slow(left)
+    for mine in NEAR[1:4]:
+        for theirs in NEAR[1:4]:
+            pair = side(mine), side(theirs)
+            assert worth(*pair, left=left) == pytest.approx(slow.values(*pair), abs=1e-5)
+            waiting = worth(*pair, ask=late_waits, left=left)
+            assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
+
+
+def test_six_doublings_are_as_good_as_any() -> None:
+    nearly = all_equities(AS_GOOD_AS_ANY)
+    assert 0 < abs(nearly - all_equities()).max() < 1e-4
+    all_equities.cache_clear()
 
 
 def test_who_waits_is_worth_no_more_than_who_is_right_to_double() -> None:

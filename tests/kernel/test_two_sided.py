@@ -22,7 +22,7 @@ def test_a_game_of_a_coin() -> None:
     afters = np.array([after for row in rows for after in row], np.int32)
     weights = np.where(np.arange(ROLLS) < 11, 0.5 / 11, 0.5 / 10)
     values = np.zeros((KINDS, 3, 3), np.float32)
-    fill_two_sided(afters, offsets, weights, values)
+    fill_two_sided(afters, offsets, weights, values[THEIRS], values)
     assert (values[:, :, 0] == -1).all()
     assert np.allclose(values[:, 1, 1:], 1)
     # Against side 1 it is now or never: an even chance, and no use for a cube.

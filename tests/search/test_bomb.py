@@ -13,7 +13,7 @@ from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_LAST, FACT_LEFT
-from nardy.search.bomb import after_bombs, explode, explode_where_better, with_bomb
+from nardy.search.bomb import after_bombs, explode, explode_where_better, may_explode, with_bomb
 from nardy.search.bridge import facts_of, situation_at, tables_of
 from nardy.search.lookahead import answers, expected, roll_weights
 from nardy.search.tables import Game, Tables
@@ -36,6 +36,18 @@ def test_it_explodes_as_in_the_rule_book(text: str) -> None:
         expected = moment if row % 2 else acts.explode(moment)
         assert_same_moment(game, tables, row, expected)
     assert len(rows) > 10
+
+
+def test_before_the_first_turn_there_is_no_time_for_it_where_the_roll_off_is_played() -> None:
+    """As in the rule book: the dice lie on the table already. Otherwise there is."""
+    for text, asked in (
+        ("hypergammon,bomb=on", [1]),
+        ("hypergammon,bomb=on,opening=reroll", [0, 1]),
+    ):
+        game = Game.of(played_as(text))
+        tables = Tables.begun(game, 2)
+        tables.boards[1, 0, [24, 20]] = 0, 1
+        assert may_explode(game, tables).tolist() == asked
 
 
 @pytest.mark.parametrize("text", TEXTS)

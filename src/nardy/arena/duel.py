@@ -37,6 +37,8 @@ class Duel:
     """float64[pairs, 2]: what the dice gave the first player; 0 where nobody measured it."""
     forfeits: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """Of both players, a sentence for each game that was lost by an answer or the lack of one."""
+    cut: int = 0
+    """Games that were not over after MOST_PLIES."""
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
@@ -98,6 +100,7 @@ def joined(parts: Sequence[Duel]) -> Duel:
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.luck for part in parts]),
         (first, second),
+        sum(part.cut for part in parts),
     )
 
 
@@ -119,9 +122,10 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: ra
         if not still:
             break
         boards.going = np.sort(np.concatenate(still))
-    boards.luck[boards.going] = 0
+    # A game that is cut scores nothing, and keeps its luck: only so is all luck 0 on average.
     forfeits = tuple(players[0].forfeits), tuple(players[1].forfeits)
-    return Duel(boards.points.reshape(-1, 2), boards.luck.reshape(-1, 2), forfeits)
+    luck = boards.luck.reshape(-1, 2)
+    return Duel(boards.points.reshape(-1, 2), luck, forfeits, len(boards.going))
 
 
 class _Boards:

@@ -9,9 +9,11 @@ from types import ModuleType
 import numpy as np
 
 from nardy.core.choices import Contact, Direction
+from nardy.core.options import BESIDE_THE_BOARD, OPTIONS, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError, NardyError
 from nardy.evaluation.network import Floats, Positions
+from nardy.games import BACKGAMMON
 from nardy.kernel import layout as at
 
 
@@ -31,7 +33,8 @@ class GnubgEyes:
         """
         if not is_known(rules):
             raise UnplayableGameError(
-                f"expected a game that GNU Backgammon plays, got {rules.id} (for example backgammon)"
+                f"expected a game that GNU Backgammon plays, got {rules_text(rules)} "
+                "(for example backgammon)"
             )
         self._gnubg = _module()
 
@@ -55,9 +58,11 @@ class GnubgEyes:
 
 def is_known(rules: Rules) -> bool:
     """Whether GNU Backgammon plays this game: backgammon from any start."""
-    laws = (rules.direction, rules.contact, rules.stakes, rules.checkers, rules.bomb)
-    known = (Direction.CONTRARY, Contact.HIT, (1, 2, 3), 15, False)
-    return laws == known and not rules.first_hit_wins
+    kind = rules.direction, rules.contact, rules.checkers
+    return kind == (Direction.CONTRARY, Contact.HIT, 15) and all(
+        getattr(rules, name) == getattr(BACKGAMMON, name)
+        for name in OPTIONS.keys() - BESIDE_THE_BOARD
+    )
 
 
 def _module() -> ModuleType:

@@ -12,8 +12,10 @@ from typing import Any
 
 from nardy.arena.gnubg import UnplayableGameError, is_known
 from nardy.bots.external_process import ExternalBotError
+from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import Moves, final_positions
 from nardy.core.dice import DiceList, Roll
+from nardy.core.options import rules_text
 from nardy.core.position import BAR, OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -37,7 +39,8 @@ class OutsideBot(ABC):
         """
         if not is_known(rules):
             raise UnplayableGameError(
-                f"expected a game that {name} plays, got {rules.id} (for example backgammon)"
+                f"expected a game that {name} plays, got {rules_text(rules)} "
+                "(for example backgammon)"
             )
         self.name = f"{name}:{plies}"
         self.plies = plies
@@ -54,6 +57,7 @@ class OutsideBot(ABC):
         if roll is None:
             raise AssertionError("a turn of backgammon has a roll")
         final = self.after(position, self.ask(position, roll))
+        # Who plays no cascades is never asked in one: is_known.
         finals = final_positions(rules, position, DiceList.of(roll))
         if final not in finals:
             raise ExternalBotError(
@@ -146,11 +150,16 @@ def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
     """The bot of 'gnubg:PLIES' or 'bgsage:PLIES'; None for any other name.
 
     Raises:
+        UnknownBotError: it does not look so many plies ahead.
         MissingExtraError, UnplayableGameError: as the bots.
     """
     name, _, plies = spec.strip().casefold().partition(":")
-    if name not in PACKAGES or (plies or "0") not in map(str, range(MOST_PLIES + 1)):
+    if name not in PACKAGES:
         return None
+    if (plies or "0") not in map(str, range(MOST_PLIES + 1)):
+        raise UnknownBotError(
+            f"expected {name}:PLIES with 0 to {MOST_PLIES} plies, got {spec!r} (for example {name}:1)"
+        )
     return (GnubgBot if name == "gnubg" else SageBot)(int(plies or 0), rules)
 
 

@@ -1,7 +1,7 @@
 """When baseline doubles and what it answers, by its estimated chance to win."""
 
 from nardy.bots.evaluator import evaluate, win_chance
-from nardy.core.cube import Offer, Owner
+from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law, exceeds_cap
 from nardy.core.situation import Phase, Situation
 
@@ -40,9 +40,7 @@ def _is_useless(situation: Situation) -> bool:
 
 def _gammons_count(situation: Situation) -> bool:
     """Whether more than a single can be won without doubling (Jacoby)."""
-    rules = situation.rules
-    untaken = situation.cube.owner is Owner.NOBODY
-    return len(rules.stakes) > 1 and not (situation.is_money and rules.jacoby and untaken)
+    return len(situation.rules.stakes) > 1 and not situation.is_jacoby
 
 
 def answer_double(situation: Situation) -> str:

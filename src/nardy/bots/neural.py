@@ -34,7 +34,6 @@ from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.money_cube import dead_cubes
 from nardy.evaluation.network import Floats, Network
 from nardy.evaluation.shipped import shipped
-from nardy.evaluation.weights import WeightsError
 from nardy.kernel.arrays import moves_at, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
@@ -205,8 +204,7 @@ class NeuralBot:
 
     def _is_enough(self, situation: Situation, offer: Offer) -> bool:
         """Whether what the offerer gives up is worth no less than to play on."""
-        jacoby = situation.rules.jacoby and situation.is_money
-        if jacoby and situation.cube.owner is Owner.NOBODY:
+        if situation.is_jacoby:
             return True
         game, _ = self._seen(situation)
         points = size_points(situation.rules, offer)
@@ -228,7 +226,4 @@ def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
 @lru_cache(maxsize=8)
 def _from_file(file: Path, rules: Rules) -> Network:
     """Weights for this very reading, or for the game as published."""
-    try:
-        return weights.load(file, rules)[0]
-    except WeightsError:
-        return weights.load(file, rules.published)[0]
+    return weights.load(file, rules)[0]

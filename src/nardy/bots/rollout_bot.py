@@ -39,7 +39,7 @@ class RolloutBot(NeuralBot):
             worth.facts[rolled],
             np.zeros((len(rolled), game.most_dice), np.int8),
         )
-        equities, plies, chances = seen.copied()
+        equities, plies, chances, _ = seen.copied()
         found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
         # What the outcomes are worth to the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)

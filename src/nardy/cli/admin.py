@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nardy.cli.club_file import club_file, require_server
+from nardy.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
     from nardy.server.moderation import Moderator
 
-DAYS = click.option("--days", type=click.FloatRange(min=0), help="For so long [for good].")
+DAYS = click.option("--days", type=NumberRange(min=0), help="For so long [for good].")
 PERSON = click.argument("person")
 
 

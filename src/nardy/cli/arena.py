@@ -19,7 +19,13 @@ from nardy.kernel.behind import warm_now
 @click.argument("first")
 @click.argument("second")
 @takes_file
-@click.option("--games", type=click.IntRange(4, 10_000_000), default=1000, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(4, 10_000_000),
+    default=1000,
+    show_default=True,
+    help="Rounded up to pairs.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
 @click.option("--judge", help="The bot whose network measures the luck; 'none' for nobody.")
@@ -43,7 +49,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     warm_now()
     from nardy.cli.arena_run import Meeting, run  # noqa: PLC0415 (imports Numba)
 
-    pairs = asked.pop("games") // 2
+    pairs = -(-asked.pop("games") // 2)
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
     meeting = Meeting(rules=game.rules(), pairs=pairs, **asked)
     with _progress(2 * pairs) as told:
@@ -58,6 +64,8 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     if found["adjusted"] is not None:
         click.echo("  without luck   {adjusted:+.4f} ±{adjusted_error:.4f}".format_map(found))
     click.echo("  games won      {wins:.1%}".format_map(found))
+    if found["cut"]:
+        click.echo("  {cut:,} cut after {cut_after:,} turns, for no points".format_map(found))
     for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
         for reason, count in reasons.items():
             click.echo(f"  {count:,} lost by {name}: {reason}")

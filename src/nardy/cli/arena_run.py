@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nardy.arena.duel import Duel, Terms, duel_parts, joined, mean_and_error
+from nardy.arena.duel import MOST_PLIES, Duel, Terms, duel_parts, joined, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.outside import outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, Chooser, LevelPlayer, NetworkPlayer
@@ -69,6 +69,8 @@ def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
         "adjusted": adjusted,
         "adjusted_error": adjusted_error,
         "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
+        "cut": found.cut,
+        "cut_after": MOST_PLIES,
         "forfeits": [_counted(reasons) for reasons in found.forfeits],
     }
 

@@ -5,7 +5,7 @@ import os
 
 import click
 
-from nardy.cli.evaluate import bot_option, neural_bot
+from nardy.cli.evaluate import bot_option, plain_bot
 from nardy.cli.inputs import GameChoice, takes_file, takes_game
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
@@ -118,7 +118,7 @@ def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     Example: nardy bench network long-nardy
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    eyes = neural_bot(bot)
+    eyes = plain_bot(bot)
     from nardy.cli.bench_network import measure  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()

@@ -63,6 +63,28 @@ def neural_bot(spec: str) -> "NeuralBot":
     return cast("NeuralBot", bot)
 
 
+def plain_bot(spec: str) -> "NeuralBot":
+    """A bot that plays by its network, so many plies ahead, and by nothing else.
+
+    Raises:
+        UnknownBotError: it has none, or is a level, or thinks for a time or by rollouts.
+    """
+    bot = neural_bot(spec)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    if type(bot) is not NeuralBot:
+        raise UnknownBotError(not_plain(spec))
+    return bot
+
+
+def not_plain(spec: str) -> str:
+    """What is said of a bot that does not play by its network alone."""
+    return (
+        f"expected a bot that plays by a network alone, nardy:PLIES or nardy:FILE, got {spec!r} "
+        "(for example 'nardy:0')"
+    )
+
+
 def answer_lines(lines: TextIO, out: TextIO, find: Find, bot: "NeuralBot") -> bool:
     """Answer every line; False if any was bad. The rest go on."""
     good = True

@@ -6,7 +6,7 @@ import click
 
 from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.evaluate import bot_option, neural_bot
-from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.cli.inputs import NumberRange, PositionChoice, takes_position
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice, Probabilities
 from nardy.core.situation import Phase, Situation
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="How many.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True, max=MOST_SECONDS),
+    type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
     help="Think so long about a turn, as far ahead as that goes.",
 )
 def command(

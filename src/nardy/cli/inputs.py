@@ -1,6 +1,7 @@
 """What commands have in common: games, positions, dice and files from the command line."""
 
 import functools
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -22,6 +23,19 @@ Find = Callable[[str], Rules]
 Command = Callable[..., Any]
 MOST_CHARACTERS = 10_000
 _READ_AS = {"en": "read as", "ru": "прочитано как"}
+
+
+class NumberRange(click.FloatRange):
+    """Numbers of a range; 'nan' is none, though every comparison lets it pass."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number that a text stands for."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"expected a number, got {value!r} (for example 1.5)", param, ctx)
+        return number
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from nardy.bots.registry import LEVEL_NAMES, MOST_SECONDS
+from nardy.cli.inputs import NumberRange
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ _OPTIONS = (
     ),
     click.option(
         "--seconds",
-        type=click.FloatRange(min=0, min_open=True, max=MOST_SECONDS),
+        type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
         help="How long the bot thinks at most, instead of --black.",
     ),
     click.option(

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from nardy.cli.evaluate import neural_bot
-from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.cli.evaluate import plain_bot
+from nardy.cli.inputs import NumberRange, PositionChoice, takes_position
 from nardy.core.cube import Offer
 from nardy.core.situation import Phase
 
@@ -16,7 +16,10 @@ from nardy.core.situation import Phase
 @takes_position
 @click.argument("dice", required=False)
 @click.option(
-    "--bot", default="nardy:0", show_default=True, help="Who plays both sides, with a network."
+    "--bot",
+    default="nardy:0",
+    show_default=True,
+    help="Who plays both sides: nardy:PLIES or nardy:FILE.",
 )
 @click.option(
     "--trials",
@@ -27,7 +30,9 @@ from nardy.core.situation import Phase
 )
 @click.option("--plies", type=click.IntRange(1, 800), help="Cut the games after so many [never].")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, min_open=True), help="Begin no game after so long."
+    "--seconds",
+    type=NumberRange(min=0, min_open=True),
+    help="After so long only what is done counts.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
@@ -50,7 +55,7 @@ def command(
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     situation = position.situation(dice)
-    eyes = neural_bot(bot)
+    eyes = plain_bot(bot)
     from nardy.cli import rollout_run as told  # noqa: PLC0415 (Numba)
 
     doubled = situation.offer is Offer.DOUBLE

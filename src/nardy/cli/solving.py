@@ -18,6 +18,7 @@ from rich.progress import Progress
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.cli.evaluate import not_plain
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Network
@@ -81,10 +82,9 @@ def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
 
 def _judged(spec: str) -> NeuralBot:
     bot = load_bot(spec)
-    if not isinstance(bot, NeuralBot):
-        raise UnknownBotError(
-            f"expected a bot with a network to judge, got {spec!r} (for example 'nardy:0')"
-        )
+    # Levels, and who thinks for a time or by rollouts, are more than their network.
+    if type(bot) is not NeuralBot:
+        raise UnknownBotError(not_plain(spec))
     return bot
 
 

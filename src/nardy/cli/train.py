@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nardy.cli.inputs import GameChoice, takes_game
+from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
 from nardy.kernel.behind import warm_now
@@ -16,7 +16,7 @@ from nardy.kernel.behind import warm_now
 @takes_game
 @click.option(
     "--minutes",
-    type=click.FloatRange(min=0, min_open=True),
+    type=NumberRange(min=0, min_open=True),
     default=10.0,
     show_default=True,
     help="Wall time, with what an earlier run of the same file has taken.",
@@ -43,7 +43,7 @@ from nardy.kernel.behind import warm_now
 )
 @click.option(
     "--exact",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=0.5,
     show_default=True,
     help="The share of the time, at its end, for exact targets over all rolls.",

@@ -183,6 +183,23 @@ OPTIONS: Mapping[str, Option] = {
 """Every option by its name, in alphabetical order."""
 
 
+BESIDE_THE_BOARD = frozenset(
+    (
+        "auto_doubles",
+        "beavers",
+        "crawford",
+        "cube_cap",
+        "cube_play",
+        "holland",
+        "jacoby",
+        "next_starter",
+        "opening",
+        "raccoons",
+    )
+)
+"""Options of the cube, of a match and of who begins: no position has other chances by them."""
+
+
 def read_option(name: str, text: str) -> object:
     """The value of an option from its text; a RulesError tells what may be written."""
     option = OPTIONS.get(name)

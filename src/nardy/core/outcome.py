@@ -4,7 +4,6 @@ Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's moth
 """
 
 from nardy.core.choices import BombHits, LastThrow
-from nardy.core.cube import Owner
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.legal import begin, longest_play, may_end, steps
 from nardy.core.player import Player
@@ -50,7 +49,7 @@ def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
 
 def won(situation: Situation, winner: Player, points: float) -> Result:
     """A win; with Jacoby a larger one counts 1 unless a double was taken in the game."""
-    if situation.is_money and situation.rules.jacoby and situation.cube.owner is Owner.NOBODY:
+    if situation.is_jacoby:
         points = min(points, situation.rules.stakes[0])
     return Result(Ending.WON, points, winner)
 

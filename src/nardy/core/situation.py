@@ -157,6 +157,17 @@ class Situation:
         return self.score is None
 
     @property
+    def is_jacoby(self) -> bool:
+        """Whether larger wins count as singles: Jacoby's rule, while no double is taken.
+
+        Without a cube nobody could ever take one: then the rule does not stand.
+        """
+        rules = self.rules
+        return (
+            rules.jacoby and rules.cube_play and self.is_money and self.cube.owner is Owner.NOBODY
+        )
+
+    @property
     def is_crawford(self) -> bool:
         """Whether this is the Crawford game of a match."""
         return self.score is not None and self.score.is_crawford

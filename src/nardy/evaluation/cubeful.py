@@ -13,7 +13,14 @@ from nardy.core.situation import Situation
 from nardy.evaluation.equity_table import Chances
 from nardy.evaluation.match_cube import EFFICIENCY
 from nardy.evaluation.match_value import match_chances, match_ladder
-from nardy.evaluation.money_cube import Access, ManyStakes, dead_cubes, money_worth, stakes_of_many
+from nardy.evaluation.money_cube import (
+    Access,
+    ManyStakes,
+    dead_cubes,
+    doublings_left,
+    money_worth,
+    stakes_of_many,
+)
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_of
 from nardy.exact.two_sided import late_waits
@@ -96,9 +103,12 @@ def cube_equities(
     dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
     boards, pins = position_arrays([situation.position])
     facts = np.zeros((1, FACTS_SIZE), np.int8)
-    is_late, late = late_waits(rules, (boards, pins, at.PLAYER, facts))
-    if is_late[0] and not dead.taken[0]:
-        return CubeEquities(float(late[0, LATE[owner]]), 2 * float(late[0, THEIRS]), 1.0)
+    positions = boards, pins, at.PLAYER, facts
+    left = doublings_left(rules.cube_cap, situation.cube.value)
+    is_late, late = late_waits(rules, positions, left)
+    if is_late[0]:
+        taken = late_waits(rules, positions, left - 1)[1] if left else late
+        return CubeEquities(float(late[0, LATE[owner]]), 2 * float(taken[0, THEIRS]), 1.0)
     many = stakes_of_many(points_of(rules), chances[None])
     access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
     waiting = money_worth(many, access.unless(dead.now), efficiency, jacoby=rules.jacoby)

@@ -49,6 +49,15 @@ def dead_cubes(cap: int, values: NDArray[np.int64]) -> Dead:
     return Dead((cap > 0) & (2 * values > cap), (cap > 0) & (4 * values > cap))
 
 
+def doublings_left(cap: int, value: int) -> int | None:
+    """How often a cube may still be doubled; None where there is no cap.
+
+    >>> doublings_left(64, 8), doublings_left(4, 4), doublings_left(0, 8)
+    (3, 0, None)
+    """
+    return (cap // value).bit_length() - 1 if cap else None
+
+
 def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes:
     """Win chances and average sizes.
 

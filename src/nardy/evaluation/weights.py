@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nardy.core.options import rules_text
+from nardy.core.options import BESIDE_THE_BOARD, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network import INPUTS_VERSION, Network
@@ -64,6 +64,9 @@ def save(network: Network, manifest: Manifest, path: Path) -> None:
 def load(path: Path, rules: Rules) -> tuple[Network, Manifest]:
     """The network of a file, for a game, with its manifest.
 
+    It has learned by the rules of this reading, or by those of the game as published; `rules` of
+    the network say which.
+
     Raises:
         WeightsError: no weights, spoiled, of another version, or for another game.
     """
@@ -84,12 +87,7 @@ def _bytes_of(path: Path) -> bytes:
 def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, Manifest]:
     """The network of a file's bytes: see `load`."""
     manifest, weights = _read(data, where)
-    played = rules_text(rules)
-    game = str(manifest.get("game", ""))
-    if game.split(",", maxsplit=1)[0] != played.split(",")[0]:
-        raise WeightsError(
-            f"expected weights for {played.split(',')[0]}, got weights for {game!r:.60} in {where}"
-        )
+    rules = _learned(str(manifest.get("game", "")), rules, where)
     hidden, second = (_width(manifest, name, where) for name in ("hidden", "second"))
     phases = manifest.get("phases")
     if phases not in (1, PHASES):
@@ -102,14 +100,32 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
     sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
     if weights.shape != (2 * sum(sizes),):
         raise WeightsError(
-            f"expected {sum(sizes):,} weights for {played}, got {weights.size / 2:,.10g} in "
-            f"{where}; train a network for these options"
+            f"expected {sum(sizes):,} weights for {rules_text(rules)}, got "
+            f"{weights.size / 2:,.10g} in {where}; train a network for these options"
         )
     network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
     sieve = Sieve(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
     if not np.isfinite(network.flat).all() or (sieve and not np.isfinite(sieve.flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return replace(network, sieve=sieve), manifest
+
+
+def _learned(game: str, rules: Rules, where: str) -> Rules:
+    """By which rules a network has learned: those to be played, or those of the published game."""
+    readings = {_play_of(rules_text(reading)): reading for reading in (rules.published, rules)}
+    found = readings.get(_play_of(game))
+    if found is None:
+        wanted = " or ".join(",".join(play) for play in readings)
+        raise WeightsError(
+            f"expected weights for {wanted}, got weights for {game!r:.60} in {where}"
+        )
+    return found
+
+
+def _play_of(game: str) -> tuple[str, ...]:
+    """A game's name and its options, as far as they matter for chances."""
+    name, *options = game.split(",")
+    return name, *(option for option in options if option.split("=")[0] not in BESIDE_THE_BOARD)
 
 
 def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Network, Manifest]:

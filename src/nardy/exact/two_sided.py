@@ -22,13 +22,15 @@ from nardy.kernel.arrays import begin_rows, find_turns
 from nardy.kernel.bearoff import CHOOSE, HOME, Numbers, find_races
 from nardy.kernel.features import Floats
 from nardy.kernel.layout import Ints
-from nardy.kernel.two_sided import KINDS, fill_two_sided, wait_batch
+from nardy.kernel.two_sided import KINDS, THEIRS, fill_two_sided, wait_batch
 
 MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])
 """924: so many ways do up to six checkers stand on six points, or off."""
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
+AS_GOOD_AS_ANY = 6
+"""With so many doublings left it matters nothing that they end (tests/exact/test_two_sided.py)."""
 NOBODY: Numbers = np.empty(0, np.int32)
 
 
@@ -44,8 +46,10 @@ def has_late_races(rules: Rules) -> bool:
     return is_usual and rules.checkers > MOST and rules.last_throw is LastThrow.OFF
 
 
-def late_races(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
+def late_races(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
     """Which positions are races of up to six checkers a side, and what they are worth.
+
+    `left` says how often the cube may still be doubled; None: without end.
 
     Returns: bool[n]; and float32[n, 4], undefined where it is none: the equity of the player who
     rolls next without a cube, with a cube that he owns, that is centred, that the opponent owns
@@ -54,20 +58,21 @@ def late_races(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
     found, sides = _found(rules, positions)
     values = np.empty((len(found), KINDS), np.float32)
     if found.any():
-        values[found] = all_equities()[:, *sides].T
+        values[found] = _equities(left)[:, *sides].T
     return found, values
 
 
-def late_waits(rules: Rules, positions: Positions) -> tuple[Flags, Floats]:
+def late_waits(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
     """As `late_races`, where the player who rolls next does not double now.
 
-    A cube that he doubles, and that is taken, is worth twice one that the opponent owns.
+    A cube that he doubles, and that is taken, is worth twice one that the opponent owns, with a
+    doubling less.
     """
     found, sides = _found(rules, positions)
     values = np.empty((len(found), KINDS), np.float32)
     if found.any():
         some = np.empty((int(found.sum()), KINDS), np.float32)
-        wait_batch(_turns(), WEIGHTS, sides, all_equities(), some)
+        wait_batch(_turns(), WEIGHTS, sides, _equities(left), some)
         values[found] = some
     return found, values
 
@@ -87,11 +92,22 @@ def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Nu
     return found, (mine, theirs)
 
 
-@lru_cache(maxsize=1)
-def all_equities() -> Floats:
-    """float32[4, 924, 924]: see kernel/two_sided.py."""
+def _equities(left: int | None) -> Floats:
+    """With this many doublings left."""
+    return all_equities(None if left is None or left >= AS_GOOD_AS_ANY else left)
+
+
+@lru_cache(maxsize=AS_GOOD_AS_ANY + 1)
+def all_equities(left: int | None = None) -> Floats:
+    """float32[4, 924, 924]: see kernel/two_sided.py; `left` as in `late_races`."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
-    fill_two_sided(*_turns(), WEIGHTS, values)
+    if left is None:
+        taken = values[THEIRS]
+    elif left:
+        taken = all_equities(left - 1)[THEIRS]
+    else:
+        taken = np.full_like(values[THEIRS], -1)
+    fill_two_sided(*_turns(), WEIGHTS, taken, values)
     return values
 
 

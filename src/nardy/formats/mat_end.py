@@ -1,6 +1,5 @@
 """How a game of a .mat file ended: played out, passed, given up, or broken off."""
 
-from nardy.core.cube import Owner
 from nardy.core.game import Game
 from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
@@ -57,7 +56,7 @@ def _give_up(game: Game, loser: Player, points: int) -> None:
 def size_told(situation: Situation, points: int) -> str:
     """The smallest size of loss that gives these points or more; a single for none."""
     value, rules = situation.cube.value, situation.rules
-    if situation.is_money and rules.jacoby and situation.cube.owner is Owner.NOBODY:
+    if situation.is_jacoby:
         # Jacoby's rule: without a double taken there are singles only.
         return sizes(rules)[0]
     fitting = [size for size in sizes(rules) if size_points(rules, size) * value >= points]

@@ -51,7 +51,7 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
 def _without_jacoby(recorded: RecordedGame) -> bool:
     """Whether the file counts more for a game than Jacoby's rule allows."""
     told, game = recorded.told, recorded.game
-    if told is None or game.outcome is None or not game.rules.jacoby:
+    if told is None or game.outcome is None or not (game.rules.jacoby and game.rules.cube_play):
         return False
     return game.outcome.winner is told.winner and game.points < told.points
 

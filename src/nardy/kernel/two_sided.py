@@ -24,12 +24,15 @@ ROLLS = 21
 
 
 @entry
-def fill_two_sided(afters: Numbers, offsets: Ints, weights: Doubles, values: Floats) -> None:
+def fill_two_sided(
+    afters: Numbers, offsets: Ints, weights: Doubles, taken: Floats, values: Floats
+) -> None:
     """Fill float32[4, n, n]: by kind, side of the player on roll, side of the opponent.
 
     `afters` are the sides that rolls lead to, those of roll r of side s from offsets[21 s + r]
     on; `weights` float64[21] is how likely each roll is. Where the opponent has all off the
-    player has lost.
+    player has lost. `taken` float32[n, n] is what a cube of the opponent is worth once a double is
+    taken: the same kind of `values` where doubling has no end, -1 where there is none.
     """
     turns = (afters, offsets)
     scratch = np.zeros((2, KINDS))
@@ -39,9 +42,9 @@ def fill_two_sided(afters: Numbers, offsets: Ints, weights: Doubles, values: Flo
             values[kind, side, 0] = -1
     for larger in range(1, sides):
         for side in range(1, larger):
-            fill_position(turns, weights, (larger, side), scratch, values)
+            fill_position(turns, weights, (larger, side), scratch, (taken, values))
         for side in range(1, larger + 1):
-            fill_position(turns, weights, (side, larger), scratch, values)
+            fill_position(turns, weights, (side, larger), scratch, (taken, values))
 
 
 @entry
@@ -71,18 +74,20 @@ def fill_position(
     weights: Doubles,
     sides: tuple[int, int],
     scratch: Doubles,
-    values: Floats,
+    tables: tuple[Floats, Floats],
 ) -> None:
     """Fill what one position is worth, all that its turns lead to being known."""
+    taken, values = tables
     mine, theirs = sides
     fill_waiting(turns, weights, sides, scratch, values)
     waiting = scratch[1]
+    # First: it may be what is read as `taken`.
+    values[THEIRS, mine, theirs] = waiting[THEIRS]
     # Doubled, he takes a cube of 2, or loses 1.
-    doubled = min(1.0, 2 * waiting[THEIRS])
+    doubled = min(1.0, 2 * taken[mine, theirs])
     values[PLAIN, mine, theirs] = waiting[PLAIN]
     values[OWNED, mine, theirs] = max(waiting[OWNED], doubled)
     values[CENTERED, mine, theirs] = max(waiting[CENTERED], doubled)
-    values[THEIRS, mine, theirs] = waiting[THEIRS]
 
 
 @jit

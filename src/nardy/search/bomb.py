@@ -6,7 +6,7 @@ next has the choice.
 
 import numpy as np
 
-from nardy.core.choices import BombHits
+from nardy.core.choices import BombHits, Opening
 from nardy.evaluation.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
@@ -26,6 +26,10 @@ def may_explode(game: Game, tables: Tables) -> Ints:
     blots = (tables.boards[:, :, 1 : at.BAR] == 1).any(2)
     worth = blots[:, at.OPPONENT] | (blots[:, at.PLAYER] & both)
     free = (tables.facts[:, FACT_LAST] == 0) & (tables.facts[:, FACT_LEFT] == 0)
+    if game.rules.opening is Opening.USE:
+        # The game begins with dice that are rolled already. Who comes back to its start later, by
+        # being hit again and again, waits a turn.
+        free &= (tables.boards != game.board).any((1, 2))
     return np.flatnonzero((tables.facts[:, FACT_BOMB_MINE] > 0) & worth & free)
 
 

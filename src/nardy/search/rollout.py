@@ -279,7 +279,10 @@ class _Games:
         return self.value(Positions(boards, pins, at.PLAYER, facts))[0]
 
     def _late(self, part: Tables) -> Late:
-        return late_waits(self.game.rules, (part.boards, part.pins, at.PLAYER, part.facts))
+        positions = part.boards, part.pins, at.PLAYER, part.facts
+        found, waits = late_waits(self.game.rules, positions)
+        # Known is what cubes without end are worth: others are judged by the chances.
+        return found & (self.game.rules.cube_cap == 0), waits
 
     def stop(self) -> None:
         """What the network thinks of the games that still go on stands for their end."""
