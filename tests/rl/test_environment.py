@@ -1,6 +1,7 @@
 """The environment plays what the rule book plays, in every game, however turns are chosen."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from nardy.core.acts import end_turn, explode
 from nardy.core.dice import Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
+from nardy.errors import RulesError
 from nardy.games import BACKGAMMON, HYPERGAMMON
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_at
@@ -147,6 +149,19 @@ def test_the_same_seed_and_actions_give_the_same_games(text: str) -> None:
     assert (boards[0] != boards[1]).any()
 
 
+def test_without_a_seed_the_dice_go_on_where_they_were() -> None:
+    """Gymnasium's way: seed once, then reset without."""
+
+    def dice(*seeds: int | None) -> list[list[list[int]]]:
+        environment = Environment(HYPERGAMMON, 64)
+        return [environment.reset(seed=seed)[0].dice.tolist() for seed in seeds]
+
+    assert dice(7, None, None) == dice(7, None, None)
+    first, second, third = dice(7, None, 7)
+    assert first == third != second
+    assert dice(None) != dice(None)
+
+
 @pytest.mark.parametrize("text", ["backgammon", "mad-gulbar", "nuclear"])
 @pytest.mark.parametrize("die_by_die", [True, False])
 def test_what_was_shown_is_never_written_again(text: str, *, die_by_die: bool) -> None:
@@ -175,6 +190,21 @@ def test_an_action_that_is_none_is_refused(actions: list[float], sentence: str) 
     environment.reset(seed=1)
     with pytest.raises(ActionError, match=sentence):
         environment.step(actions)
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5, True, "4", None])
+def test_a_count_of_no_tables_is_refused(count: Any) -> None:
+    with pytest.raises(RulesError, match=r"expected a whole number of tables, at least 1, got"):
+        Environment(BACKGAMMON, count)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.0, False, "7"])
+def test_a_seed_that_is_none_is_refused_and_changes_nothing(seed: Any) -> None:
+    environment = Environment(BACKGAMMON, np.int64(2))  # type: ignore[arg-type]
+    environment.reset(seed=np.int64(7))  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match=r"expected a seed of 0 or more, got .*None goes on"):
+        environment.reset(seed=seed)
+    assert environment.step([0, 0]).rewards.tolist() == [0, 0]
 
 
 def test_before_a_reset_nothing_can_be_chosen() -> None:

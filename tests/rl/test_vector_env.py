@@ -9,7 +9,9 @@ import pytest
 
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError
-from nardy.games import BACKGAMMON, PLAKOTO
+from nardy.games import BACKGAMMON, HYPERGAMMON, PLAKOTO
+from nardy.rl import playing as rl_playing
+from nardy.rl.spaces import spaces_of
 from nardy.rl.vector_env import vector_env
 
 
@@ -49,6 +51,7 @@ def test_it_follows_gymnasiums_conventions(rules: Rules, cube: bool) -> None:
     random = np.random.default_rng(1)
     for _ in range(20):
         assert info["players"].shape == (3,)
+        assert info["_players"].tolist() == [True] * 3
         assert set(seen) == set(environment.single_observation_space.spaces)
         for name, space in environment.single_observation_space.spaces.items():
             assert seen[name].shape == (3, *space.shape)
@@ -56,6 +59,59 @@ def test_it_follows_gymnasiums_conventions(rules: Rules, cube: bool) -> None:
         seen, rewards, terminated, truncated, info = environment.step(actions)
         assert rewards.shape == terminated.shape == truncated.shape == (3,)
     assert environment.single_action_space.n == 52
+
+
+@pytest.mark.usefixtures("_gymnasium")
+@pytest.mark.parametrize(
+    ("rules", "cube"), [(HYPERGAMMON, False), (HYPERGAMMON, True), (PLAKOTO, False)]
+)
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_game_that_has_ended_is_told_as_it_stood(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, *, cube: bool, cut: bool
+) -> None:
+    """In Gymnasium's words for games that begin anew in the same step."""
+    if cut:
+        monkeypatch.setattr(rl_playing, "MOST_TURNS", 9)
+    environment = vector_env(rules, 3, cube=cube)
+    spaces = spaces_of(environment.environment.game, 52, cube=cube)
+    random, told = np.random.default_rng(1), 0
+    seen, info = environment.reset(seed=1)
+    for _ in range(150 if cut else 700):
+        before, acted = seen, info["players"]
+        actions = random.integers(0, seen["mask"].sum(1))
+        seen, _, terminated, truncated, info = environment.step(actions)
+        over = terminated | truncated
+        assert ("final_obs" in info) == ("final_info" in info) == over.any()
+        if not over.any():
+            continue
+        assert (info["_final_obs"] == over).all()
+        assert (info["_final_info"] == over).all()
+        assert (info["final_info"]["_players"] == over).all()
+        assert info["final_obs"].shape == (3,)
+        for row in range(3):
+            final = info["final_obs"][row]
+            if not over[row]:
+                assert final is None
+                continue
+            assert set(final) == set(spaces)
+            assert all(spaces[name].contains(array) for name, array in final.items())
+            assert not final["mask"].any()
+            assert (final["board"] == before["after"][row, actions[row]]).all()
+            # Nothing is left over in these games: the other player would act.
+            assert info["final_info"]["players"][row] == 1 - acted[row]
+            told += 1
+    assert told
+
+
+@pytest.mark.usefixtures("_gymnasium")
+def test_it_is_seeded_once() -> None:
+    boards = []
+    for _ in range(2):
+        environment = vector_env(PLAKOTO, 30)
+        environment.reset(seed=7)
+        boards.append(environment.reset()[0]["dice"].tolist())
+    assert boards[0] == boards[1]
+    assert environment.reset(seed=7)[0]["dice"].tolist() != boards[0]
 
 
 def test_without_gymnasium_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

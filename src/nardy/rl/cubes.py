@@ -30,7 +30,7 @@ LARGEST = 4_096
 
 
 class CubeLaws(NamedTuple):
-    """What a game says of its cube; beavers and raccoons are not offered."""
+    """What a game says of its cube; no beavers and raccoons, and no automatic doubles."""
 
     cap: int
     jacoby: bool

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nardy.core.rules import Rules
+from nardy.errors import RulesError
 from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.rl.cubes import CubeLaws
+from nardy.rl.ended import Ended
 from nardy.rl.observation import ActionError, Observation
 from nardy.rl.playing import Turns, Ways
 from nardy.search.tables import Game
@@ -31,6 +33,14 @@ class Step(NamedTuple):
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     info: Info
+    """Of the games that have ended, as they stood and seen by who would roll next; what follows a
+    game that was only cut is worth what that position is.
+
+    - `ended`  int64[m], their tables
+    - `final`  `Positions` of m rows, as a network values them
+    - `last`   `Observation` of m rows without a choice: `last.players` would roll, `last.cubes` are
+      the cubes
+    """
 
 
 class Environment:
@@ -44,15 +54,24 @@ class Environment:
         Then no table ever has more than 52 choices; else a double may have hundreds. With `cube`
         money games are played with the cube, as far as the game has one: whoever may double is
         asked before the roll, and whoever is doubled takes or passes.
+
+        Raises:
+            RulesError: the count is no whole number of at least 1.
         """
+        if not _is_whole(count) or count < 1:
+            raise RulesError(
+                f"expected a whole number of tables, at least 1, got {count!r:.40} (for example 1024)"
+            )
         self._cube = CubeLaws.of(rules) if cube and rules.cube_play else None
         plain = not (rules.cube_play or rules.jacoby)
         rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
         self.game = Game.of(rules)
-        self.count = count
+        self.count = int(count)
         self.die_by_die = die_by_die
+        self._random: np.random.Generator | None = None
         self._turns: Turns | None = None
         self._observation: Observation | None = None
+        self._none_ended: Info = {}
 
     @property
     def rules(self) -> Rules:
@@ -60,10 +79,23 @@ class Environment:
         return self.game.rules
 
     def reset(self, *, seed: int | None = None) -> tuple[Observation, Info]:
-        """Begin all games anew; the same seed and actions give the same games."""
-        random = np.random.default_rng(seed)
+        """Begin all games anew; the same seed and actions give the same games.
+
+        Without a seed the dice go on where they were, so that a program seeds once; at first they
+        are fresh ones.
+
+        Raises:
+            RulesError: the seed is no whole number of at least 0.
+        """
+        if seed is not None and (not _is_whole(seed) or seed < 0):
+            raise RulesError(
+                f"expected a seed of 0 or more, got {seed!r:.40} (None goes on with the dice of before)"
+            )
+        if seed is not None or self._random is None:
+            self._random = np.random.default_rng(seed)
         ways = Ways(self.die_by_die, self._cube)
-        self._turns = Turns(self.game, self.count, random, ways)
+        self._turns = Turns(self.game, self.count, self._random, ways)
+        self._none_ended = _told(self._turns, self._turns.none_ended)
         self._observation = self._turns.observe()
         return self._observation, {}
 
@@ -85,8 +117,9 @@ class Environment:
         terminated, truncated = np.zeros((2, self.count), np.bool_)
         terminated[ended.rows[~ended.cut]] = True
         truncated[ended.rows[ended.cut]] = True
+        info = _told(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
-        return Step(self._observation, rewards, terminated, truncated, {})
+        return Step(self._observation, rewards, terminated, truncated, info)
 
     def _checked(self, actions: NDArray[Any], observation: Observation) -> Ints:
         if actions.shape != (self.count,) or not np.issubdtype(actions.dtype, np.integer):
@@ -103,3 +136,13 @@ class Environment:
                 f"{actions[row]}"
             )
         return actions
+
+
+def _told(turns: Turns, ended: Ended) -> Info:
+    last = turns.last_seen(ended)
+    return {"ended": ended.rows, "final": ended.positions, "last": last}
+
+
+def _is_whole(value: object) -> bool:
+    """Whether it is a whole number; True and False are none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -19,6 +19,8 @@ from nardy.kernel.scoring import (
     FACT_BOMB_MINE,
     FACT_BOMB_THEIRS,
     FACT_FIRST,
+    FACT_LAST,
+    FACT_LEFT,
     GOING_ON,
     outcomes_batch,
 )
@@ -40,7 +42,8 @@ class ActionError(NardyError):
 class Afterstates(NamedTuple):
     """Where the choices lead; those of table i have the numbers offsets[i] to offsets[i + 1] - 1.
 
-    Everything is seen by the player who chooses.
+    Everything is seen by the player who chooses. In mid-turn an afterstate is a position within his
+    turn, and what is told of it elsewhere is told as if the turn ended there.
     """
 
     boards: Bytes
@@ -51,6 +54,15 @@ class Afterstates(NamedTuple):
     """int8[k, 4, 4]: origin, target, die, and whether it hits; origin 0: no further move."""
     offsets: Ints
     """int64[n + 1]."""
+    completes: NDArray[np.bool_]
+    """bool[k]: whether the choice completes a turn: not in mid-turn, nor where there is a question."""
+    leaves: NDArray[np.bool_]
+    """bool[k]: whether it completes a turn that leaves dice of a double over for the opponent."""
+
+    @property
+    def finals(self) -> Finals:
+        """As the kernel asks for them."""
+        return Finals(self.boards, self.pins, self.moves, self.offsets)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +88,10 @@ class Observation:
 
     @cached_property
     def widths(self) -> Ints:
-        """int64[n]: how many choices there are, at least one; an action is less than that."""
+        """int64[n]: how many choices there are, at least one; an action is less than that.
+
+        None in games that have ended (`info["last"]` of `Environment.step`).
+        """
         return np.diff(self.after.offsets)
 
     def mask(self, most: int) -> NDArray[np.bool_]:
@@ -90,9 +105,16 @@ class Observation:
 
     @cached_property
     def facts(self) -> Bytes:
-        """int8[k, 7]: what boards do not show (kernel/scoring.py), seen by who acts next."""
-        finals = Finals(*self.after)
-        facts = facts_after(self.game, self.tables, finals)
+        """int8[k, 7]: what boards do not show (kernel/scoring.py), seen by who acts next.
+
+        In mid-turn as if the turn ended there, and with it the dice: nothing is left over.
+        """
+        facts = facts_after(self.game, self.tables, self.after.finals)
+        leaves = self.after.leaves
+        if leaves.any():
+            # Who is owed the last throw gets that, and no dice that were left over.
+            owed = self.tables.facts[self.owners, FACT_LAST] < facts[:, FACT_LAST]
+            facts[leaves & ~owed, FACT_LEFT] = 1
         kinds = self.kinds[self.owners]
         asked = kinds >= BOMB
         if asked.any():
@@ -111,45 +133,60 @@ class Observation:
 
     @cached_property
     def stays(self) -> NDArray[np.bool_]:
-        """bool[k]: whether the player who chooses rolls next, after leftovers and the bomb."""
+        """bool[k]: whether the player who chooses rolls next, after leftovers and the bomb.
+
+        In mid-turn whether he would if the turn ended there.
+        """
         return self.tables.facts[self.owners, FACT_FIRST] == self.facts[:, FACT_FIRST]
 
     @cached_property
     def scores(self) -> Floats:
-        """float32[k]: the player's points where the choice ends the game, else NaN."""
+        """float32[k]: the player's points where the choice ends the game, else NaN.
+
+        In mid-turn it is NaN, whatever the position: the next die may still change it.
+        """
         game, after = self.game, self.after
         outcomes = np.empty(len(after.boards), np.int8)
         board = (self.tables.boards, self.tables.facts)
         finals = (after.boards, after.pins, after.offsets)
         outcomes_batch((game.laws, game.stakes), board, finals, outcomes)
-        kinds = self.kinds[self.owners]
-        outcomes[kinds >= BOMB] = GOING_ON
+        outcomes[~after.completes] = GOING_ON
         points = np.array([*game.points, np.nan], np.float32)[outcomes]
         if self.cubes is None or self.cube_laws is None:
             return points
         cubes = self.cubes.part(self.owners)
         scores = self.cube_laws.scored(cubes, points)
-        passes = (kinds == ANSWER) & (self.numbers == 1)
+        passes = (self.kinds[self.owners] == ANSWER) & (self.numbers == 1)
         scores[passes] = -cubes.values[passes]
         return scores
 
     @cached_property
     def boards(self) -> Bytes:
-        """int8[k, 2, 26]: the afterstates seen by who rolls next: his checkers come first."""
+        """int8[k, 2, 26]: the afterstates seen by who rolls next: his checkers come first.
+
+        In mid-turn that is who would roll if the turn ended there.
+        """
         flipped = np.ascontiguousarray(self.after.boards[:, ::-1])
         flipped[self.stays] = self.after.boards[self.stays]
         return flipped
 
     @cached_property
     def positions(self) -> Positions:
-        """The afterstates as what a network values, seen by who rolls next."""
+        """The afterstates as what a network values, seen by who rolls next.
+
+        In mid-turn as if the turn ended there: what it knows nothing of are the dice still to come,
+        the same for all moves of one player at one moment.
+        """
         pins = np.ascontiguousarray(self.after.pins[:, ::-1])
         pins[self.stays] = self.after.pins[self.stays]
         return Positions(self.boards, pins, at.PLAYER, self.facts)
 
     @cached_property
     def features(self) -> Floats:
-        """float32[k, 50]: contact, shots, primes, mobility, escapes and facts, seen by who rolls next."""
+        """float32[k, 50]: contact, shots, primes, mobility, escapes and facts, seen by who rolls next.
+
+        In mid-turn as if the turn ended there, like `positions`.
+        """
         boards, pins, seat, facts = self.positions
         rules = self.game.rules
         dense = np.empty((len(boards), FEATURES), np.float32)
@@ -162,7 +199,8 @@ class Observation:
         """float32[k]: what each afterstate is worth to the player who chooses.
 
         `value` tells float32[k] for who rolls next, in points, those of the cube counted in; what ends
-        the game is worth what it scores.
+        the game is worth what it scores. In mid-turn it is worth what `value` says, as if the turn
+        ended there.
         """
         values = value(self.positions)
         seen = np.where(self.stays, values, -values)

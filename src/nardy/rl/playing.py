@@ -5,12 +5,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy.core.choices import Leftovers
 from nardy.evaluation.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
 from nardy.rl.cubes import CubeLaws, begun_anew, centered, flipped, taken
+from nardy.rl.ended import Ended
 from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
 from nardy.search.choose import all_finals, facts_after, first_moves, left_over
@@ -27,25 +29,7 @@ from nardy.search.tables import (
 MOST_TURNS = 2_000
 """Longer games are cut."""
 NOTHING: Floats = np.empty(0, np.float32)
-
-
-class Ended(NamedTuple):
-    """The tables whose games have just ended."""
-
-    rows: Ints
-    points: Floats
-    """float32: for the player who moved last."""
-    cut: NDArray[np.bool_]
-    """Where the game was only cut."""
-
-    def joined(self, more: "Ended") -> "Ended":
-        """These tables and some more."""
-        rows = np.concatenate([self.rows, more.rows])
-        points = np.concatenate([self.points, more.points])
-        return Ended(rows, points, np.concatenate([self.cut, more.cut]))
-
-
-NOT_ENDED = Ended(np.zeros(0, np.int64), NOTHING, np.zeros(0, np.bool_))
+NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 class Ways(NamedTuple):
@@ -76,37 +60,47 @@ class Turns:
         self.kinds = np.zeros(count, np.int8)
         self.turns = np.zeros(count, np.int64)
         self.played = np.zeros(count, np.int64)
-        # Of turns that are made die by die: how many dice are still to be played, and the rows
-        # after every move that may be made, numbered by `source`.
-        self.longest = np.zeros(count, np.int64)
+        # Of turns that are made die by die: the rows after every move that may be made, numbered
+        # by `source`.
         self.tried = self.rows
         self.source = self.everyone
+        self.none_ended = Ended(
+            NO_ROWS, NOTHING, np.zeros(0, np.bool_), self.tables.part(NO_ROWS), centered(0)
+        )
         self._double_or_roll(self.everyone)
 
     # ------------------------------------------------------------------------- choices
 
     def observe(self) -> Observation:
         """What may be chosen at every table."""
-        if not self.kinds.any():
-            after = Afterstates(*all_finals(self.game, self.rows))
-        else:
-            after = self._mixed()
+        after = self._mixed() if self.kinds.any() else self._listed(self.rows)
         answer = np.flatnonzero(self.kinds == ANSWER)
         tables = flipped(self.tables, answer) if len(answer) else self.tables
         cubes = self.cubes if self.cube else None
         return Observation(self.game, tables, self.rows.dice, after, self.kinds, cubes, self.cube)
 
     def _mixed(self) -> Afterstates:
-        kinds = (DIE, WHOLE, BOMB, DOUBLE, ANSWER)
-        rows = [np.flatnonzero(self.kinds == kind) for kind in kinds]
-        moves, whole, bombs = self._moves(rows[0]), self._whole(rows[1]), self._bombs(rows[2])
-        asked = flipped(self.tables, rows[4]) if len(rows[4]) else self.tables
-        listed = (moves, whole, bombs, _twice(self.tables, rows[3]), _twice(asked, rows[4]))
-        after, self.source = _joined(len(self.kinds), list(zip(rows, listed, strict=True)))
+        # Single moves come first: their numbers are those of the rows tried.
+        makers = {
+            DIE: self._moves,
+            WHOLE: self._whole,
+            BOMB: self._bombs,
+            DOUBLE: self._doubles,
+            ANSWER: self._answers,
+        }
+        where = [(np.flatnonzero(self.kinds == kind), make) for kind, make in makers.items()]
+        parts = [(rows, make(rows)) for rows, make in where if len(rows)]
+        after, self.source = _joined(len(self.kinds), parts)
         return after
 
     def _whole(self, rows: Ints) -> Afterstates:
-        return Afterstates(*all_finals(self.game, chosen_rows(self.rows, rows)))
+        return self._listed(chosen_rows(self.rows, rows))
+
+    def _listed(self, rows: Rows) -> Afterstates:
+        """Every whole turn of these rows."""
+        finals = all_finals(self.game, rows)
+        completes = np.ones(len(finals.boards), np.bool_)
+        return Afterstates(*finals, completes, self._leaves(rows, finals))
 
     def _moves(self, rows: Ints) -> Afterstates:
         """The single moves; whoever has none may only stay where he is."""
@@ -116,10 +110,23 @@ class Turns:
         widths = np.maximum(found, 1)
         moves = np.zeros((int(widths.sum()), LISTED, at.MOVE_SIZE), np.int8)
         moves[np.repeat(found, widths) > 0, 0] = choices.moves
-        self.longest[rows] = choices.longest
         self.tried = chosen_rows(here, np.repeat(np.arange(len(rows)), widths))
         play_batch(self.game.laws, self.tried, np.ascontiguousarray(moves[:, 0]))
-        return Afterstates(self.tried.boards, self.tried.pins, moves, _offsets(widths))
+        finals = Finals(self.tried.boards, self.tried.pins, moves, _offsets(widths))
+        completes = np.repeat(choices.longest <= 1, widths)
+        completes |= self.tried.mids[:, at.MID_OVER] > 0
+        return Afterstates(*finals, completes, self._leaves(here, finals) & completes)
+
+    def _leaves(self, rows: Rows, finals: Finals) -> NDArray[np.bool_]:
+        """After which final positions the opponent has dice of ours to play: bool[k]."""
+        leaves, rules = np.zeros(len(finals.boards), np.bool_), self.game.rules
+        if rules.leftover is Leftovers.OPPONENT and rules.cascade_count:
+            given = np.where(rows.mids[:, at.MID_DOUBLE] > 0, rows.mids[:, at.MID_DICE], 0)
+            # Few rolls are doubles: only there are the dice counted.
+            given = np.repeat(given, np.diff(finals.offsets))
+            some = np.flatnonzero(given)
+            leaves[some] = _played(finals.moves[some]) < given[some]
+        return leaves
 
     def _bombs(self, rows: Ints) -> Afterstates:
         """The board as it is, and with the bomb exploded."""
@@ -127,23 +134,36 @@ class Turns:
         explode(self.game, both, np.arange(1, 2 * len(rows), 2))
         return _twice(both, np.arange(len(rows)), doubled=False)
 
+    def _doubles(self, rows: Ints) -> Afterstates:
+        return _twice(self.tables, rows)
+
+    def _answers(self, rows: Ints) -> Afterstates:
+        return _twice(flipped(self.tables, rows), rows)
+
+    def last_seen(self, ended: Ended) -> Observation:
+        """Games that have ended as they stood, seen by who would roll next: nothing to choose."""
+        tables, cubes = ended.tables, ended.cubes if self.cube else None
+        kinds = np.full(len(ended.rows), DIE if self.die_by_die else WHOLE, np.int8)
+        after = _nowhere(tables)
+        return Observation(self.game, tables, tables.left, after, kinds, cubes, self.cube)
+
     # ------------------------------------------------------------------------- what is chosen
 
     def take(self, shown: Observation, actions: Ints) -> Ended:
         """Let every table's player take a choice; games that are over begin anew."""
         chosen = shown.after.offsets[:-1] + actions
         if not self.kinds.any():
-            self.played = _played(shown.after, chosen)
+            self.played = _played(shown.after.moves.take(chosen, 0))
             return self._finish(self.everyone, shown.after, chosen)
         self.rows = chosen_rows(self.rows, self.everyone)
         asked, whole = (np.flatnonzero(self.kinds == kind) for kind in (BOMB, WHOLE))
-        self.played[whole] = _played(shown.after, chosen[whole])
+        self.played[whole] = _played(shown.after.moves[chosen[whole]])
         complete = np.sort(np.concatenate([whole, self._move(chosen, shown.after)]))
         if len(asked):
             self.tables = self.tables.copied()
             explode(self.game, self.tables, asked[actions[asked] == 1])
             self._double_or_roll(asked)
-        passed = self._turn_cubes(shown.kinds, actions) if self.cube else NOT_ENDED
+        passed = self._turn_cubes(shown.kinds, actions) if self.cube else self.none_ended
         if not len(complete):
             return passed
         ended = self._finish(complete, shown.after, chosen[complete])
@@ -158,11 +178,19 @@ class Turns:
         self.cubes = taken(self.cubes, takes, self.tables.facts)
         self._roll(np.flatnonzero((kinds == DOUBLE) & no | (kinds == ANSWER) & no))
         passes = np.flatnonzero((kinds == ANSWER) & yes)
-        lost = -self.cubes.values[passes].astype(np.float32)
+        passed = self._ended(passes)
+        lost = -passed.cubes.values.astype(np.float32)
         self.tables = self.tables.copied()
         self._clear(passes)
         self._double_or_roll(passes)
-        return Ended(passes, lost, np.zeros(len(passes), np.bool_))
+        return passed._replace(points=lost)
+
+    def _ended(self, rows: Ints) -> Ended:
+        """Games that end as they stand; it is asked before their tables are set up anew."""
+        if not len(rows):
+            return self.none_ended
+        points, cut = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.bool_)
+        return Ended(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
 
     def _clear(self, rows: Ints) -> None:
         """Set tables up anew, in arrays that nobody has been shown."""
@@ -178,8 +206,7 @@ class Turns:
         for array, new in zip(self.rows, made, strict=True):
             array[rows] = new
         self.played[rows] += after.moves[chosen[rows], 0, at.MOVE_ORIGIN] > 0
-        goes_on = (self.longest[rows] > 1) & (self.rows.mids[rows, at.MID_OVER] == 0)
-        return rows[~goes_on]
+        return rows[after.completes[chosen[rows]]]
 
     def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> Ended:
         """End the turns of some tables with these positions, and begin the next ones."""
@@ -203,9 +230,10 @@ class Turns:
         points = np.array([*game.points, 0], np.float32)[outcomes[ends]]
         if self.cube:
             points = self.cube.scored(self.cubes.part(rows[ends]), points)
+        ended = self._ended(rows[ends])._replace(points=points, cut=~over[ends])
         self._clear(rows[ends])
         self._begin(rows)
-        return Ended(rows[ends], points, ~over[ends])
+        return ended
 
     # ------------------------------------------------------------------------- new turns
 
@@ -261,16 +289,24 @@ class Turns:
         self.played[rows] = 0
 
 
-def _played(after: Afterstates, chosen: Ints) -> Ints:
-    """How many dice each whole turn plays."""
-    return np.count_nonzero(after.moves[:, :, at.MOVE_ORIGIN].take(chosen, 0), 1)
+def _played(moves: Bytes) -> Ints:
+    """How many dice are played by moves int8[k, 4, 4]."""
+    return np.count_nonzero(moves[:, :, at.MOVE_ORIGIN], 1)
 
 
 def _twice(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
     """Two choices in each of some tables that leave the board alone, or two rows of it already."""
     both = tables.part(np.repeat(rows, 2)) if doubled else tables
     moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
-    return Afterstates(both.boards, both.pins, moves, 2 * np.arange(len(rows) + 1))
+    completes = np.zeros(2 * len(rows), np.bool_)
+    offsets = 2 * np.arange(len(rows) + 1)
+    return Afterstates(both.boards, both.pins, moves, offsets, completes, completes)
+
+
+def _nowhere(tables: Tables) -> Afterstates:
+    """No choice at any table."""
+    none, offsets = tables.part(NO_ROWS), np.zeros(len(tables.boards) + 1, np.int64)
+    return _twice(none, NO_ROWS)._replace(offsets=offsets)
 
 
 def _offsets(widths: Ints) -> Ints:
@@ -279,6 +315,9 @@ def _offsets(widths: Ints) -> Ints:
 
 def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Afterstates, Ints]:
     """The choices of some parts of the tables in the order of the tables, and where each was."""
+    if len(parts) == 1:
+        (_, alone), *_ = parts
+        return alone, np.arange(len(alone.boards))
     widths = np.zeros(count, np.int64)
     for rows, part in parts:
         widths[rows] = np.diff(part.offsets)
@@ -289,4 +328,6 @@ def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Aftersta
         np.concatenate([part.pins for _, part in parts])[order],
         np.concatenate([part.moves for _, part in parts])[order],
         _offsets(widths),
+        np.concatenate([part.completes for _, part in parts])[order],
+        np.concatenate([part.leaves for _, part in parts])[order],
     ), order

@@ -58,9 +58,10 @@ def spaces_of(game: Game, most: int, *, cube: bool = False) -> dict[str, Box]:
     - `board`     int8[2, 26], checkers of the player who must act and of the opponent
     - `dice`      int8[d], those left to play, then zeros
     - `facts`     int8[7], what the board does not show (kernel/scoring.py)
-    - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next
+    - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next, in mid-turn as
+      if the turn ended there
     - `features`  float32[most, 50], what a network is told of it beside the checkers
-    - `mask`      int8[most], 1 for an action that there is
+    - `mask`      int8[most], 1 for an action that there is; none where the game has ended
     - `cube`      int8[2], its value as a power of two, and whose it is: 0 nobody's, 1 of the player
       who must act, 2 of the opponent; with `cube`
     - `pinned`, `after_pinned`  int8, like `board` and `after`: 1 for a pinned checker; in games

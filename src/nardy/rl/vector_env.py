@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike
 
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError
+from nardy.kernel.layout import Ints
 from nardy.rl.environment import Environment
+from nardy.rl.observation import Observation
 from nardy.rl.spaces import Arrays, Box, padded, spaces_of
 
 MOST_MOVES = 52
@@ -23,10 +25,12 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
 
     Observations are the arrays of nardy/rl/spaces.py. The players take turns in one table: the
     reward is that of who has just acted, and `players` in the info says who acts next, 0 for who
-    made the first turn of the game. Games that end begin anew in the same step.
+    made the first turn of the game. Games that end begin anew in the same step: then `final_obs`
+    and `final_info` in the info say how they stood, seen by who would act next.
 
     Raises:
         MissingExtraError: Gymnasium is not installed.
+        RulesError: `num_envs` is no whole number of at least 1.
     """
     gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
     made = type("NardyVectorEnv", (_Games, vector.VectorEnv), {})(rules, num_envs, cube)
@@ -52,17 +56,34 @@ class _Games:
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin all games anew."""
+        """Begin all games anew; without a seed the dice go on where they were."""
         del options
         observation, _ = self.environment.reset(seed=seed)
-        return padded(observation, MOST_MOVES), {"players": observation.players}
+        return padded(observation, MOST_MOVES), self._players(observation)
 
     def step(self, actions: ArrayLike) -> tuple[Arrays, Any, Any, Any, dict[str, Any]]:
         """One action in every game; those that end begin anew at once."""
         found = self.environment.step(np.asarray(actions))
         seen = padded(found.observation, MOST_MOVES)
-        info = {"players": found.observation.players}
+        info = self._players(found.observation)
+        if len(found.info["ended"]):
+            info |= self._final(found.info["ended"], found.info["last"])
         return seen, found.rewards, found.terminated, found.truncated, info
+
+    def _players(self, observation: Observation) -> dict[str, Any]:
+        """Who acts next; Gymnasium's wrappers ask of every fact which games have it."""
+        return {"players": observation.players, "_players": np.ones(self.num_envs, np.bool_)}
+
+    def _final(self, ended: Ints, last: Observation) -> dict[str, Any]:
+        """How games that have ended stood, under the names that Gymnasium's wrappers look for."""
+        arrays = padded(last, MOST_MOVES)
+        seen = np.full(self.num_envs, None, object)
+        for number, row in enumerate(ended.tolist()):
+            seen[row] = {name: array[number] for name, array in arrays.items()}
+        has, players = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.int8)
+        has[ended], players[ended] = True, last.players
+        told = {"players": players, "_players": has.copy()}
+        return {"final_obs": seen, "_final_obs": has, "final_info": told, "_final_info": has.copy()}
 
 
 def _gymnasium(name: str) -> ModuleType:

@@ -1,0 +1,45 @@
+"""Games that have just ended: who scored what in them, and how they stood."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.evaluation.cubes import Cubes
+from nardy.evaluation.network import Floats, Positions
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Ints
+from nardy.search.tables import Tables
+
+
+class Ended(NamedTuple):
+    """The tables whose games have just ended."""
+
+    rows: Ints
+    """int64[m], in no special order."""
+    points: Floats
+    """float32[m]: for the player who acted last, 0 where the game was only cut."""
+    cut: NDArray[np.bool_]
+    """bool[m]: where the game was only cut."""
+    tables: Tables
+    """As they stood, seen by who would roll next."""
+    cubes: Cubes
+
+    @property
+    def positions(self) -> Positions:
+        """The games as what a network values, seen by who would roll next."""
+        boards, pins, facts, _ = self.tables
+        return Positions(boards, pins, at.PLAYER, facts)
+
+    def joined(self, more: "Ended") -> "Ended":
+        """These tables and some more."""
+        return Ended(
+            np.concatenate([self.rows, more.rows]),
+            np.concatenate([self.points, more.points]),
+            np.concatenate([self.cut, more.cut]),
+            Tables.joined([self.tables, more.tables]),
+            Cubes(
+                np.concatenate([self.cubes.values, more.cubes.values]),
+                np.concatenate([self.cubes.owners, more.cubes.owners]),
+            ),
+        )
