@@ -86,6 +86,15 @@ def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(bot: s
     assert len(last["turns"]) == 16
 
 
+@pytest.mark.parametrize("command", ["evaluate", "turns"])
+def test_the_game_of_codes_in_lines_is_the_one_that_is_named(command: str) -> None:
+    """An XGID does not say that its three checkers are those of hypergammon."""
+    line = json.dumps({"position": "XGID=-aaa------------------AAA-:0:0:1:31:0:0:0:0:10"})
+    answer = nardy(command, "--game", "hypergammon", "--jsonl", typed=line)
+    assert answer.status == 0, answer.err
+    assert {turn["position"].split(",")[0] for turn in answer.data["turns"]} == {"hypergammon"}
+
+
 def test_a_bot_without_a_network_cannot_evaluate() -> None:
     assert refused("evaluate", START, "--bot", "random").startswith("expected a bot with a network")
 

@@ -260,6 +260,24 @@ def test_a_turn_refused_with_other_dice_cannot_be_accepted() -> None:
     assert [event["kind"] for event in events()] == ["rolled"]
 
 
+def test_a_turn_refused_in_an_earlier_roll_cannot_be_accepted() -> None:
+    answer = at(
+        TURN,
+        "13/8",
+        "8/5 6/5",
+        "42",
+        "8/4 6/4",
+        "61",
+        "accept",
+        "why",
+        real_dice=True,
+        black="person",
+    )
+    assert [event["kind"] for event in events()] == ["played", "rolled", "played", "rolled"]
+    assert not any(event.get("accepted") for event in events())
+    assert "stands" not in answer.out
+
+
 def test_the_roll_off_is_typed_white_first() -> None:
     at("fevga w 24:15 24:15 opening", "frog", "?", "26", "1", real_dice=True)
     assert events()[0] == {"kind": "rolled-off", "white": 2, "black": 6}

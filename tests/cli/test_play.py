@@ -16,6 +16,8 @@ from nardy.bots.baseline import BaselineBot
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table
+from nardy.core.cube import Owner
+from nardy.core.cube_acts import cube_law
 from nardy.core.dice import Dice
 from nardy.core.situation import Phase, Situation
 from nardy.games import GAMES
@@ -72,6 +74,25 @@ def test_the_bomb_before_ones_own_roll_and_before_the_opponents(
     robot = a_game(path, 2, games=(f"nuclear,bomb_when={option}",))
     asked = any("Enter goes on, or bomb" in question for question in robot.questions)
     assert asked == (option == "any_time")
+
+
+def test_who_has_doubled_rolls_and_is_not_asked_for_the_bomb(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bot could not know: no position tells of a double that was taken in this turn."""
+
+    def eager(_: object, situation: Situation) -> str:
+        if situation.phase is Phase.ANSWER:
+            return "take"
+        if situation.cube.value == 1 and not cube_law(situation):
+            return "double"
+        return "bomb" if situation.bomb is Owner.NOBODY else "roll"
+
+    monkeypatch.setattr(BaselineBot, "choose_act", eager)
+    answer = play("nuclear", "--white", "baseline", "--black", "baseline", "--seed", "4")
+    assert answer.status == 0, answer.err
+    assert "took. The cube is at 2." in answer.out
+    assert "exploded the bomb" in answer.out
 
 
 def test_beavers_and_raccoons_are_asked_for_only_where_they_may_be(tmp_path: Path) -> None:

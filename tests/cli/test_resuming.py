@@ -119,6 +119,14 @@ def test_another_game_takes_no_seat_either() -> None:
     assert saved(Path(FILE)) == before
 
 
+def test_neither_does_another_reading_of_it() -> None:
+    before = begun(black="baseline")
+    sentence = refused("play", "hypergammon,last_throw=half", "--resume", FILE)
+    assert "expected hypergammon, which is saved in game.jsonl, got hypergammon,last" in sentence
+    assert saved(Path(FILE)) == before
+    assert play("hypergammon", "--resume", FILE, "--black", "random").status == 0
+
+
 def test_a_game_that_is_not_known_is_told_with_its_file() -> None:
     SaveFile.begin(Path(FILE), Setting(games=("frog",)))
     assert refused("play", "--resume", FILE).startswith(f"expected a game in {FILE}: ")

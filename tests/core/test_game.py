@@ -419,6 +419,20 @@ def test_a_bomb_that_would_hit_keeps_the_game_alive(
     assert (game.phase is Phase.OVER) == ends
 
 
+def test_after_a_double_there_is_no_bomb_until_the_turn_is_over() -> None:
+    game = game_at(f"nuclear w {STD} 24:2,13:5,8:3,6:4,5:1 bomb=w")
+    assert not game.has_doubled
+    game.offer_double()
+    game.take()
+    assert game.has_doubled
+    with pytest.raises(IllegalActError, match="after a double"):
+        game.explode()
+    assert rebuilt(game).has_doubled
+    game.roll(Roll(3, 1))
+    game.play("8/5 6/5")
+    assert not game.has_doubled
+
+
 def test_a_bomb_that_would_hit_nothing_does_not() -> None:
     home = "6:2,5:2,4:2,3:2,2:2,1:2"
     game = game_at(f"nuclear w bar:3,{home} bar:3,{home} bomb=b", 6, 5)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
-from nardy.cli.inputs import PositionChoice, takes_position
-from nardy.cli.turns_lines import Find, read_any_line
+from nardy.cli.inputs import GameChoice, PositionChoice, takes_position
+from nardy.cli.turns_lines import read_any_line
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Phase, Situation
@@ -46,7 +46,7 @@ def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -
     if jsonl:
         if position.text is not None:
             raise click.UsageError("--jsonl reads its positions from standard input")
-        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game.find, eyes) else 1)
+        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, eyes) else 1)
     click.echo(json.dumps(answer(position.situation(dice), eyes), ensure_ascii=False))
 
 
@@ -85,14 +85,14 @@ def not_plain(spec: str) -> str:
     )
 
 
-def answer_lines(lines: TextIO, out: TextIO, find: Find, bot: "NeuralBot") -> bool:
+def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot") -> bool:
     """Answer every line; False if any was bad. The rest go on."""
-    good = True
+    good, given = True, game.given
     for line in lines:
         if not line.strip():
             continue
         try:
-            found = answer(read_any_line(line, find), bot)
+            found = answer(read_any_line(line, game.find, given), bot)
         except NardyError as error:
             found, good = {"error": str(error)}, False
         out.write(json.dumps(found, ensure_ascii=False) + "\n")

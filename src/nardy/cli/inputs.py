@@ -56,6 +56,11 @@ class GameChoice:
         return finder(load_game(self.file)) if self.file else find_game
 
     @property
+    def given(self) -> Rules | None:
+        """The game, if the command line says anything of it."""
+        return self.rules() if self.is_given else None
+
+    @property
     def text(self) -> str | None:
         """The text of the file, to be kept with what is played."""
         return read_game_file(self.file) if self.file else None
@@ -79,8 +84,7 @@ class PositionChoice:
         if self.text is None:
             raise click.UsageError("which position? 'nardy show --help' has an example")
         text = read_input() if self.text == "-" else self.text
-        rules = self.game.rules() if self.game.is_given else None
-        situation, kind = read_position(text, rules)
+        situation, kind = read_position(text, self.game.given)
         if kind != "position text":
             language = click.get_current_context().params.get("language", "en")
             click.echo(f"{_READ_AS[language]} {kind}", err=True)

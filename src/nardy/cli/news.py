@@ -161,8 +161,10 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
     won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
     if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
         screen.say("first_hit")
-    name = game.rules.result_name(_size(game, winner))
-    is_home_mars = game.outcome and game.outcome.points == game.rules.home_mars
+    size, points = _size(game, winner), game.outcome.points if game.outcome else 0
+    name = game.rules.result_name(size)
+    # A koks may be worth as much.
+    is_home_mars = size == "gammon" and points == game.rules.home_mars
     screen.say(
         "game_won",
         player=screen.seat(winner),

@@ -14,7 +14,7 @@ from nardy.core.events import Played, Rolled
 from nardy.core.judge import judge
 from nardy.core.outcome import sizes
 from nardy.core.player import Player
-from nardy.core.situation import Phase
+from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
 from nardy.core.words import Word, place_text, words_text
 from nardy.errors import AmbiguousTurn, IllegalError, NardyError, NotationError
@@ -37,8 +37,7 @@ class Person:
         self.table = table
         self.screen = screen
         self._made: Draft | None = None
-        self._refusal: Refusal | None = None
-        self._offender: Player | None = None
+        self._refused: tuple[Refusal, Situation] | None = None
 
     # ------------------------------------------------------------------------- asking
 
@@ -97,8 +96,9 @@ class Person:
     def _ask_roll(self) -> str:
         game = self.table.game
         real = self.table.setting.real_dice
-        choices = self.screen.choices(advice.before_roll(game.situation) or ["resign"])
-        if not (real or advice.before_roll(game.situation)):
+        may = [] if game.has_doubled else advice.before_roll(game.situation)
+        choices = self.screen.choices(may or ["resign"])
+        if not (real or may):
             return "roll"
         self._show_once()
         seat = self.screen.seat(game.to_act)
@@ -263,6 +263,13 @@ class Person:
         else:
             self.screen.say("resign_sizes", sizes=", ".join(named))
 
+    @property
+    def _refusal(self) -> Refusal | None:
+        """What was refused last, while nothing has happened since."""
+        if self._refused and self._refused[1] is self.table.game.situation:
+            return self._refused[0]
+        return None
+
     def _play(self, line: str) -> None:
         """A whole turn is played; a part of one goes to the draft."""
         game, draft = self.table.game, self._draft
@@ -302,8 +309,7 @@ class Person:
             self.show()
 
     def _refuse(self, refusal: Refusal) -> None:
-        self._refusal = refusal
-        self._offender = self.table.game.to_act
+        self._refused = refusal, self.table.game.situation
         advice.tell_refusal(self.screen, refusal)
         if self.table.setting.real_dice and refusal.text:
             self.screen.say("opponent_may_agree")
@@ -318,9 +324,8 @@ class Person:
             while draft.undo():
                 pass
             game.play(made, accepted=True)
-        elif self._refusal and self._refusal.text and self._offender is game.to_act:
-            text, self._refusal = self._refusal.text, None
-            game.play(text, accepted=True)
+        elif self._refusal and self._refusal.text:
+            game.play(self._refusal.text, accepted=True)
         else:
             game.agree()
 
@@ -338,7 +343,6 @@ class Person:
         if thrown is None:
             self.screen.say("nothing_to_undo")
             return
-        self._refusal = None
         dice = thrown.dice if isinstance(thrown, Rolled) else (thrown.white, thrown.black)
         self.screen.say("dice_undone", dice="-".join(map(str, dice)))
         raise TakenBack

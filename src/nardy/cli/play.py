@@ -189,6 +189,9 @@ class Session:
                 game.play(bot.choose_turn(game.situation))
             elif size := self._given_up(game):
                 game.resign(size)
+            elif game.has_doubled and game.phase is Phase.ROLL:
+                # A situation does not know of it: a bot might explode the bomb, or try to.
+                self._bot_act("roll")
             else:
                 self._bot_act(bot.choose_act(game.situation))
         except ExternalBotError as error:
@@ -228,7 +231,8 @@ class Session:
         may = game.phase is Phase.ROLL and person in self.table.people
         if not (may and situation.rules.bomb and situation.rules.bomb_when is BombWhen.ANY_TIME):
             return False
-        return situation.bomb is not Owner.PLAYER and self.person.before_their_roll(person)
+        free = situation.bomb is not Owner.PLAYER and not game.has_doubled
+        return free and self.person.before_their_roll(person)
 
     def _bot_act(self, act: str) -> None:
         game = self.table.game

@@ -10,6 +10,7 @@ from nardy.cli.play_options import PlayOptions
 from nardy.cli.readiness import require_ready
 from nardy.cli.saving import Setting, latest_path, load
 from nardy.cli.table import EXTERNAL, PERSON, Table, resume_table, rotation_of
+from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import EventsError, NardyError, RulesError
@@ -63,11 +64,13 @@ def _games_of(setting: Setting, path: Path) -> tuple[Rules, ...]:
 
 def _require_same(asked: Sequence[Rules], saved: Sequence[Rules], path: Path) -> None:
     """Let a game that is named beside --resume be the one that was saved."""
-    names, others = ({rules.id for rules in games} for games in (saved, asked))
-    if others and names != others:
+    names, others = (sorted({rules_text(rules) for rules in games}) for games in (saved, asked))
+    # A plain name is also that of its readings.
+    plain = sorted({rules.id for rules in saved})
+    if others and others not in (names, plain):
         raise RulesError(
-            f"expected {', '.join(sorted(names))}, which is saved in {path}, got "
-            f"{', '.join(sorted(others))}; --resume needs no game"
+            f"expected {', '.join(names)}, which is saved in {path}, got {', '.join(others)}; "
+            "--resume needs no game"
         )
 
 

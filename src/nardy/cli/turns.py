@@ -33,7 +33,7 @@ def command(position: PositionChoice, dice: str | None, as_json: bool, jsonl: bo
     if jsonl:
         if position.text is not None:
             raise click.UsageError("--jsonl reads its positions from standard input")
-        good = answer_lines(sys.stdin, sys.stdout, position.game.find)
+        good = answer_lines(sys.stdin, sys.stdout, position.game.find, position.game.given)
         sys.exit(0 if good else 1)
     situation = position.situation(dice)
     require_phase(situation, Phase.TURN, "list turns")

@@ -26,15 +26,18 @@ MOST_DICE = 4
 Find = Callable[[str], Rules]
 
 
-def answer_lines(lines: Iterable[str], out: TextIO, find: Find) -> bool:
-    """Answer every line; False if any was bad. The rest go on."""
+def answer_lines(lines: Iterable[str], out: TextIO, find: Find, given: Rules | None = None) -> bool:
+    """Answer every line; False if any was bad. The rest go on.
+
+    `find` knows games by their text; `given` is the game of codes that do not name theirs.
+    """
     good = True
     find = functools.lru_cache(maxsize=256)(find)
     for line in lines:
         if not line.strip():
             continue
         try:
-            answer: dict[str, Any] = answer_line(read_line(line, find))
+            answer: dict[str, Any] = answer_line(read_line(line, find, given))
         except NardyError as error:
             answer, good = {"error": str(error)}, False
         out.write(json.dumps(answer, ensure_ascii=False) + "\n")
@@ -42,25 +45,25 @@ def answer_lines(lines: Iterable[str], out: TextIO, find: Find) -> bool:
     return good
 
 
-def read_line(line: str, find: Find) -> Situation:
+def read_line(line: str, find: Find, given: Rules | None = None) -> Situation:
     """The situation of a line: dice in the position or beside it, exactly once.
 
     Raises:
         NardyError: what was expected, and what came.
     """
-    situation = read_any_line(line, find)
+    situation = read_any_line(line, find, given)
     require_phase(situation, Phase.TURN, "list turns")
     return situation
 
 
-def read_any_line(line: str, find: Find) -> Situation:
+def read_any_line(line: str, find: Find, given: Rules | None = None) -> Situation:
     """The situation of a line, with or without dice, in the position or beside it.
 
     Raises:
         NardyError: what was expected, and what came.
     """
     data = _object(line)
-    situation = _situation(_text(data, "position"), find)
+    situation = _situation(_text(data, "position"), find, given)
     if "dice" not in data:
         return situation
     if situation.roll or situation.left:
@@ -73,11 +76,11 @@ def read_any_line(line: str, find: Find) -> Situation:
             raise NotationError(f"expected dice such as [3, 1], got {dice!r:.60}")
 
 
-def _situation(text: str, find: Find) -> Situation:
+def _situation(text: str, find: Find, given: Rules | None) -> Situation:
     """Position text, the common case, or another code that `read_position` knows."""
     if text.split(maxsplit=2)[1:2] in (["w"], ["b"]):
         return read_situation(text, find)
-    return read_position(text)[0]
+    return read_position(text, given, find)[0]
 
 
 def _object(line: str) -> dict[str, Any]:

@@ -86,6 +86,11 @@ class Game:
         return self._situation
 
     @property
+    def has_doubled(self) -> bool:
+        """Whether a double was offered in this turn: no bomb follows it."""
+        return self._has_doubled
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened, in order; it rebuilds the game."""
         return tuple(self._events)

@@ -112,10 +112,20 @@ def _cube_offer_complaints(situation: Situation, offer: Offer) -> Iterator[str]:
         yield f"a {offer} is offered before the dice are rolled, but dice are given"
     if situation.is_crawford:
         yield f"the Crawford game is played without the cube, but a {offer} is offered"
-    if offer is Offer.DOUBLE:
-        if cube.owner is Owner.PLAYER:
-            yield "the side that must answer owns the cube, so the other cannot have doubled"
-        return
+    if 0 < rules.cube_cap < 2 * cube.value:
+        yield f"the cube goes up to {rules.cube_cap}, but a {offer} of {cube.value} is offered"
+    yield from (_double_complaints if offer is Offer.DOUBLE else _beaver_complaints)(situation)
+
+
+def _double_complaints(situation: Situation) -> Iterator[str]:
+    if situation.holland_counts and situation.turns and min(situation.turns) < 2:
+        yield "after the Crawford game nobody doubles before two turns of each side"
+    if situation.cube.owner is Owner.PLAYER:
+        yield "the side that must answer owns the cube, so the other cannot have doubled"
+
+
+def _beaver_complaints(situation: Situation) -> Iterator[str]:
+    offer, rules, cube = situation.offer, situation.rules, situation.cube
     if not situation.is_money:
         yield f"a {offer} belongs to money games, but match= is given"
     if not (rules.beavers if offer is Offer.BEAVER else rules.beavers and rules.raccoons):

@@ -111,9 +111,13 @@ class Robots:
         # Bots that play each other think one at a time, so that no tournament of theirs, however large,
         # keeps a person waiting for more than one of their turns.
         async with self._among_themselves if _are_bots(room) else contextlib.nullcontext():
-            order = await self.think(
-                partial(_order, room.record.id, room.version, as_kin(game.situation), spec)
-            )
+            if game.has_doubled and game.phase is Phase.ROLL:
+                # A situation does not know of it: the bot might want to explode the bomb.
+                order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
+            else:
+                order = await self.think(
+                    partial(_order, room.record.id, room.version, as_kin(game.situation), spec)
+                )
         try:
             await room.act(player, order)
         except StaleError:

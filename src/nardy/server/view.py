@@ -7,7 +7,6 @@ from typing import Literal
 from nardy.core import acts, cube_acts
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
-from nardy.core.events import Acted, Played
 from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import size_points, sizes
@@ -54,7 +53,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(acts_of(now, may_bomb=not _has_doubled(match))) or _further(match),
+        acts=list(acts_of(now, may_bomb=not match.game.has_doubled)) or _further(match),
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -63,16 +62,6 @@ def view_of(match: Match) -> View:
         game=len(match.games),
         is_race=have_passed(now.rules, now.position),
     )
-
-
-def _has_doubled(match: Match) -> bool:
-    """Whether a double was offered in this turn: the bomb comes before it, or not at all."""
-    for event in reversed(match.game.events):
-        if isinstance(event, Played):
-            return False
-        if isinstance(event, Acted) and event.act == "double":
-            return True
-    return False
 
 
 def _further(match: Match) -> list[str]:
