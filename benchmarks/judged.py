@@ -184,7 +184,13 @@ def main() -> None:
     network, _ = network_of(rules, options.weights)
     judge, _ = load(options.judge, rules.published)
     asked = decisions(game, network, options.decisions, options.seed)[: options.first]
-    plan = Plan(trials=options.trials, plies=options.plies, seed=options.seed, ahead=options.ahead)
+    plan = Plan(
+        trials=options.trials,
+        plies=options.plies,
+        seed=options.seed,
+        ahead=options.ahead,
+        widths=(Width(options.most, options.margin),),
+    )
 
     def one(decision: Decision) -> Judged:
         return judged(game, network, judge, decision, plan)
@@ -219,6 +225,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--trials", type=int, default=1_296)
     parser.add_argument("--plies", type=int, help="then the judge's word stands for the end")
     parser.add_argument("--ahead", type=int, default=1, help="plies that the judge looks ahead [1]")
+    parser.add_argument("--most", type=int, default=4, help="turns that it looks at so [4]")
+    parser.add_argument("--margin", type=float, default=0.08, help="points behind the best [0.08]")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--tell", type=int, default=300, help="a row after each so many [300]")

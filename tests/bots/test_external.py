@@ -16,9 +16,11 @@ from nardy.bots.external import UbgiBot, forfeit
 from nardy.bots.external_process import ExternalBotError
 from nardy.bots.random_bot import RandomBot
 from nardy.core import cube_acts
+from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
+from nardy.errors import NotationError
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
 
@@ -115,6 +117,44 @@ def test_a_program_can_be_checked_before_it_is_asked(tmp_path: Path) -> None:
         mute = UbgiBot(engine(tmp_path, "pass", greet), seconds=0.8)
         with pytest.raises(ExternalBotError, match="answers 'ubgi' by 'ubgiok'"):
             mute.check()
+
+
+def test_who_reads_gnu_ids_only_is_checked_for_its_games(tmp_path: Path) -> None:
+    for greet in ("say('ubgiok')", "say('id positions xgid gnubgid'); say('ubgiok')"):
+        bot = UbgiBot(engine(tmp_path, "pass", greet))
+        bot.check([BACKGAMMON, GAMES["nackgammon"], find_game("longgammon,cube_play=off")])
+        for game in ("long-nardy", "hypergammon", "portes", "backgammon,cascade_count=4"):
+            with pytest.raises(ExternalBotError, match=f"GNU ids only, got {game}; play") as error:
+                bot.check([BACKGAMMON, find_game(game)])
+            assert "engine" in str(error.value)
+    UbgiBot(engine(tmp_path, "pass")).check(list(GAMES.values()))
+
+
+def test_who_is_not_checked_is_not_asked_in_another_game_either(tmp_path: Path) -> None:
+    bot = UbgiBot(engine(tmp_path, "say('bestmove 24/23')", "say('ubgiok')"))
+    for game in ("long-nardy", "portes"):
+        rules = GAMES[game]
+        moment = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
+        with pytest.raises(NotationError, match=f"GNU ids only, got {game}"):
+            bot.choose_turn(moment)
+
+
+@pytest.mark.parametrize("turn", ["8-5 6-5", "8-5,6-5", "8 5 6 5", "8/5 6/5", "3-1: 8-5, 6-5"])
+def test_the_signs_of_the_first_draft_are_understood(turn: str, tmp_path: Path) -> None:
+    bot = UbgiBot(engine(tmp_path, f"say('bestmove {turn}')"))
+    assert str(bot.choose_turn(ROLLED)) == "8/5 6/5"
+    bot.close()
+
+
+def test_an_answer_too_many_is_not_taken_for_the_next(tmp_path: Path) -> None:
+    """An engine that cannot read a match id says so, and then answers 'go' as well."""
+    answer = "say('error bad_argument position' if 'cube' in line else 'bestmove 8/5 6/5')"
+    more = "say('error unsupported_feature go_role_cube') if 'cube' in line else None"
+    bot = UbgiBot(engine(tmp_path, f"{answer}; {more}"))
+    assert bot.choose_act(DOUBLED) == "take"
+    time.sleep(0.2)  # what it says too much has come
+    assert str(bot.choose_turn(ROLLED)) == "8/5 6/5"
+    bot.close()
 
 
 def test_after_an_error_it_is_started_again(tmp_path: Path) -> None:

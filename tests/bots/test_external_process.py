@@ -36,6 +36,26 @@ def test_a_command_line_that_is_none(command: str) -> None:
         ExternalProcess(command)
 
 
+def test_what_was_written_so_far_can_be_skipped() -> None:
+    process = ExternalProcess(
+        python("import sys\nprint('old', flush=True)\nfor l in sys.stdin: print(l, flush=True)")
+    )
+    time.sleep(0.5)
+    process.skip()
+    process.write("new")
+    assert process.wait_for(bool, 10) == "new"
+    process.close()
+
+
+def test_its_end_is_not_skipped() -> None:
+    process = ExternalProcess(python("print('old'); raise SystemExit(4)"))
+    time.sleep(0.5)
+    process.skip()
+    process.skip()
+    with pytest.raises(ExternalBotError, match="has ended with status 4"):
+        process.wait_for(lambda _: True, 10)
+
+
 def test_who_is_too_late_is_told_and_ended() -> None:
     process = ExternalProcess(python("import time; print('well', flush=True); time.sleep(60)"))
     with pytest.raises(ExternalBotError, match=r"within 1 s, got 'well' from"):

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,16 @@ def test_a_match_becomes_the_position_at_its_end_and_losses_are_told(match: Path
     assert answer.status == 0
     assert answer.out.startswith("XGID=")
     assert answer.err.startswith("left out: ")
+
+
+def test_what_a_mat_file_cannot_hold_is_told(match: Path) -> None:
+    told = nardy("convert", match, "--to", "json")
+    assert not told.err
+    begun = told.data["events"][0]["position"].replace("6:5", "7:1,6:4", 1)
+    events = [{"kind": "started", "position": begun}]
+    Path("match.json").write_text(json.dumps({**told.data, "events": events}), "utf-8")
+    answer = nardy("convert", "match.json", "--to", "mat")
+    assert "left out: game 1: the position from which it began is left out" in answer.err
 
 
 def test_a_saved_game_is_a_match() -> None:

@@ -39,3 +39,17 @@ def test_a_faulty_turn_that_was_accepted_is_named_with_its_line_and_law() -> Non
     (game,) = nardy("replay", "match.json", "--json").data["games"]
     assert [(turn["line"], turn["law"]) for turn in game["unlawful"]] == [(3, "wrong-die")]
     assert json.loads(Path("match.json").read_text("utf-8").splitlines()[2])["accepted"]
+
+
+def test_the_points_before_the_first_game_count() -> None:
+    begun = MAT.replace(" 3 point match", " 7 point match").replace("Game 1", "Game 4")
+    for name in ("Anna : 0", "Boris : 0"):
+        assert name in begun
+    begun = begun.replace("Anna : 0", "Anna : 4").replace("Boris : 0", "Boris : 5")
+    assert nardy("replay", "-", typed=begun).lines[-1] == "score 5 - 5; 0 unlawful turns"
+    told = nardy("convert", "-", "--to", "json", typed=begun).out
+    again = nardy("replay", "-", typed=told)
+    assert again.lines[1].startswith("game 4: ")
+    assert again.lines[-1] == "score 5 - 5; 0 unlawful turns"
+    data = nardy("replay", "-", "--json", typed=begun).data
+    assert (data["score"], data["games"][0]["number"]) == ([5, 5], 4)

@@ -265,6 +265,49 @@ def test_holland_asks_nothing_before_the_crawford_game() -> None:
     match.game.offer_double()
 
 
+# ------------------------------------------------------- a match taken up in its midst
+
+
+def taken_up(score: str, game: str = "backgammon") -> Match:
+    """A match to 7 whose first game begins at this score."""
+    sides = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+    return gone_on(game_at(f"{game} b {sides} match=7:{score}", 2, 1), length=7)
+
+
+def test_the_points_before_the_first_game_count() -> None:
+    match = taken_up("4-6")
+    assert match.score == {WHITE: 4, BLACK: 6}
+    lose(match.game, BLACK, "backgammon")
+    assert match.score == {WHITE: 7, BLACK: 6}
+    assert match.is_over
+    assert match.winner is WHITE
+    with pytest.raises(IllegalActError):
+        match.next_game()
+
+
+def test_the_next_game_goes_on_from_them() -> None:
+    match = taken_up("3-5")
+    lose(match.game, WHITE)
+    assert " match=7:3-6 crawford" in str(match.next_game())
+    again = rebuilt_match(match)
+    assert again.score == {WHITE: 3, BLACK: 6}
+    lose(again.game, BLACK)
+    assert " match=7:4-6" in str(again.next_game())
+    assert not again.is_crawford
+
+
+@pytest.mark.parametrize("score", ["4-6 crawford", "4-6"])
+def test_a_match_that_begins_one_point_away_has_no_later_crawford_game(score: str) -> None:
+    match = taken_up(score)
+    lose(match.game, BLACK)
+    assert not match.next_game().situation.is_crawford
+
+
+def test_a_money_session_has_no_points_before_it() -> None:
+    begun = game_at("backgammon w 6:15 6:15 match=7:4-6", 2, 1)
+    assert gone_on(begun, length=0).score == {WHITE: 0, BLACK: 0}
+
+
 # ------------------------------------------------------------------------ money sessions
 
 

@@ -15,7 +15,7 @@ from nardy.core.position import Position
 from nardy.core.situation import Score, Situation
 from nardy.errors import NotationError, PositionError
 from nardy.formats import gnubg_id, position_text, xgid
-from nardy.games import BACKGAMMON, HYPERGAMMON, LONG_NARDY, PLAKOTO
+from nardy.games import BACKGAMMON, HYPERGAMMON, LONG_NARDY, PLAKOTO, find_game
 
 STD = "24:2,13:5,8:3,6:5"
 START = "4HPwATDgc/ABMA"
@@ -282,6 +282,34 @@ def test_what_would_be_told_wrongly_is_refused() -> None:
     sixteen = BACKGAMMON.replace(id="sixteen", start=Position.of({24: 16}))
     with pytest.raises(NotationError, match="a GNU id holds at most 15 checkers a side"):
         gnubg_id.dumps(Situation(rules=sixteen, position=sixteen.start))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"portes w {STD} {STD}",
+        f"portes b {STD} {STD} dice=31",
+        f"backgammon,cube_play=off w {STD} {STD}",
+        f"tavla w {STD} {STD} dice=62 offer=single",
+    ],
+)
+def test_without_a_cube_an_id_tells_of_no_jacoby(text: str) -> None:
+    situation = position_text.loads(text)
+    for jacoby in (True, False):
+        rules = situation.rules.replace(jacoby=jacoby)
+        plain = replace(situation, rules=rules)
+        ids = gnubg_id.dumps(plain)
+        # GNU Backgammon has its cube, and would count gammons there as singles.
+        assert not gnubg_id.loads(ids).rules.jacoby
+        # Where the game is named it is read back as it was.
+        assert gnubg_id.loads(ids, rules) == plain
+
+
+def test_an_older_id_of_a_game_without_a_cube_is_read_as_before() -> None:
+    portes = find_game("portes")
+    for match in ("cAkAAAAAAAAA", "cAkAAAAAAAAE"):
+        read = gnubg_id.loads(f"{START}:{match}", portes)
+        assert read == Situation(rules=portes, position=portes.start)
 
 
 @pytest.mark.parametrize(

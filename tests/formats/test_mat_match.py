@@ -2,11 +2,15 @@
 
 import pytest
 from tests.formats.matches import game, read, text_of
+from tests.formats.played import told
 
+from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.errors import NotationError, RulesError
-from nardy.formats import mat
+from nardy.formats import mat, match_json
+from nardy.formats.record import Record
 from nardy.games import BACKGAMMON, PORTES, find_game
+from nardy.games.game_file import finder, parse_game
 
 GAME = " Game {n}\n {left} : {one}          {right} : {two}\n  1) 31: 8/5 6/5    64: 24/14\n"
 
@@ -103,6 +107,63 @@ def test_given_rules_stand_where_no_tag_names_a_game() -> None:
     assert mat.loads(text, PORTES).match.rotation == (PORTES,)
     named = text_of("31: 24/20 |", tags='; [Variation "long-nardy"]')
     assert mat.loads(named, PORTES).match.rotation == (find_game("long-nardy"),)
+
+
+CLUB = parse_game('id="club"\nname="Club nardy"\nextends="long-nardy"\nlast_throw="half"\n')
+
+
+@pytest.mark.parametrize("text", ["club", "club,koks=3"])
+def test_a_game_of_ones_own_is_read_back(text: str) -> None:
+    rules = finder(CLUB)(text)
+    match = Match(rules, 3, seed=1)
+    match.game.roll()
+    match.game.play(next(iter(match.game.legal_turns)))
+    written = mat.dumps(match)
+    again = mat.loads(written, CLUB)
+    assert again.match.rotation == (rules,)
+    assert told(again.match.game) == told(match.game)
+    assert mat.dumps(again) == written
+    with pytest.raises(RulesError, match="expected a game, got 'club'"):
+        mat.loads(written)
+
+
+def test_a_game_of_ones_own_is_found_by_its_name() -> None:
+    text = text_of("31: 24/20 |", tags='; [Variation "club NARDY"]')
+    assert mat.loads(text, CLUB).match.rotation == (CLUB,)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("plakoto,mother=off", "fevga"),
+        ("fevga", "backgammon,jacoby=off", "plakoto,mother=off"),
+        ("backgammon,cube_cap=64", "backgammon"),
+        ("backgammon", "club", "backgammon"),
+    ],
+)
+def test_each_game_of_a_rotation_has_its_own_rules(names: tuple[str, ...]) -> None:
+    games = [finder(CLUB)(name) for name in names]
+    match = Match(games, 9, seed=1)
+    for number in range(len(games)):
+        if number:
+            match.next_game()
+        match.game.roll()
+        match.game.resign()
+        match.game.agree()
+    again = mat.loads(mat.dumps(Record.of(match, (("Event", "Open"),))), CLUB)
+    assert [recorded.game.rules for recorded in again.games] == games
+    assert again.tags[0] == ("Event", "Open")
+    assert again.match.score == match.score
+
+
+def test_a_file_may_begin_in_the_midst_of_a_match() -> None:
+    rows = ["31: 8/5 6/5 |", "      Wins 3 points"]
+    record = read(*rows, length=7, scores=(4, 6))
+    assert record.match.score == {Player.WHITE: 7, Player.BLACK: 6}
+    assert record.match.winner is Player.WHITE
+    assert mat.losses(record) == []
+    again = match_json.loads(match_json.dumps(record))
+    assert mat.dumps(again) == mat.dumps(record)
 
 
 def test_players_without_names_are_white_and_black() -> None:

@@ -6,8 +6,9 @@ from tests.strategies import rules
 
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.formats.mat_tags import rules_of_tags, tags_of_rules
+from nardy.formats.mat_tags import later_tags, named_tags, rules_of_tags, tags_of_rules
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, find_game
+from nardy.games.game_file import parse_game
 
 XG = (("Variation", "Backgammon"), ("Unrated", "Off"), ("Crawford", "On"), ("CubeLimit", "1024"))
 
@@ -67,6 +68,39 @@ def test_other_tags_keep_their_places() -> None:
         *XG[1:],
         ("Stake", "5"),
     )
+
+
+def test_repeated_tags_stay() -> None:
+    twice = (("Transcriber", "Ann"), ("Jacoby", "Off"), ("Transcriber", "Bob"), ("Jacoby", "On"))
+    assert tags_of_rules(BACKGAMMON, twice) == twice
+    assert tags_of_rules(find_game("backgammon,jacoby=off"), twice) == (
+        ("Transcriber", "Ann"),
+        ("Jacoby", "Off"),
+        ("Transcriber", "Bob"),
+        ("Variation", "Backgammon"),
+    )
+
+
+def test_a_later_game_drops_the_rules_before_it() -> None:
+    tags = (("Event", "Open"), *XG, ("Options", "raccoons=on"))
+    kept = [("Event", "Open"), ("Unrated", "Off"), ("Variation", "fevga")]
+    assert later_tags(tags, [("Variation", "fevga")]) == kept
+    assert later_tags(tags, [("Round", "2")]) == [*tags, ("Round", "2")]
+
+
+def test_backgammon_is_named_where_a_name_is_needed() -> None:
+    assert named_tags(BACKGAMMON, XG) == XG
+    assert named_tags(find_game("backgammon,jacoby=off"))[0] == ("Variation", "Backgammon")
+
+
+def test_the_given_game_is_what_its_names_mean() -> None:
+    club = parse_game('id = "club"\nextends = "fevga"\naliases = ["Cellar"]\n')
+    for name in ("club", "cellar"):
+        assert rules_of_tags([("Variation", name)], club) == club
+    assert rules_of_tags([("Variation", "fevga")], club) == find_game("fevga")
+    tags = tags_of_rules(club)
+    assert tags_of_rules(club, tags) == tags
+    assert tags_of_rules(BACKGAMMON, tags)[0] == ("Variation", "Backgammon")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

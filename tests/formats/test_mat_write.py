@@ -128,6 +128,12 @@ def test_beavers_and_raccoons_are_doubles() -> None:
     assert texts == [" Doubles => 2", " Doubles => 4", " Doubles => 8"]
 
 
+def test_comments_and_tags_are_lines_of_their_own() -> None:
+    tags = (("Event", "Open\n Game 1"),)
+    text = mat.dumps(Record.of(Match(BACKGAMMON), tags, ("one\ntwo",)))
+    assert text.startswith('; [Event "Open  Game 1"]\n; one\n; two\n\n 0 point match\n')
+
+
 def test_the_games_of_a_rotation_are_named() -> None:
     match = Match((BACKGAMMON, LONG_NARDY), 9)
     first, second = Game(BACKGAMMON), Game(LONG_NARDY)

@@ -11,7 +11,7 @@ from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.errors import EventsError, NardyError
-from nardy.formats import match_json
+from nardy.formats import mat, match_json
 from nardy.formats.record import Record
 from nardy.games import BACKGAMMON, GAMES, TAVLI
 from nardy.games.game_file import finder, parse_game
@@ -53,6 +53,36 @@ def test_tags_are_kept_and_files_are_written() -> None:
     again = match_json.load(file)
     assert again.tags == record.tags
     assert again.events == record.events
+
+
+MONEY = """; [Event "Club night"]
+; written by hand
+ 0 point match
+
+ Game 4
+ ann : 4  bob : 6.5
+  1) 31: 8/5 6/5
+      Wins 1 point
+
+ Game 6
+ ann : 5  bob : 6.5
+  1) 31: 8/5 6/5
+"""
+
+
+def test_comments_and_the_numbers_of_games_are_kept() -> None:
+    record = mat.loads(MONEY)
+    text = match_json.dumps(record)
+    again = match_json.loads(text)
+    assert again.comments == ("written by hand",)
+    assert [(g.number, g.scores) for g in again.games] == [(4, (4, 6.5)), (6, (5, 6.5))]
+    assert again.score == record.score == (5, 6.5)
+    assert mat.dumps(again) == mat.dumps(record)
+    assert match_json.dumps(again) == text
+
+
+def test_an_ordinary_match_has_no_numbers() -> None:
+    assert json.loads(match_json.dumps(a_match(1))).keys().isdisjoint({"games", "comments"})
 
 
 def test_one_event_a_line() -> None:
@@ -105,6 +135,14 @@ GOOD = json.loads(match_json.dumps(Match(BACKGAMMON, 5, seed=1)))
         ({"events": [{"kind": "started", "position": "fevga"}]}, "expected a game, a side"),
         ({"tags": [["Event"]]}, "expected tags as pairs"),
         ({"tags": 5}, "expected tags as pairs"),
+        ({"comments": [5]}, "expected comments as texts"),
+        ({"comments": 5}, "expected comments as texts"),
+        ({"games": 5}, "expected 1 games with their numbers"),
+        ({"games": []}, "expected 1 games with their numbers"),
+        ({"games": [5]}, "expected a game's number and score"),
+        ({"games": [{"number": -1, "score": [0, 0]}]}, "expected a game's number and score"),
+        ({"games": [{"number": 1, "score": [0, float("nan")]}]}, "expected a game's number"),
+        ({"games": [{"number": 1, "score": [0]}]}, "expected a game's number and score"),
     ],
 )
 def test_what_tells_no_match_is_refused(changes: dict, part: str) -> None:

@@ -1,8 +1,11 @@
 """Records."""
 
+from tests.moments import game_at
+
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.formats.record import Finding, Record, RecordedGame
+from nardy.core.situation import Score
+from nardy.formats.record import Finding, Record, RecordedGame, begun
 from nardy.games import BACKGAMMON, LONG_NARDY
 
 
@@ -34,6 +37,25 @@ def test_draws_score_for_both() -> None:
     rules = LONG_NARDY.replace(last_throw="one")
     record = Record.of(Match(rules))
     assert record.games[0].scores == (0, 0)
+
+
+def test_a_match_taken_up_in_its_midst_keeps_its_points() -> None:
+    game = game_at("backgammon b 6:15 6:15 match=7:4-5.5", 2, 1)
+    match = Match(BACKGAMMON, 7)
+    match.go_on([game])
+    record = Record.of(match)
+    assert record.games[0].scores == (4, 5.5)
+    game.resign()
+    game.agree()
+    assert record.score == (5, 5.5)
+    assert isinstance(record.score[0], int)
+    assert begun(game).score == Score(7, 5.5, 4)
+
+
+def test_the_points_before_a_money_session_are_the_files() -> None:
+    match = resigned_match()
+    recorded = RecordedGame(game=match.games[0], number=4, line=0, scores=(4, 6))
+    assert sum(Record(match=match, games=(recorded,)).score) == 12
 
 
 def test_what_breaks_a_law_is_gathered() -> None:

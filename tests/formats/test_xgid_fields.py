@@ -34,6 +34,28 @@ def test_a_code_is_found_by_its_name(text: str) -> None:
     assert find_code(text) == "a:b"
 
 
+WHOLE = f"{PLACES}:0:0:1:31:0:0:0:0:10"
+
+
+@pytest.mark.parametrize("name", ["XGID=", "xgid: ", ""])
+@pytest.mark.parametrize(
+    "behind",
+    ["", ")", ".", ", which", "</b>", '"', "'", "]", "**", "_", "&nbsp;", ". 8/5!", ").", "\n"],
+)
+def test_a_code_ends_with_the_digits_of_its_last_part(name: str, behind: str) -> None:
+    assert find_code(f"{name}{WHOLE}{behind}") == WHOLE
+
+
+def test_a_code_twice_in_a_text_is_one() -> None:
+    assert find_code(f"Look (XGID={WHOLE}) and <b>XGID={WHOLE}</b>.") == WHOLE
+
+
+@pytest.mark.parametrize("behind", [":7", "x", ".5", "x:7", "5x"])
+def test_a_last_part_that_is_no_number_is_no_end(behind: str) -> None:
+    with pytest.raises(NotationError, match=r"field 10|expected 10 parts"):
+        read_fields(find_code(f"XGID={WHOLE}{behind}"))
+
+
 def test_a_bare_code_is_found_by_its_look() -> None:
     assert has_code(f"  {PLACES}:0")
     assert not has_code("24/18 13/11: a fine move")

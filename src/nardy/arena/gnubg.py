@@ -8,12 +8,11 @@ from types import ModuleType
 
 import numpy as np
 
-from nardy.core.choices import Contact, Direction
-from nardy.core.options import BESIDE_THE_BOARD, OPTIONS, rules_text
+from nardy.bots.ubgi_games import is_backgammon
+from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError, NardyError
 from nardy.evaluation.network import Floats, Positions
-from nardy.games import BACKGAMMON
 from nardy.kernel import layout as at
 
 
@@ -58,11 +57,7 @@ class GnubgEyes:
 
 def is_known(rules: Rules) -> bool:
     """Whether GNU Backgammon plays this game: backgammon from any start."""
-    kind = rules.direction, rules.contact, rules.checkers
-    return kind == (Direction.CONTRARY, Contact.HIT, 15) and all(
-        getattr(rules, name) == getattr(BACKGAMMON, name)
-        for name in OPTIONS.keys() - BESIDE_THE_BOARD
-    )
+    return is_backgammon(rules)
 
 
 def _module() -> ModuleType:

@@ -1,16 +1,17 @@
 """Bots outside nardy, spoken to in the Universal Backgammon Interface."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from nardy.bots.external_process import ExternalBotError, ExternalProcess
 from nardy.bots.turns import Moves
-from nardy.bots.ubgi_text import DANCE, act_of, told
+from nardy.bots.ubgi_text import DANCE, act_of, told, turn_text, untold
 from nardy.core import acts, cube_acts
 from nardy.core.cube_acts import cube_law
 from nardy.core.game import Game
 from nardy.core.judge import find_turn
 from nardy.core.outcome import loss
 from nardy.core.position import Position
+from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
 from nardy.errors import NardyError
@@ -80,14 +81,17 @@ class UbgiBot:
             raise self._failed(f"expected a lawful act, got {answer!r:.60} from {self.name!r:.200}")
         return act
 
-    def check(self) -> None:
-        """Start the program and end it again, to see that it is there and speaks the interface.
+    def check(self, games: Sequence[Rules] = ()) -> None:
+        """Start the program and end it again: it is there, speaks the interface, knows the games.
 
         Raises:
             ExternalBotError: one or the other is not so.
         """
         try:
             self._started()
+            for rules in games:
+                if reason := untold(rules, self._positions, f"{self.name!r:.200}"):
+                    raise ExternalBotError(reason)
         finally:
             self.close()
 
@@ -102,7 +106,8 @@ class UbgiBot:
         if answer is None:
             raise self._failed(f"expected a turn, got a refusal from {self.name!r:.200}")
         try:
-            return find_turn(situation, "(no move)" if answer in ("", DANCE) else answer)
+            text = "(no move)" if answer in ("", DANCE) else turn_text(answer)
+            return find_turn(situation, text)
         except NardyError as error:
             raise self._failed(
                 f"expected a lawful turn, got {answer!r:.60} from {self.name!r:.200}: {error}"
@@ -112,6 +117,8 @@ class UbgiBot:
         """The answer after 'bestmove'; None where it says that it cannot."""
         try:
             process = self._started()
+            # Who answers a command by an error and then 'go' as well has said one line too many.
+            process.skip()
             process.write(*told(situation, self._positions), f"go role {role}")
             line = process.wait_for(_is_answer, self.seconds)
         except NardyError:

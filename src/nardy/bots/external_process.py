@@ -90,6 +90,13 @@ class ExternalProcess:
             f"expected an answer within {seconds:g} s, got {last} from {self.command!r:.200}"
         )
 
+    def skip(self) -> None:
+        """Leave unread what it has written so far."""
+        for _ in range(self._lines.qsize()):
+            if self._lines.get() == _ENDED:
+                self._lines.put(_ENDED)
+                return
+
     def close(self) -> None:
         """End it."""
         self._end()

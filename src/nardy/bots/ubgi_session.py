@@ -5,12 +5,14 @@ from typing import Any
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Roll
+from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
 from nardy.formats import gnubg_id, xgid
-from nardy.formats.detect import read_position
+from nardy.formats.detect import GNU_ID, read_position
+from nardy.formats.gnubg_find import find_ids
 
 _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
 
@@ -30,6 +32,8 @@ class Session:
 
     rules: Rules
     position: Situation | None = None
+    is_bare: bool = False
+    """Whether it was told by a position id alone, which knows of nobody but who is on roll."""
     dice: Roll | None = None
     length: int = 0
     crawford: bool = False
@@ -77,9 +81,8 @@ class Session:
     def _told(self, situation: Situation) -> Situation:
         changes: dict[str, Any] = {}
         if self.turn and self.turn is not situation.to_act:
-            # A bare GNU id is told by the player on roll: White's checkers are his.
-            changes["to_act"] = self.turn
-        seat = changes.get("to_act", situation.to_act)
+            situation = _turned(situation, self.is_bare, self.turn)
+        seat = situation.to_act
         if self.score and self.length:
             mine, theirs = self.score if seat is Player.WHITE else self.score[::-1]
             changes["score"] = Score(self.length, mine, theirs, self._is_crawford(mine, theirs))
@@ -87,6 +90,7 @@ class Session:
             changes["score"] = Score(self.length, 0, 0)
         if self.cube:
             value, holder = self.cube
+            _require_cube(situation.rules, value)
             owner = Owner.NOBODY
             if holder:
                 owner = Owner.PLAYER if holder is seat else Owner.OPPONENT
@@ -115,23 +119,27 @@ class Session:
         # The score of an earlier match may be one that this match cannot have.
         self.score = None
         self.crawford = words.get("crawford") == "on"
-        if "jacoby" in words:
-            jacoby = words["jacoby"] == "on" and self.rules.cube_play
-            self.rules = self.rules.replace(jacoby=jacoby)
+        if "jacoby" in words and self.rules.cube_play:
+            self.rules = self.rules.replace(jacoby=words["jacoby"] == "on")
 
     def _set_position(self, rest: str) -> None:
         kind, _, text = rest.partition(" ")
         self.position = self.dice = None
-        if kind != "gnubgid" or ":" in text:
+        self.is_bare = False
+        if kind == "xgid":
+            position = xgid.loads(text, self.rules)
+        elif kind == "gnubgid":
+            position = gnubg_id.loads(text, self.rules)
+            self.is_bare = find_ids(text)[1] is None
+        else:
+            text = text if kind == "text" else rest
+            position, notation = read_position(text, self.rules)
+            self.is_bare = notation == GNU_ID and find_ids(text)[1] is None
+        if not self.is_bare:
             # What a whole position tells is not told beside it.
             self.score = self.cube = self.turn = None
             self.length = 0
-        if kind == "xgid":
-            self.position = xgid.loads(text, self.rules)
-        elif kind == "gnubgid":
-            self.position = gnubg_id.loads(text, self.rules)
-        else:
-            self.position = self.read(text if kind == "text" else rest)
+        self.position = position
 
     def _set_dice(self, rest: str) -> None:
         self.dice = Roll.parse("".join(rest.split()))
@@ -153,12 +161,43 @@ class Session:
         words = _pairs(rest)
         if words.get("owner", "center") not in _OWNERS:
             raise UbgiError("bad_argument", f"expected owner center, p0 or p1, got {rest!r:.60}")
-        self.cube = _number(words.get("value", "")), _OWNERS[words.get("owner", "center")]
+        value, owner = _number(words.get("value", "")), _OWNERS[words.get("owner", "center")]
+        if value & (value - 1):
+            raise UbgiError("bad_value", f"expected a power of two for the cube, got {value}")
+        if value == 1 and owner:
+            raise UbgiError(
+                "bad_value", f"expected a cube of 1 to be nobody's (owner center), got {rest!r:.60}"
+            )
+        self.cube = value, owner
 
     def _set_turn(self, rest: str) -> None:
         if rest not in ("p0", "p1"):
             raise UbgiError("bad_argument", f"expected p0 or p1, got {rest!r:.40}")
         self.turn = _OWNERS[rest]
+
+
+def _turned(situation: Situation, is_bare: bool, turn: Player) -> Situation:
+    """The moment with this player to act, who was not."""
+    if is_bare:
+        # The checkers are his who is on roll, whoever that is.
+        return replace(situation, to_act=turn)
+    if situation.offer or situation.left or situation.last:
+        expected = next(name for name, seat in _OWNERS.items() if seat is situation.to_act)
+        raise UbgiError(
+            "bad_value",
+            f"expected 'setturn {expected}', whose alone the answer, the dice left over or the "
+            "last throw is in this position, got the other player",
+        )
+    return situation.flipped()
+
+
+def _require_cube(rules: Rules, value: int) -> None:
+    """Let a game have such a cube; only with the position it is known which game it is."""
+    cap = rules.cube_cap if rules.cube_play else 1
+    if cap and value > cap:
+        raise UbgiError(
+            "bad_value", f"expected a cube of at most {cap} in {rules_text(rules)}, got {value}"
+        )
 
 
 def _pairs(rest: str) -> dict[str, str]:

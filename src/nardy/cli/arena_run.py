@@ -49,7 +49,7 @@ class Meeting:
 def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
     """Play, and the result as plain values; `told` hears how many games are done."""
     players, terms = seats(meeting)
-    _require_programs(players)
+    _require_programs(players, terms.game.rules)
     alone = any(isinstance(player, BotPlayer) for player in players)
     if meeting.threads > 1 and (alone or meeting.pairs >= MANY):
         parts = spread_parts(partial(seats, meeting), meeting.threads)
@@ -105,15 +105,15 @@ def seats(meeting: Meeting) -> tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]:
     return players, terms
 
 
-def _require_programs(players: Sequence[ArrayPlayer]) -> None:
+def _require_programs(players: Sequence[ArrayPlayer], rules: Rules) -> None:
     """Refuse a program that cannot play at all: nobody is better for winning by that.
 
     Raises:
-        ExternalBotError: it cannot be started, or does not greet.
+        ExternalBotError: it cannot be started, does not greet, or cannot be told the game.
     """
     for player in players:
         if isinstance(player, BotPlayer) and isinstance(player.bot, UbgiBot):
-            player.bot.check()
+            player.bot.check([rules])
 
 
 def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:

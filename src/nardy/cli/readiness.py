@@ -26,7 +26,8 @@ def require_ready(setting: Setting, seats: Collection[Player] = tuple(Player)) -
     """Refuse a bot of these seats that cannot play what the table plays.
 
     Raises:
-        NardyError: there is no such bot, a network is missing, or a program does not start.
+        NardyError: there is no such bot, a network is missing, a program does not start or
+            cannot be told the game.
     """
     games = rotation_of(setting)
     for player in seats:
@@ -37,13 +38,13 @@ def require_ready(setting: Setting, seats: Collection[Player] = tuple(Player)) -
 
 
 def require_able(bot: Bot, games: Sequence[Rules]) -> None:
-    """Let a bot load its networks for all of these games, or start its program.
+    """Let a bot load its networks for all of these games, or start its program for them.
 
     Raises:
         NardyError: it cannot; the message says why.
     """
     if isinstance(bot, UbgiBot):
-        bot.check()
+        bot.check(games)
     elif isinstance(bot, _HasNetworks):
         for rules in games:
             try:

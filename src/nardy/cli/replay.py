@@ -39,7 +39,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
         _show(recorded, turns=turns)
     for finding in record.findings:
         click.echo(_finding(finding))
-    score = " - ".join(f"{points:g}" for points in record.match.score.values())
+    score = " - ".join(f"{points:g}" for points in record.score)
     unlawful = len(record.unlawful)
     click.echo(f"score {score}; {unlawful} unlawful turn{'' if unlawful == 1 else 's'}")
 
@@ -76,9 +76,10 @@ def as_object(record: Record) -> dict[str, Any]:
     return {
         "players": list(record.players),
         "length": record.match.length,
-        "score": list(record.match.score.values()),
+        "score": list(record.score),
         "games": [
             {
+                "number": recorded.number,
                 "turns": turns_of(recorded.game),
                 "unlawful": [_object(finding) for finding in recorded.unlawful],
                 "notes": [_object(f) for f in recorded.findings if not f.law],

@@ -42,7 +42,8 @@ class Match:
         self.length = length
         self.dice = dice or Dice(seed)
         self.names = names
-        self.games: list[Game] = [self._new_game(None)]
+        self.games: list[Game] = []
+        self.games.append(self._new_game(None))
 
     @property
     def game(self) -> Game:
@@ -51,8 +52,10 @@ class Match:
 
     @property
     def score(self) -> dict[Player, float]:
-        """The points of both players, finished games only."""
-        score: dict[Player, float] = {Player.WHITE: 0, Player.BLACK: 0}
+        """The points of both players: those before the first game, and of finished games."""
+        begun = score_before(self.games[0]) if self.length and self.games else None
+        white, black = (whole(begun.player), whole(begun.opponent)) if begun else (0, 0)
+        score: dict[Player, float] = {Player.WHITE: white, Player.BLACK: black}
         for game in self.games:
             for player, points in game_points(game).items():
                 score[player] += points
@@ -128,17 +131,47 @@ class Match:
     def _score_now(self, rules: Rules) -> Score | None:
         if not self.length:
             return None
-        score = self.score if hasattr(self, "games") else {Player.WHITE: 0, Player.BLACK: 0}
+        score = self.score
         white, black = score[Player.WHITE], score[Player.BLACK]
-        return Score(self.length, white, black, self._is_crawford_next(rules, white, black))
+        is_crawford = is_crawford_next(rules, self.length, (white, black), self.games)
+        return Score(self.length, white, black, is_crawford)
 
-    def _is_crawford_next(self, rules: Rules, white: float, black: float) -> bool:
-        """The first game after one player comes within one point, once (rules 1.9)."""
-        if not (rules.cube_play and rules.crawford):
-            return False
-        one_away = [points >= self.length - 1 for points in (white, black)]
-        played = any(game.situation.is_crawford for game in getattr(self, "games", ()))
-        return one_away.count(True) == 1 and not played
+
+def whole(points: float) -> float:
+    """The points as an integer, unless there is a half."""
+    return int(points) if points == int(points) else points
+
+
+def score_before(game: Game) -> Score | None:
+    """The score of the match when a game began, seen by White; None in a money game."""
+    situation = game.situation
+    score = situation.score
+    return score.flipped() if score and situation.to_act is Player.BLACK else score
+
+
+def is_crawford_next(
+    rules: Rules, length: int, points: tuple[float, float], games: Sequence[Game]
+) -> bool:
+    """Whether a game at these points, after these games, is the Crawford game.
+
+    It is the first one after a player comes within one point, once (rules 1.9).
+    """
+    if not (rules.cube_play and rules.crawford):
+        return False
+    one_away = [score >= length - 1 for score in points]
+    return one_away.count(True) == 1 and not _had_crawford(games)
+
+
+def _had_crawford(games: Sequence[Game]) -> bool:
+    """Whether the Crawford game is one of these, or was before them."""
+    if not games:
+        return False
+    # A match may be taken up in its midst: one that begins there with a player one point
+    # away, and is not the Crawford game itself, comes after it.
+    first = games[0].situation
+    begun = first.score is not None and first.score.somebody_is_one_away
+    is_after = begun and first.rules.cube_play and first.rules.crawford
+    return is_after or any(game.situation.is_crawford for game in games)
 
 
 def game_points(game: Game) -> dict[Player, float]:

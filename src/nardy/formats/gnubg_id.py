@@ -129,7 +129,8 @@ def _key(situation: Situation, table: Table) -> MatchKey:
         roll=table.roll,
         length=table.length,
         score=(black, white),
-        without_jacoby=rules.cube_play and not rules.jacoby and not table.length,
+        # Without a cube nobody could lift Jacoby's rule: it does not stand there.
+        without_jacoby=not ((rules.cube_play and rules.jacoby) or table.length),
     )
 
 

@@ -9,14 +9,16 @@ from nardy.core.match import Match
 from nardy.core.rules import Rules
 from nardy.formats.mat_bytes import MOST_BYTES, match_text
 from nardy.formats.mat_lines import read_lines
+from nardy.formats.mat_losses import losses as losses_of_record
 from nardy.formats.mat_match import read_match
-from nardy.formats.mat_write import losses as losses_of_record
 from nardy.formats.mat_write import match_lines
 from nardy.formats.record import Record
 
 
 def loads(data: str | bytes, rules: Rules | None = None) -> Record:
     """Read a match and play it again; *rules* name the game where no tag does.
+
+    They are also what a tag means that names them: so a game of one's own is read.
 
     Faulty turns stand as they were made, marked accepted, each with a finding: its line,
     its text, the law that it breaks and the reason.

@@ -1,6 +1,6 @@
 """A whole .mat file, played again game by game."""
 
-from nardy.core.match import Match, game_points
+from nardy.core.match import Match, game_points, is_crawford_next
 from nardy.core.options import with_options
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -10,14 +10,14 @@ from nardy.formats.mat_cells import RACCOON
 from nardy.formats.mat_game import read_game
 from nardy.formats.mat_lines import GameText, MatText
 from nardy.formats.mat_reader import SEATS, Seats
-from nardy.formats.mat_tags import rules_of_tags
+from nardy.formats.mat_tags import later_tags, rules_of_tags
 from nardy.formats.record import Finding, Record, RecordedGame, Tag
 
 Scores = tuple[float, float]
 
 
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
-    """Play a file again; *rules* name the game where no tag does.
+    """Play a file again; *rules* name the game where no tag does, or are what it names.
 
     A rule that the file does not state is taken as it was played: the Crawford rule,
     Jacoby's and raccoons in money games.
@@ -89,7 +89,7 @@ class _Reading:
         )
 
     def _read(self, text: GameText) -> None:
-        self.tags += text.tags
+        self.tags = later_tags(self.tags, text.tags)
         rules, seats = self._rules(), self._seats(text)
         scores = self._scores(text, seats)
         if self.file.length and max(scores) >= self.file.length:
@@ -104,7 +104,7 @@ class _Reading:
 
     def _rules(self) -> Rules:
         named = any(name == "Variation" for name, _ in self.tags)
-        rules = self.given if self.given and not named else rules_of_tags(self.tags)
+        rules = self.given if self.given and not named else rules_of_tags(self.tags, self.given)
         return with_options(rules, self.played) if rules.cube_play else rules
 
     def _seats(self, text: GameText) -> Seats:
@@ -137,7 +137,5 @@ class _Reading:
         length = self.file.length
         if not length:
             return None
-        one_away = [points >= length - 1 for points in scores]
-        played = any(recorded.game.situation.is_crawford for recorded in self.games)
-        is_crawford = rules.cube_play and rules.crawford and one_away.count(True) == 1
-        return Score(length, *scores, is_crawford=is_crawford and not played)
+        before = [recorded.game for recorded in self.games]
+        return Score(length, *scores, is_crawford_next(rules, length, scores, before))

@@ -5,12 +5,14 @@ names of its other games, and the tag Options.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from nardy.core.options import option_text, options_of, with_options
 from nardy.core.rules import Rules
+from nardy.errors import RulesError, UnknownGameError
 from nardy.formats.record import Tag
 from nardy.games import BACKGAMMON, find_game
-from nardy.games.catalogue import named_options
+from nardy.games.catalogue import find_in, named_options
 
 _XG_NAMES = {
     "backgammon": "Backgammon",
@@ -19,11 +21,15 @@ _XG_NAMES = {
     "longgammon": "LongGammon",
 }
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
+_RULES = {"Variation", "Options", "CubeLimit", *_SWITCHES}
+"""The tags that tell rules; all others tell of the match."""
 _NO_CAP, _CUBELESS = "1024", "1"
 
 
-def rules_of_tags(tags: Iterable[Tag]) -> Rules:
+def rules_of_tags(tags: Iterable[Tag], given: Rules | None = None) -> Rules:
     """The game that the tags name; backgammon where they name none.
+
+    A name of the *given* game, which may be one's own, means that game.
 
     >>> rules_of_tags([("Variation", "NackGammon"), ("Jacoby", "Off")]).id
     'nackgammon'
@@ -32,10 +38,18 @@ def rules_of_tags(tags: Iterable[Tag]) -> Rules:
         RulesError: a game or an option that does not exist.
     """
     known = dict(tags)
-    rules = find_game(known["Variation"]) if known.get("Variation") else BACKGAMMON
+    rules = _named(known["Variation"], given) if known.get("Variation") else BACKGAMMON
     if known.get("Options"):
         rules = named_options(f"{rules.id},{known['Options']}", {rules.id: rules}.__getitem__)
     return with_options(rules, _options(rules, known))
+
+
+def _named(name: str, given: Rules | None) -> Rules:
+    """The published game of a name, among them the given one."""
+    if given:
+        with suppress(UnknownGameError):
+            return find_in(name, {given.id: given.published}, {})
+    return find_game(name)
 
 
 def _options(rules: Rules, tags: dict[str, str]) -> dict[str, str]:
@@ -57,31 +71,72 @@ def _options(rules: Rules, tags: dict[str, str]) -> dict[str, str]:
     return options
 
 
+def later_tags(tags: Iterable[Tag], later: Iterable[Tag]) -> list[Tag]:
+    """The tags that hold for a later game: a new game drops the rules of the one before it."""
+    added = list(later)
+    is_new = any(name == "Variation" for name, _ in added)
+    return [tag for tag in tags if not (is_new and tag[0] in _RULES)] + added
+
+
 def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
     """The given tags, with those changed or added that are needed to name the game."""
-    kept = dict(tags)
+    kept = list(tags)
     if _names(kept, rules):
-        return tuple(kept.items())
-    kept["Variation"] = _XG_NAMES.get(rules.id, rules.id)
+        return tuple(kept)
+    values = _values(rules, {name for name, _ in kept})
+    # A tag of the rules stands once; others, such as Transcriber, as often as they were told.
+    stands: set[str] = set()
+    changed: list[Tag] = []
+    for name, value in kept:
+        if name not in _RULES:
+            changed.append((name, value))
+        elif name in values and name not in stands:
+            changed.append((name, values[name]))
+            stands.add(name)
+    return (*changed, *((name, text) for name, text in values.items() if name not in stands))
+
+
+def named_tags(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
+    """As `tags_of_rules`, and backgammon is named as well.
+
+    >>> named_tags(BACKGAMMON)
+    (('Variation', 'Backgammon'),)
+    """
+    kept = list(tags)
+    if not any(name == "Variation" for name, _ in kept):
+        kept.append(("Variation", _name(rules)))
+    return tags_of_rules(rules, kept)
+
+
+def _values(rules: Rules, stated: set[str]) -> dict[str, str]:
+    """The tags that the rules need, and those of the stated ones that mean something in them."""
+    values = {"Variation": _name(rules)}
     options = options_of(rules)
-    if options.pop("cube_play", "on") == "off" or "CubeLimit" in kept or "cube_cap" in options:
-        kept["CubeLimit"] = _limit(rules)
+    if options.pop("cube_play", "on") == "off" or "CubeLimit" in stated or "cube_cap" in options:
+        values["CubeLimit"] = _limit(rules)
         options.pop("cube_cap", None)
     if rules.cube_play and not rules.published.cube_play:
         options["cube_play"] = "on"
     for tag, option in _SWITCHES.items():
-        if option in options or (tag in kept and rules.cube_play):
-            kept[tag] = option_text(rules, option).title()
+        if option in options or (tag in stated and rules.cube_play):
+            values[tag] = option_text(rules, option).title()
             options.pop(option, None)
-    kept.pop("Options", None)
     if options:
-        kept["Options"] = ",".join(f"{name}={value}" for name, value in sorted(options.items()))
-    return tuple(kept.items())
+        values["Options"] = ",".join(f"{name}={value}" for name, value in sorted(options.items()))
+    return values
 
 
-def _names(tags: dict[str, str], rules: Rules) -> bool:
-    named = "Variation" in tags or rules.id == BACKGAMMON.id
-    return named and rules_of_tags(tags.items()) == rules
+def _names(tags: list[Tag], rules: Rules) -> bool:
+    named = rules.id == BACKGAMMON.id or any(name == "Variation" for name, _ in tags)
+    try:
+        return named and rules_of_tags(tags, rules) == rules
+    except RulesError:
+        # The tags are those of another game, which may be one's own.
+        return False
+
+
+def _name(rules: Rules) -> str:
+    return _XG_NAMES.get(rules.id, rules.id)
 
 
 def _limit(rules: Rules) -> str:

@@ -9,8 +9,8 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import displaced, lands_on_opponent
-from nardy.formats.mat_tags import tags_of_rules
-from nardy.formats.record import Record, RecordedGame
+from nardy.formats.mat_tags import named_tags, tags_of_rules
+from nardy.formats.record import Record, RecordedGame, Tag
 
 LEFT = 33
 """Characters of the left column."""
@@ -21,17 +21,23 @@ CellText = tuple[Player, str]
 
 def match_lines(record: Record) -> Iterator[str]:
     """The lines of a file."""
-    rules = record.match.rotation[0]
-    for name, value in tags_of_rules(rules, record.tags):
-        yield f'; [{name} "{value}"]'
+    rules = record.games[0].game.rules if record.games else record.match.rotation[0]
+    # Beside other games backgammon is named as well: no name would mean the game before.
+    is_mixed = any(recorded.game.rules != rules for recorded in record.games)
+    yield from _tag_lines((named_tags if is_mixed else tags_of_rules)(rules, record.tags))
     for comment in record.comments:
-        yield f"; {comment}"
+        yield from (f"; {line}" for line in comment.splitlines())
     yield f"\n {record.match.length} point match"
     for recorded in record.games:
         if recorded.game.rules != rules:
             rules = recorded.game.rules
-            yield "\n" + "\n".join(f'; [{n} "{v}"]' for n, v in tags_of_rules(rules))
+            yield "\n" + "\n".join(_tag_lines(named_tags(rules)))
         yield from _game_lines(record, recorded)
+
+
+def _tag_lines(tags: Iterable[Tag]) -> Iterator[str]:
+    for name, value in tags:
+        yield f'; [{name} "{" ".join(value.splitlines())}"]'
 
 
 def _game_lines(record: Record, recorded: RecordedGame) -> Iterator[str]:
@@ -146,20 +152,3 @@ def moves_text(rules: Rules, position: Position, moves: tuple[tuple[int, int], .
         words.append(f"{origin}/{target}{star}")
         position = displaced(rules, position, origin, target)
     return " ".join(words)
-
-
-def losses(record: Record) -> list[str]:
-    """What a .mat file has no place for, as sentences."""
-    said: list[str] = []
-    for recorded in record.games:
-        said += [f"game {recorded.number}: {loss}" for loss in _losses(recorded.game)]
-    return said
-
-
-def _losses(game: Game) -> Iterator[str]:
-    acts = [event.act for event in game.events if isinstance(event, Acted)]
-    if "refuse" in acts:
-        yield "a resignation that was refused is left out"
-    thrown = [event for event in game.events if isinstance(event, RolledOff)]
-    if any(throw.white == throw.black for throw in thrown):
-        yield "the ties of the roll-off are left out, with the doubles that they made"

@@ -2,6 +2,9 @@
 
 {"nardy": "match", "version": 1, "length": 7, "players": ["Ann", "Bob"],
 "tags": [["Event", "Open"]], "events": [{"kind": "started", ...}, ...]}
+
+Where there are any: "comments" of the header, and "games", the number of each game with the
+points before it, of a record that does not begin with game 1 at 0-0.
 """
 
 import json
@@ -9,18 +12,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TextIO, cast
 
-from nardy.core.events import VERSION, Played, Started, event_to_json, events_from_json
+from nardy.core.events import VERSION, Played, event_to_json, events_from_json
 from nardy.core.game import Game
 from nardy.core.judge import judge
-from nardy.core.match import Match
-from nardy.core.reading import read_situation
+from nardy.core.match import Match, whole
 from nardy.core.rules import Rules
-from nardy.core.situation import Situation
 from nardy.errors import EventsError
-from nardy.formats.record import Finding, Record, RecordedGame
+from nardy.formats.record import Finding, Record, RecordedGame, Tag, begun
 from nardy.games import find_game
 
 MOST_CHARACTERS = 50_000_000
+_MOST = 1_000_000
+"""Numbers of games and points stay below it."""
 
 
 def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
@@ -43,8 +46,10 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "players": [str(white), str(black)],
             "events": [*events],
         } if length >= 0:
-            tags = _tags(cast("dict[str, Any]", data).get("tags", []))
-            return _record(length, (white, black), cast("list[object]", events), tags, find)
+            told = cast("dict[str, Any]", data)
+            tags, comments = _tags(told.get("tags", [])), _comments(told.get("comments", []))
+            match = _match(length, (white, black), cast("list[object]", events), find)
+            return judged(_numbered(Record.of(match, tags, comments), told.get("games")))
         case _:
             raise EventsError(
                 "expected a match as JSON with nardy, version 1, length, players and events, "
@@ -65,13 +70,17 @@ def dumps(record: Record | Match) -> str:
     5
     """
     record = Record.of(record) if isinstance(record, Match) else record
-    head = {
+    head: dict[str, object] = {
         "nardy": "match",
         "version": VERSION,
         "length": record.match.length,
         "players": list(record.players),
         "tags": [list(tag) for tag in record.tags],
     }
+    if record.comments:
+        head["comments"] = list(record.comments)
+    if _numbers(record) != _numbers(Record.of(record.match)):
+        head["games"] = _numbers(record)
     lines = ",\n".join(
         json.dumps(event_to_json(event), ensure_ascii=False) for event in record.events
     )
@@ -83,20 +92,46 @@ def dump(record: Record | Match, file: TextIO) -> None:
     file.write(dumps(record))
 
 
-def _record(
-    length: int,
-    players: tuple[str, str],
-    events: list[object],
-    tags: tuple[tuple[str, str], ...],
-    find: Callable[[str], Rules],
-) -> Record:
+def _match(
+    length: int, players: tuple[str, str], events: list[object], find: Callable[[str], Rules]
+) -> Match:
     told = events_from_json(events)
     if not told:
         raise EventsError("expected the events of at least one game, got none")
     first = getattr(told[0], "position", "")
     match = Match(find(first.split(" ")[0] or "?"), length, names=players)
     match.replay(told, find)
-    return judged(Record.of(match, tags))
+    return match
+
+
+def _numbers(record: Record) -> list[object]:
+    """The number of each game, and White's and Black's points before it."""
+    return [
+        {"number": game.number, "score": [whole(points) for points in game.scores]}
+        for game in record.games
+    ]
+
+
+def _numbered(record: Record, data: object) -> Record:
+    """The record with the numbers and points that a file tells of its games."""
+    if data is None:
+        return record
+    told = cast("list[object]", data) if isinstance(data, list) else []
+    if len(told) != len(record.games):
+        raise EventsError(
+            f"expected {len(record.games)} games with their numbers, got {data!r:.60}"
+        )
+    games: list[RecordedGame] = []
+    for recorded, item in zip(record.games, told, strict=True):
+        match item:
+            case {
+                "number": int(number),
+                "score": [int() | float() as white, int() | float() as black],
+            } if 0 <= number < _MOST and 0 <= white < _MOST and 0 <= black < _MOST:
+                games.append(replace(recorded, number=number, scores=(white, black)))
+            case _:
+                raise EventsError(f"expected a game's number and score, got {item!r:.60}")
+    return replace(record, games=tuple(games))
 
 
 def judged(record: Record) -> Record:
@@ -134,16 +169,16 @@ def _findings(game: Game, line: int) -> Iterator[Finding]:
         again.apply(event)
 
 
-def begun(game: Game) -> Situation:
-    """The situation in which a game began."""
-    first = game.events[0]
-    if not isinstance(first, Started):
-        raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
-    return read_situation(first.position, lambda _: game.rules)
+def _comments(data: object) -> tuple[str, ...]:
+    listed = cast("list[object]", data) if isinstance(data, list) else [data]
+    comments = tuple(item for item in listed if isinstance(item, str))
+    if len(comments) != len(listed):
+        raise EventsError(f"expected comments as texts, got {data!r:.60}")
+    return comments
 
 
-def _tags(data: object) -> tuple[tuple[str, str], ...]:
-    tags: list[tuple[str, str]] = []
+def _tags(data: object) -> tuple[Tag, ...]:
+    tags: list[Tag] = []
     for item in cast("list[object]", data) if isinstance(data, list) else [data]:
         match item:
             case [str(name), str(value)]:

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from nardy.core.events import Event
+from nardy.core.events import Event, Started
 from nardy.core.game import Game
-from nardy.core.match import Match
+from nardy.core.match import Match, game_points, score_before, whole
 from nardy.core.player import Player
+from nardy.core.reading import read_situation
+from nardy.core.situation import Situation
+from nardy.errors import EventsError
 
 Tag = tuple[str, str]
 """A header tag: ("EventDate", "2025.11.08")."""
@@ -81,19 +84,41 @@ class Record:
         return self.match.events
 
     @property
+    def score(self) -> tuple[float, float]:
+        """White's and Black's points after the last game, with those before the first one."""
+        white, black = self.games[0].scores if self.games else (0, 0)
+        for recorded in self.games:
+            points = game_points(recorded.game)
+            white += points.get(Player.WHITE, 0)
+            black += points.get(Player.BLACK, 0)
+        return whole(white), whole(black)
+
+    @property
     def unlawful(self) -> tuple[Finding, ...]:
         """Everything that breaks a law, in all games."""
         return tuple(finding for game in self.games for finding in game.unlawful)
 
     @classmethod
-    def of(cls, match: Match, tags: tuple[Tag, ...] = ()) -> "Record":
-        """The record of a match that was played here."""
+    def of(
+        cls, match: Match, tags: tuple[Tag, ...] = (), comments: tuple[str, ...] = ()
+    ) -> "Record":
+        """The record of a match that was played here, or taken up in its midst."""
         games: list[RecordedGame] = []
         white = black = 0.0
         for number, game in enumerate(match.games, start=1):
-            recorded = RecordedGame(game=game, number=number, line=0, scores=(white, black))
-            games.append(recorded)
-            result = game.outcome
-            white += game.points if result and result.winner is not Player.BLACK else 0
-            black += game.points if result and result.winner is not Player.WHITE else 0
-        return cls(match=match, games=tuple(games), tags=tags)
+            begun = score_before(game) if match.length else None
+            if begun:
+                white, black = begun.player, begun.opponent
+            games.append(RecordedGame(game=game, number=number, line=0, scores=(white, black)))
+            points = game_points(game)
+            white += points.get(Player.WHITE, 0)
+            black += points.get(Player.BLACK, 0)
+        return cls(match=match, games=tuple(games), tags=tags, comments=comments)
+
+
+def begun(game: Game) -> Situation:
+    """The situation in which a game began."""
+    first = game.events[0]
+    if not isinstance(first, Started):
+        raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
+    return read_situation(first.position, lambda _: game.rules)

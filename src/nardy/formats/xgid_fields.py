@@ -10,8 +10,11 @@ MOST_CHARACTERS = 100_000
 NO_CAP = 10
 """The largest cube that is written where there is no cap: 2 to this power."""
 _EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-_NAMED = re.compile(r"XGID\s*[=:]\s*(\S+)", re.IGNORECASE)
-_BARE = re.compile(r"^\s*([-A-Pa-p]{20,}:\S*)")
+# Ten parts end with the digits of the tenth, whatever a text has behind them: a bracket, a full
+# stop, a tag. What is no whole code goes on to the next blank, for the sentence that says so.
+_CODE = r"((?:[^\s:]*:){9}-?[0-9]+(?![A-Za-z0-9:]|\.[0-9])|\S+)"
+_NAMED = re.compile(rf"XGID\s*[=:]\s*{_CODE}", re.IGNORECASE)
+_BARE = re.compile(rf"^\s*(?=[-A-Pa-p]{{20,}}:){_CODE}")
 _NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 _PARTS = (
     ("the cube", 0, 12),

@@ -26,7 +26,7 @@ from nardy.search.choose import Value, left_over
 from nardy.search.cube_stories import Cubing, Stories
 from nardy.search.foreseen import Memory
 from nardy.search.lookahead import EVERY_ROLL, answers, choose_ahead, roll_weights
-from nardy.search.tables import QUICK_WIDTHS, Game, Tables, rows_of
+from nardy.search.tables import QUICK_WIDTHS, Game, Tables, Width, rows_of
 from nardy.search.timed import Hurried, OutOfTime
 
 Doubles = NDArray[np.float64]
@@ -56,6 +56,8 @@ class Plan:
     """Take the luck out: fewer, dearer games for the same error."""
     ahead: int = 0
     """How many plies both players look ahead."""
+    widths: tuple[Width, ...] = QUICK_WIDTHS
+    """Which turns they look at more deeply."""
     threads: int = 1
     stoppable: bool = False
     """After Ctrl-C the trials that are done count, if there are any."""
@@ -121,7 +123,7 @@ def roll_out(
     The same trials and seed give the same figures, whatever the threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _Beginning(game._replace(widths=QUICK_WIDTHS), tables, plan)
+    begin = _Beginning(game._replace(widths=plan.widths), tables, plan)
     parts: list[_Part] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
