@@ -118,4 +118,6 @@ def test_what_cannot_be_rolled_out_is_refused(bot: str) -> None:
     for spec in ("nardy:beginner", "nardy:rollout", "nardy:2s"):
         sentence = refused("rollout", START, "--bot", spec)
         assert f"plays by a network alone, nardy:PLIES or nardy:FILE, got '{spec}'" in sentence
-    assert "expected a number" in refused("rollout", START, "--seconds", "nan")
+    answer = nardy("rollout", START, "--seconds", "nan")
+    assert answer.status == 2
+    assert "expected a number, got 'nan'" in answer.err

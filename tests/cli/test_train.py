@@ -89,5 +89,7 @@ def test_help_has_an_example() -> None:
 @pytest.mark.parametrize("option", ["--minutes", "--exact"])
 def test_nan_is_no_number(option: str, ordered: list[Order]) -> None:
     """Training for as long as that would never end."""
-    assert "expected a number, got 'nan'" in refused("train", "fevga", option, "nan")
+    answer = nardy("train", "fevga", option, "nan")
+    assert answer.status == 2
+    assert "expected a number, got 'nan'" in answer.err
     assert not ordered
