@@ -35,6 +35,13 @@ def test_a_bot_that_is_none() -> None:
     assert refused("ubgi", "--bot", "nobody").startswith("expected a bot")
 
 
+def test_a_network_that_cannot_be_used_is_refused_before_the_first_question(tmp_path: Path) -> None:
+    foreign = tmp_path / "other.npz"
+    foreign.write_bytes(b"nothing of the kind")
+    assert "other.npz" in refused("ubgi", "--bot", f"nardy:0:{foreign}")
+    assert "no such file" in refused("ubgi", "--bot", f"nardy:0:{tmp_path / 'none.npz'}").casefold()
+
+
 def test_nardy_plays_a_program(tmp_path: Path) -> None:
     options = ("--white", "baseline", "--black", f"ubgi:{OURS} random", "--seed", "1")
     answer = nardy("play", "hypergammon", *options, "--plain", "--save", tmp_path / "g.jsonl")

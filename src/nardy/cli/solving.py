@@ -3,13 +3,12 @@
 import contextlib
 import json
 import math
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 from rich.console import Console
@@ -19,6 +18,7 @@ from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.evaluate import not_plain
+from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Network
@@ -29,8 +29,6 @@ TOLERANCE = 1e-6
 """Points by which no value changes any more in the last sweep."""
 SAVED_EVERY = 20.0
 """Seconds between two savings of what is not finished."""
-INTERRUPTED = 130
-"""The exit status of who was stopped by Ctrl-C, as of every program."""
 
 Show = Callable[[Sweeps], None]
 
@@ -56,14 +54,7 @@ def solve(task: Task) -> None:
     try:
         _solve(task, bot, network)
     except KeyboardInterrupt:
-        _stop()
-
-
-def _stop() -> NoReturn:
-    # For good: threads finish their sweep, and a Ctrl-C more has nothing left to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    click.echo("stopped; the same command goes on from what is saved", err=True)
-    sys.exit(INTERRUPTED)
+        stop_for_good("stopped; the same command goes on from what is saved")
 
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import math
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import click
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
+from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation import weights
@@ -28,8 +28,6 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
-INTERRUPTED = 130
-"""The exit status of who was stopped by Ctrl-C, as of every program."""
 LAST_STEP = "holding it to how its games end, and making its sieve ..."
 
 
@@ -87,12 +85,9 @@ def train(order: Order) -> None:
         with _undisturbed():
             session.save(network)
     except KeyboardInterrupt:
-        # For good: a Ctrl-C more has nothing left to stop.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        click.echo(
-            f"{order.out} is saved without its last step; the same command does that step", err=True
+        stop_for_good(
+            f"{order.out} is saved without its last step; the same command does that step"
         )
-        sys.exit(INTERRUPTED)
     click.echo(str(order.out))
 
 

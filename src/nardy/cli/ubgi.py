@@ -7,6 +7,7 @@ import click
 from nardy.bots.registry import load_bot
 from nardy.bots.ubgi_engine import Options, UbgiEngine
 from nardy.cli.inputs import GameChoice, takes_file
+from nardy.cli.readiness import require_able
 from nardy.kernel.behind import warm_now
 
 
@@ -23,7 +24,9 @@ def command(game: GameChoice, bot: str, seed: int | None) -> None:
 
     Example: nardy play --black "ubgi:nardy ubgi --bot baseline"
     """
-    if load_bot(bot, seed).name.startswith("nardy"):
+    answers = load_bot(bot, seed)
+    require_able(answers, [game.rules()])
+    if answers.name.startswith("nardy"):
         warm_now()
     UbgiEngine(_say, Options(bot, seed, game.rules())).run(iter(sys.stdin.readline, ""))
 
