@@ -106,6 +106,18 @@ def test_what_was_told_beside_an_older_position_is_forgotten() -> None:
     assert (kept.score, kept.cube) == (Score(5, 3, 1), Cube(2, Owner.PLAYER))
 
 
+def test_a_score_told_after_a_position_with_a_match_is_of_that_match() -> None:
+    # White has 2 of 7 points and Black 4.
+    match = "position xgid -b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10"
+    for turn, expected in (("p0", Score(7, 5, 3)), ("p1", Score(7, 3, 5))):
+        assert session(match, "setscore 5 3", f"setturn {turn}").situation("turn").score == expected
+    with pytest.raises(UbgiError, match="below the match's length of 7"):
+        session(match, "setscore 7 0")
+    crawford = "position xgid -b----E-C---eE---c-e----B-:0:0:1:00:6:4:1:7:10"
+    assert session(crawford, "setscore 6 3").situation("turn").is_crawford
+    assert not session(crawford, "setscore 5 3").situation("turn").is_crawford
+
+
 @pytest.mark.parametrize(
     ("score", "length", "is_crawford"),
     [

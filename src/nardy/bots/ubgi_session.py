@@ -83,9 +83,9 @@ class Session:
         if self.turn and self.turn is not situation.to_act:
             situation = _turned(situation, self.is_bare, self.turn)
         seat = situation.to_act
-        if self.score and self.length:
+        if self.score and (length := self._match_length):
             mine, theirs = self.score if seat is Player.WHITE else self.score[::-1]
-            changes["score"] = Score(self.length, mine, theirs, self._is_crawford(mine, theirs))
+            changes["score"] = Score(length, mine, theirs, self._is_crawford(mine, theirs))
         elif self.length:
             changes["score"] = Score(self.length, 0, 0)
         if self.cube:
@@ -99,10 +99,18 @@ class Session:
             changes["roll"] = self.dice
         return replace(situation, **changes)
 
+    @property
+    def _match_length(self) -> int:
+        """The points of the match, of the session or of a position that tells its own; 0 is none."""
+        told = self.position.score if self.position else None
+        return self.length or (told.length if told else 0)
+
     def _is_crawford(self, mine: float, theirs: float) -> bool:
         """Whether one player alone is one point away, where the rule is in force."""
-        in_force = self.crawford and self.rules.cube_play and self.rules.crawford
-        one_away = [points >= self.length - 1 for points in (mine, theirs)]
+        told = self.position.score if self.position else None
+        is_told = self.crawford or (told is not None and told.is_crawford)
+        in_force = is_told and self.rules.cube_play and self.rules.crawford
+        one_away = [points >= self._match_length - 1 for points in (mine, theirs)]
         return in_force and one_away.count(True) == 1
 
     def _new_game(self, rest: str) -> None:
@@ -149,10 +157,10 @@ class Session:
         if len(words) != 2:
             raise UbgiError("bad_argument", f"expected two numbers, got {rest!r:.40}")
         score = _number(words[0], 0), _number(words[1], 0)
-        if self.length and max(score) >= self.length:
+        if (length := self._match_length) and max(score) >= length:
             raise UbgiError(
                 "bad_value",
-                f"expected points below the match's length of {self.length}, got {rest!r:.40}; "
+                f"expected points below the match's length of {length}, got {rest!r:.40}; "
                 "'newsession type match length N' begins another match",
             )
         self.score = score
