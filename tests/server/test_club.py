@@ -68,9 +68,15 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
             second, same = await asyncio.gather(*(club.again(room, who) for who in seats.values()))
             assert same is second
             assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
-            assert second.record.terms == terms
+            assert second.record.terms == {**terms, "after": room.record.id}
             assert (await club.faces.facts(room, "guest:a")).next == second.record.id
             with pytest.raises(NardyError):
                 await club.again(room, "guest:c")
+            for one in (room, second):
+                club.forget(one)
+        async with open_club(tmp_path) as club:
+            known = await club.room(room.record.id)
+            assert known is not None
+            assert (await club.again(known, "guest:b")).record == second.record
 
     asyncio.run(go())

@@ -3,6 +3,7 @@ import asyncio
 from tests.server.club_room import room_in_memory
 
 from nardy.core.player import Player
+from nardy.core.provable import chain
 from nardy.server.links import LinkDesk
 from nardy.server.presence import Presence
 
@@ -18,17 +19,21 @@ class Page:
 def test_who_is_here_is_asked_and_the_first_answer_counts() -> None:
     async def go() -> None:
         presence, room, page = Presence(lambda _: None), room_in_memory(), Page()
+        links = chain(b"white", 9)
+        room.commit({"white": links[0].hex(), "black": ""})
         presence.come(room, "guest:a", page)
         desk = LinkDesk(presence, 5)
-        asked = asyncio.create_task(desk.ask(room, 7, list(Player)))
+        asked = asyncio.create_task(desk.ask(room, 1, list(Player)))
         await asyncio.sleep(0)
-        assert page.wanted == [("r", 7)]
-        desk.hear(room, 6, Player.WHITE, b"early")
-        desk.hear(room, 7, Player.BLACK, b"foreign")
-        desk.hear(room, 7, Player.WHITE, b"first")
-        desk.hear(room, 7, Player.WHITE, b"second")
-        assert await asked == {Player.WHITE: b"first"}
-        desk.hear(room, 7, Player.WHITE, b"late")
+        assert page.wanted == [("r", 1)]
+        desk.hear(room, 2, Player.WHITE, links[2])
+        desk.hear(room, 1, Player.BLACK, links[1])
+        # Another device of his, which knows nothing of this chain, is no faster for it.
+        desk.hear(room, 1, Player.WHITE, b"another chain's")
+        desk.hear(room, 1, Player.WHITE, links[1])
+        desk.hear(room, 1, Player.WHITE, b"late")
+        assert await asked == {Player.WHITE: links[1]}
+        desk.hear(room, 1, Player.WHITE, links[1])
 
     asyncio.run(go())
 

@@ -2,6 +2,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from tests.server.club_room import look, open_club
 
 from nardy.server.orders import Order
@@ -48,6 +49,29 @@ def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> N
             assert mine.room == theirs.room == room.record.id
             assert mine.is_your_turn != theirs.is_your_turn
             assert (mine.clock, theirs.name) == ("0d86400", "Anna")
+
+    asyncio.run(go())
+
+
+def test_a_game_by_correspondence_is_listed_however_many_are_left_against_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            monkeypatch.setattr(club.robots, "sit", lambda _: None)
+            guest, _ = await club.welcome("Anna")
+            me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
+            seats = {"white": me, "black": "guest:b"}
+            old = await club.make(Order(games=("tapa",), terms=slow, **seats))
+            for _ in range(21):
+                await club.make(Order(games=("tapa",), white=me, black="bot:random"))
+            many = [await club.make(Order(games=("tapa",), **seats)) for _ in range(21)]
+            mine = await club.lobby.mine(me)
+            assert {one.room for one in mine} == {room.record.id for room in (old, *many)}
+            turns = [one.is_your_turn for one in mine]
+            assert turns == sorted(turns, reverse=True)
+            # The page goes on with the newest of all, whoever sits there.
+            assert (await club.rooms_of(guest))[0] == many[-1].record.id
 
     asyncio.run(go())
 

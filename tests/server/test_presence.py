@@ -55,3 +55,12 @@ def test_the_clock_hears_of_players_who_come_and_go() -> None:
         ("come", Player.WHITE),
         ("leave", Player.BLACK),
     ]
+
+
+def test_a_bot_that_thinks_has_no_grace() -> None:
+    presence, room = Presence(lambda _: None), timed()
+    room.seat(Player.BLACK, "bot:random")
+    away: list[Player] = []
+    room.timing.leave = away.append  # type: ignore[method-assign]
+    presence.sit(room)
+    assert away == [Player.WHITE]

@@ -67,6 +67,13 @@ def test_acts_add_their_seconds_and_a_restart_costs_nobody_any(tmp_path: Path) -
             assert again.clock.left(first) == left
             assert again.clock.left(first.opponent) > 59_500
             assert again.clock.runs_for is first.opponent
+            # Whose clock runs is not back yet: that costs him grace, and no time.
+            left = again.clock.left(first.opponent)
+            await asyncio.sleep(0.1)
+            assert again.clock.left(first.opponent) == left
+            club.presence.come(again, str(again.who(first.opponent)), Page(club, "guest:b"))
+            await asyncio.sleep(0.1)
+            assert again.clock.left(first.opponent) < left
 
     asyncio.run(go())
 

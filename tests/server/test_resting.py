@@ -3,11 +3,12 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
-from tests.server.club_room import look, open_club
+from tests.server.club_room import look, open_club, order
 
 from nardy.server import resting
-from nardy.server.caretaker import go_round
+from nardy.server.caretaker import Caretaker, go_round
 from nardy.server.club import Club
+from nardy.server.limits import monotonic
 from nardy.server.orders import Order
 from nardy.server.room import Room, now
 from nardy.server.store import log
@@ -100,6 +101,45 @@ def test_a_flag_falls_though_its_room_has_left_memory(
                 while not await club.store.run(lambda c: log.over_of(c, [room.record.id])):
                     await asyncio.sleep(0.01)
             assert club.flags == {}
+
+    asyncio.run(go())
+
+
+def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = {"clock": "1320d12"}
+            room = await club.make(Order(games=("tapa",), length=3, terms=terms, **TWO))
+            await go_round(club)
+            assert club.all_loaded() == [room]
+            assert room.timing is not None
+            player = room.match.game.to_act
+            await room.act(player, order(room, "resign:single"))
+            await room.act(player.opponent, order(room, "accept"))
+            await go_round(club)
+            assert club.all_loaded() == []
+
+    asyncio.run(go())
+
+
+def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            slow = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            for terms in ({}, {"clock": "600+8"}):
+                await club.make(Order(games=("tapa",), terms=terms, **TWO))
+        async with open_club(tmp_path) as club:
+            await resting.expect_flags(club)
+            assert club.flags == {slow.record.id: pytest.approx(monotonic() + 86_400, abs=60)}
+            assert club.all_loaded() == []
+        async with open_club(tmp_path) as club:
+            earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            caretaker = Caretaker(club)
+            async with asyncio.timeout(5):
+                while not await club.store.run(lambda c: log.over_of(c, [slow.record.id])):
+                    await asyncio.sleep(0.01)
+            await caretaker.close()
 
     asyncio.run(go())
 

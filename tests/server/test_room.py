@@ -164,6 +164,52 @@ def test_a_tavli_match_plays_its_games_in_turn() -> None:
     assert played == ["portes", "plakoto", "fevga"]
 
 
+def timed(room: Room, **more: object) -> Room:
+    """The same with a clock of a minute."""
+    return Room(replace(room.record, terms={"clock": "60+8"}, **more), room.entries, room.append)
+
+
+def test_who_rolls_does_not_pay_for_the_silence_of_the_other() -> None:
+    tips = {player.value: "77" * 32 for player in Player}
+    room = timed(room_in_memory("long-nardy"), tips=tips)
+
+    async def go() -> None:
+        await room.begin()
+        room.ask = patient
+        before = room.timing.stand
+        await room.act(room.match.game.to_act, order(room, "roll"))
+        assert room.timing.stand == pytest.approx(before, abs=100)
+
+    async def patient(*_: object) -> dict[Player, bytes]:
+        await asyncio.sleep(0.4)
+        assert not room.flag_has_fallen
+        return {}
+
+    asyncio.run(go())
+
+
+def test_the_increment_is_for_who_played_and_not_for_who_could_not() -> None:
+    # Of a cascade the other plays what is left over: here neither finds a place for a four.
+    stuck = "mad-gulbar w 24:5,16:5,8:5 24:5,16:5,8:5 dice=44"
+    made = timed(room_in_memory("mad-gulbar"))
+    room = Room(made.record, [Entry(Started(stuck), 0)], made.append)
+    act(room, "play")
+    assert [str(event.player) for event in room.match.game.events[1:]] == ["white", "black"]
+    assert room.timing.stand[:2] == [pytest.approx(68_000, abs=100), 60_000]
+
+
+def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:
+    room = timed(room_in_memory("plakoto"))
+    asyncio.run(room.begin())
+    room.timing.leave(room.match.game.to_act)
+    room.timing._away[room.match.game.to_act] -= 30_000  # noqa: SLF001 (nobody waits that long)
+    room.timing._since -= 30_000  # noqa: SLF001
+    act(room, "roll")
+    again = Room(room.record, room.entries, room.append)
+    assert again.timing.stand == room.timing.stand
+    assert min(again.timing.stand[3:]) == pytest.approx(15_000, abs=200)
+
+
 def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     made = room_in_memory("plakoto", terms={"clock": "0d86400"})
     asyncio.run(made.begin())

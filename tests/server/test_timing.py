@@ -93,5 +93,45 @@ def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:
     again = take_up("600+8", (9_000, 7_000, 0), BLACK, 5_000).clock
     assert (again.white, again.runs_for) == (9_000, BLACK)
     assert 6_000 < again.black <= 7_000
+    assert take_up("600+8", (9_000, 7_000, 0), BLACK, 0).stand[3:] == [GRACE, GRACE]
     slow = take_up("0d172800", (0, 0, 2 * A_DAY * SECOND), WHITE, A_DAY * SECOND).clock
     assert slow.until_flag() <= A_DAY * SECOND
+
+
+def test_what_came_in_time_is_not_charged_while_it_is_held() -> None:
+    timing, hour = begun()
+    hour.now += 59 * SECOND
+    timing.hold()
+    hour.now += 2 * SECOND
+    assert timing.clock.until_flag() == SECOND
+    timing.act(WHITE, None)
+    hour.now += SECOND // 2
+    assert timing.clock.white == SECOND // 2
+
+
+def test_what_came_to_nothing_leaves_the_clock_as_it_was() -> None:
+    timing, hour = begun()
+    hour.now += 5 * SECOND
+    timing.leave(WHITE)
+    hour.now += 10 * SECOND
+    for _ in range(2):
+        timing.hold()
+        hour.now += 2 * SECOND
+        timing.release()
+        timing.release()
+    assert timing.clock.white == 55 * SECOND
+    timing.come(WHITE)
+    hour.now += SECOND
+    assert timing.clock.white == 54 * SECOND
+
+
+def test_the_grace_is_for_a_game_and_is_not_renewed_by_a_restart() -> None:
+    timing, hour = begun()
+    timing.leave(WHITE)
+    hour.now += 40 * SECOND
+    timing.act(BLACK, WHITE)
+    assert timing.stand == [60 * SECOND, 60 * SECOND, 0, 5 * SECOND, GRACE]
+    again = take_up("60+0", timing.stand, WHITE, 0)
+    assert again.stand[3:] == [5 * SECOND, GRACE]
+    again.begin_game()
+    assert again.stand[3:] == [GRACE, GRACE]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nardy.errors import NardyError
 from nardy.server.claims import settle_left
 from nardy.server.club import Club
-from nardy.server.resting import rest, wake
+from nardy.server.resting import expect_flags, rest, wake
 from nardy.server.room import now
 from nardy.server.store import log
 
@@ -40,6 +40,8 @@ class Caretaker:
     async def _work(self) -> None:
         for number in range(1 << 62):
             try:
+                if not number:
+                    await expect_flags(self._club)
                 await go_round(self._club)
                 if number % ROUNDS_BETWEEN == 0:
                     await settle_abandoned(self._club, now() - ABANDONED)

@@ -132,6 +132,8 @@ class Club:
         if found is None:
             return None
         room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
+        # After a restart the one who is back first shall not see the other's time run.
+        self.presence.sit(room)
         await self.beginnings.begin(room)
         return room
 
@@ -166,6 +168,8 @@ class Club:
         await self.circles.require_both(room.record, who)
         async with room.lock:  # both may ask at the same moment, and shall meet
             if room.next is None:
+                room.next = await self.store.run(lambda c: log.following(c, room.record))
+            if room.next is None:
                 order = self._other_way_round(room.record)
                 await self.bot_ratings.require(order)
                 room.next = (await self.make(order)).record.id
@@ -176,12 +180,13 @@ class Club:
         return following
 
     def _other_way_round(self, record: RoomRecord) -> Order:
+        kept = {n: term for n, term in record.terms.items() if n != "tournament"}
         return Order(
             games=self.repertoire.renewed(record.games),
             length=record.length,
             white=record.black,
             black=record.white,
-            terms={n: term for n, term in record.terms.items() if n != "tournament"},
+            terms={**kept, log.AFTER: record.id},
         )
 
     async def act(self, room: Room, player: Player, order: Act) -> int:

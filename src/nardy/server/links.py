@@ -39,7 +39,10 @@ class LinkDesk:
         return {player: told.result() for player, told in waiting.items() if told.done()}
 
     def hear(self, room: Room, number: int, player: Player, link: bytes) -> None:
-        """A link has come; the first answer counts, and what nobody asked for counts nothing."""
+        """A link has come: the first counts that fits, for of two devices one may know another chain.
+
+        What nobody asked for counts nothing.
+        """
         future = self._asked.get((room.record.id, number, player))
-        if future is not None and not future.done():
+        if future is not None and not future.done() and room.throws.fits(player, link):
             future.set_result(link)

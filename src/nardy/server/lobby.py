@@ -7,7 +7,6 @@ from nardy.server.faces import Faces
 from nardy.server.presence import Presence
 from nardy.server.protocol import Lobby, Mine, Person, Running, Seek
 from nardy.server.results import ladder_of
-from nardy.server.robots import PREFIX
 from nardy.server.room import Room
 from nardy.server.store import log
 from nardy.server.store.log import RoomRecord
@@ -72,9 +71,7 @@ class LobbyDesk:
     async def mine(self, who: str) -> list[Mine]:
         """Games of somebody against people, those first in which he is awaited."""
         found: list[Mine] = []
-        for record in await self._store.run(lambda c: log.rooms_of(c, who)):
-            if any((seat or "").startswith(PREFIX) for seat in (record.white, record.black)):
-                continue
+        for record in await self._store.run(lambda c: log.rooms_with_people(c, who)):
             if (room := await self._find(record.id)) and room.player_of(who):
                 found.append(await self._mine(room, who))
         return sorted(found, key=lambda one: not one.is_your_turn)

@@ -1,7 +1,7 @@
 """Who is here: a connection that is lost is seen, and stops being charged for a while."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
 from nardy.core.player import Player
@@ -76,15 +76,19 @@ class Presence:
 
     def miss(self, room: Room) -> None:
         """Note who of the two is not here, and from now on at the latest."""
+        for player in self._missing(room):
+            room.absence.leave(player)
+
+    def sit(self, room: Room) -> None:
+        """Somebody has sat down, or the room was taken up: for who is not here the grace begins."""
+        if room.timing:
+            for player in self._missing(room):
+                room.timing.leave(player)
+
+    def _missing(self, room: Room) -> Iterator[Player]:
+        """Whose seat is taken by a person who has no page open here."""
         for player in Player:
             who = room.who(player)
             is_bot = (who or "").startswith(PREFIX)
             if who and not is_bot and not self.is_here(room.record.id, who):
-                room.absence.leave(player)
-
-    def sit(self, room: Room) -> None:
-        """Somebody has sat down: who of the two is not here is away."""
-        for player in Player:
-            who = room.who(player)
-            if room.timing and who and not self.is_here(room.record.id, who):
-                room.timing.leave(player)
+                yield player

@@ -1,8 +1,9 @@
 """A room: two seats, one match, one log. Every act is lawful, durable, and done once."""
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -131,7 +132,8 @@ class Room:
                 raise StaleError("expected an act in time, and the flag has fallen")
             if order.act == "roll":
                 offered = link_of(order.link)
-                await self._roll(player, {player: offered} if offered else {}, order.id)
+                with self._clock_held():
+                    await self._roll(player, {player: offered} if offered else {}, order.id)
             elif order.act == "next":
                 await self._next(order.id)
             else:
@@ -238,6 +240,18 @@ class Room:
         idle = now() - self.entries[-1].at if self.entries else 0
         return take_up(agreed, next(notes, None), self._awaited(), idle)
 
+    @contextlib.contextmanager
+    def _clock_held(self) -> Generator[None]:
+        """While the dice fall: what came in time is not charged with the waiting for links."""
+        timing = self.timing
+        if timing:
+            timing.hold()
+        try:
+            yield
+        finally:
+            if timing:
+                timing.release()
+
     def _awaited(self) -> Player | None:
         """Whose clock runs."""
         game = self.match.game
@@ -277,16 +291,18 @@ class Room:
         told = bare(self._changed(self.match.next_game))
         self._reaches.clear()
         told += await self._whole(begin_turn(self._table()))
+        if self.timing:
+            self.timing.begin_game()
         await self._log(told, key)
 
     async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""
         *before, (last, note) = told
         if self.timing:
-            turns = [Player(event.player) for event, _ in told if isinstance(event, Played)]
-            self.timing.act(self._awaited(), turns[-1] if turns else None)
-            clock = self.timing.clock
-            note = {**note, "clock": [clock.white, clock.black, clock.free]}
+            # Of several turns the first was played, and by who acted; the others nobody could.
+            turns = (Player(event.player) for event, _ in told if isinstance(event, Played))
+            self.timing.act(self._awaited(), next(turns, None))
+            note = {**note, "clock": self.timing.stand}
         at = now()
         entries = [Entry(event, at, None, noted or None) for event, noted in before]
         entries.append(Entry(last, at, key, note or None))

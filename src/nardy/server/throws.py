@@ -35,11 +35,11 @@ class Throws:
     ) -> tuple[tuple[int, int], Links]:
         """The next throw, and the links it followed from; asked for again it is the same."""
         number = self.count + 1
-        told = {player: link for player, link in offered.items() if self._fits(player, link)}
+        told = {player: link for player, link in offered.items() if self.fits(player, link)}
         wanted = [player for player in Player if self._known[player][0] and player not in told]
         if wanted:
             answers = await ask(self._secret.room, number, wanted)
-            told |= {p: link for p, link in answers.items() if p in wanted and self._fits(p, link)}
+            told |= {p: link for p, link in answers.items() if p in wanted and self.fits(p, link)}
         links: Links = {player: told.get(player) for player in Player}
         return self._secret.throw(number, links), links
 
@@ -50,8 +50,8 @@ class Throws:
             if link is not None:
                 self._known[player] = (link, self.count)
 
-    def _fits(self, player: Player, link: bytes) -> bool:
-        """Whether a link continues its player's chain."""
+    def fits(self, player: Player, link: bytes) -> bool:
+        """Whether a link continues its player's chain at the next throw."""
         earlier, at = self._known[player]
         return bool(earlier) and follows(link, earlier, self.count + 1 - at)
 

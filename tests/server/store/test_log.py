@@ -44,3 +44,28 @@ def test_a_seat_is_taken_once(tmp_path: Path) -> None:
 
     assert asyncio.run(go()) == [[False, True, False], ["guest:b"]]
     store.close()
+
+
+def test_rooms_of_somebody_are_told_apart_by_who_sits_there(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    rated = {"rated": True, "clock": "600+8"}
+    rooms = [
+        RoomRecord(id="free", games=("tapa",), black="guest:a", since=1),
+        RoomRecord(id="friend", games=("tapa",), white="guest:b", black="guest:a", since=2),
+        RoomRecord(id="bot", games=("tapa",), white="bot:random", black="guest:a", since=3),
+        RoomRecord(id="rated", games=("tapa",), white="guest:a", black="bot:x", terms=rated),
+        RoomRecord(id="others", games=("tapa",), white="guest:b", black="bot:x", terms=rated),
+        RoomRecord(id="over", games=("tapa",), white="guest:a", black="bot:x", is_over=True),
+    ]
+
+    async def go() -> list[list[str]]:
+        for record in rooms:
+            await store.run(lambda c, r=record: log.make_room(c, r, []))
+        asked = (log.rooms_of, log.rooms_with_people, log.rated_with_bots)
+        found = [await store.run(lambda c, of=of: of(c, "guest:a")) for of in asked]
+        found.append(await store.run(lambda c: log.rooms_with_people(c, "guest:a", limit=1)))
+        return [[record.id for record in some] for some in found]
+
+    all_rooms = ["bot", "friend", "free", "rated"]
+    assert asyncio.run(go()) == [all_rooms, ["friend", "free"], ["rated"], ["friend"]]
+    store.close()

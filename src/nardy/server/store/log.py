@@ -42,8 +42,12 @@ _MOVE_ON = Ready(
     .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
 )
 _ADD = Ready(sql.insert(entry))
+AFTER = "after"
+"""The term that names the room whose players play again in this one."""
 MOST_AT_ONCE = 1_000
 """Ids in one question; SQLite takes 32,766 values at most."""
+MOST_WITH_PEOPLE = 100
+"""Unfinished games of one person against people that are listed: more than anybody goes on with."""
 _write = msgspec.json.Encoder().encode
 
 
@@ -169,14 +173,36 @@ def commit(connection: sql.Connection, room_id: str, tips: Mapping[str, str]) ->
 
 
 def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[RoomRecord]:
-    """Rooms with a game going on in which somebody sits, the newest first."""
-    found = connection.execute(
-        sql.select(room)
-        .where(sql.or_(room.c.white == who, room.c.black == who), room.c.is_over.is_(False))
-        .order_by(room.c.since.desc())
-        .limit(limit)
+    """Rooms with a game going on in which somebody sits, against bots too, the newest first."""
+    return _records(connection, _going_on(who).limit(limit))
+
+
+def rooms_with_people(
+    connection: sql.Connection, who: str, *, limit: int = MOST_WITH_PEOPLE
+) -> list[RoomRecord]:
+    """The same without those against bots, of which somebody may have left any number."""
+    return _records(connection, _going_on(who).where(~_has_bot()).limit(limit))
+
+
+def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
+    """The same against bots, for a rating; all of them."""
+    is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
+    return _records(connection, _going_on(who).where(_has_bot(), is_rated))
+
+
+def _going_on(who: str) -> sql.Select[Any]:
+    asked = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
+    return asked.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
+
+
+def _has_bot() -> sql.ColumnElement[bool]:
+    return sql.or_(
+        *(sql.func.coalesce(seat, "").startswith("bot:") for seat in (room.c.white, room.c.black))
     )
-    return [_record(row) for row in found]
+
+
+def _records(connection: sql.Connection, asked: sql.Select[Any]) -> list[RoomRecord]:
+    return [_record(row) for row in connection.execute(asked)]
 
 
 def count_unfinished(connection: sql.Connection) -> int:
@@ -190,6 +216,25 @@ def unfinished(connection: sql.Connection) -> list[str]:
     return list(
         connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
     )
+
+
+def following(connection: sql.Connection, record: RoomRecord) -> str | None:
+    """The room where the two of this one play again, if their game goes on there."""
+    is_theirs = (room.c.white == record.black, room.c.black == record.white)
+    asked = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
+    rows = connection.execute(asked)
+    return next((row.id for row in rows if json.loads(row.terms).get(AFTER) == record.id), None)
+
+
+def last_notes(
+    connection: sql.Connection,
+) -> list[tuple[str, Mapping[str, Any], int, Mapping[str, Any]]]:
+    """Of all rooms in which a game goes on: the id, the terms, when the last act was, and its note."""
+    asked = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
+        entry, sql.and_(entry.c.room == room.c.id, entry.c.number == room.c.version)
+    )
+    found = connection.execute(asked.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
+    return [(row.id, json.loads(row.terms), row.at, json.loads(row.note)) for row in found]
 
 
 def close(connection: sql.Connection, room_id: str) -> bool:
