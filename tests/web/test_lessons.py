@@ -108,6 +108,14 @@ WORDS = {
 }
 
 
+def hears_where(tab: Tab, language: str) -> None:
+    """Ask by key where the checkers can go."""
+    words = WORDS[language]["say.where"].split("{from}")[1].split("{to}")[0]
+    tab.js("document.querySelector('.place[tabindex=\"0\"]').focus()")
+    tab.key("w")
+    tab.wait(f"document.querySelector('.spoken').textContent.includes({words!r})", 20)
+
+
 def finish(tab: Tab, game: str, language: str, *, by_keys: bool) -> None:
     """Do every step of a lesson as it is shown."""
     table = Table(tab)
@@ -117,6 +125,8 @@ def finish(tab: Tab, game: str, language: str, *, by_keys: bool) -> None:
             f"document.querySelector('.words h1').textContent === {step['title'][language]!r}", 60
         )
         settled(tab)
+        if by_keys and not step["goal"].get("act"):
+            hears_where(tab, language)
         if act := step["goal"].get("act"):
             press_act(tab, act, WORDS[language][f"act.{act}"], by_keys=by_keys)
         else:

@@ -40,6 +40,10 @@ def _in(wish: dict[str, object]) -> tuple[tuple[str, object], ...]:
 TALK = ".talk-button, .talk h2"
 """Where talk opens over the page, its button; where it stands all the time, what does nothing."""
 MORE = ".acts .more, .info .phone-only"
+WORDLESS = """[...document.querySelectorAll('#page *, dialog[open] *')]
+  .filter((e) => !e.children.length && /^[a-z]+([.][a-z]+)+$/i.test(e.textContent.trim())
+    && !e.matches('a[href^="http"], code, kbd')).map((e) => e.textContent)"""
+"""What stands on the page by the name of its words, since they were not loaded."""
 PAGES = (
     Stop("home", "/", ".btn.huge"),
     Stop("game", "/play/{room}", ".boardbox .ck", wish=_in(LONG_NARDY)),
@@ -136,6 +140,7 @@ def visit(tab: Tab, club: str, stop: Stop) -> None:
         tab.wait(shown, PATIENCE)
         tab.js(f"{shown}.click()")
     tab.wait(f"document.querySelector({stop.ready!r})", PATIENCE)
+    assert not tab.js(WORDLESS), stop.name
 
 
 def _make(wish: dict[str, object]) -> str:
