@@ -5,6 +5,7 @@ from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.server.absence import PATIENCE, Absence, size_of
 
 WHITE, BLACK = Player
+LONG = 10 * PATIENCE
 
 
 class Hour:
@@ -17,14 +18,24 @@ class Hour:
 def test_a_game_can_be_claimed_from_who_is_gone_for_long_enough() -> None:
     hour = Hour()
     absence = Absence(hour)
-    assert absence.left(WHITE) is None
+    assert absence.left(WHITE, LONG) is None
     absence.leave(WHITE)
     hour.now += PATIENCE - 1000
     absence.leave(WHITE)
-    assert absence.left(WHITE) == 1000
-    assert absence.left(BLACK) is None
+    assert absence.left(WHITE, LONG) == 1000
+    assert absence.left(BLACK, LONG) is None
     hour.now += 5000
-    assert absence.left(WHITE) == 0
+    assert absence.left(WHITE, LONG) == 0
+
+
+def test_before_his_turn_nobody_waits_for_who_is_gone() -> None:
+    hour = Hour()
+    absence = Absence(hour)
+    absence.leave(WHITE)
+    hour.now += LONG
+    assert absence.left(WHITE, 0) == PATIENCE
+    assert absence.left(WHITE, PATIENCE - 1000) == 1000
+    assert absence.left(WHITE, PATIENCE) == 0
 
 
 def test_who_comes_back_is_forgiven() -> None:
@@ -33,9 +44,9 @@ def test_who_comes_back_is_forgiven() -> None:
     absence.leave(BLACK)
     hour.now += PATIENCE
     absence.come(BLACK)
-    assert absence.left(BLACK) is None
+    assert absence.left(BLACK, LONG) is None
     absence.leave(BLACK)
-    assert absence.left(BLACK) == PATIENCE
+    assert absence.left(BLACK, LONG) == PATIENCE
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)

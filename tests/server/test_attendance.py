@@ -7,6 +7,7 @@ from tests.server.tournament_hall import Seat
 from nardy.core.player import Player
 from nardy.server.attendance import (
     by_the_score,
+    here,
     is_by_days,
     missing,
     result_in,
@@ -21,15 +22,22 @@ def test_who_came_or_did_something_is_not_missing() -> None:
     async def go() -> None:
         room, presence = room_in_memory("tapa"), Presence(lambda _: None)
         await room.begin()
-        assert missing(room, presence) == [Player.WHITE, Player.BLACK]
+        assert missing(room, here(room, presence)) == [Player.WHITE, Player.BLACK]
         presence.come(room, "guest:a", Seat())
-        assert missing(room, presence) == [Player.BLACK]
+        assert here(room, presence) == {Player.WHITE}
+        assert missing(room, here(room, presence)) == [Player.BLACK]
         mover = room.match.game.to_act
         if room.view.phase == "roll":
             await room.act(mover, order(room, "roll"))
-            assert mover not in missing(room, presence)
+            assert mover not in missing(room, here(room, presence))
 
     asyncio.run(go())
+
+
+def test_who_has_given_the_tip_of_his_chain_has_come() -> None:
+    room = room_in_memory("tapa")
+    room.commit({"black": "5e" * 32})
+    assert missing(room, ()) == [Player.WHITE]
 
 
 @pytest.mark.parametrize(
@@ -63,12 +71,16 @@ def test_a_match_between_two_games_stands_still() -> None:
         room = room_in_memory("tapa", 3, {"clock": "0d86400"})
         await room.begin()
         assert is_by_days(room)
-        assert not stands_still(room, room.entries[-1].at + 50, 10)
+        assert not stands_still(room, 0, room.entries[-1].at + 50, 10)
         loser = room.match.game.to_act
         await room.act(loser, order(room, "resign:single"))
         await room.act(loser.opponent, order(room, "accept"))
-        assert stands_still(room, room.entries[-1].at + 50, 10)
-        assert not stands_still(room, room.entries[-1].at + 5, 10)
+        at = room.entries[-1].at
+        assert stands_still(room, 0, at + 50, 10)
+        assert not stands_still(room, 0, at + 5, 10)
+        # The club was away, and nobody could go on before it was back.
+        assert not stands_still(room, at + 1000, at + 1005, 10)
+        assert stands_still(room, at + 1000, at + 1010, 10)
         won = by_the_score(room)
         assert (won.white if loser is Player.BLACK else won.black) == 1
 

@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -11,7 +12,7 @@ from nardy.server.advice import Adviser, Judged
 from nardy.server.claims import claim, claim_in
 from nardy.server.protocol import Act
 from nardy.server.refusals import RefusedError
-from nardy.server.room import Room, StaleError
+from nardy.server.room import Room, StaleError, now
 
 
 class Hour:
@@ -34,9 +35,10 @@ class Guess:
 
 
 def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> tuple[Room, Hour]:
-    """A room whose player to act has just left."""
+    """A room whose player to act has just left; it has long been his turn."""
     room, hour = room_in_memory(game, terms=terms), Hour()
     asyncio.run(room.begin())
+    room.entries[-1] = replace(room.entries[-1], at=0)
     room.absence = Absence(hour)
     room.absence.leave(room.match.game.to_act)
     return room, hour
@@ -63,6 +65,17 @@ def test_who_waits_long_enough_wins_once() -> None:
     assert room.entries[-1].note == {"left": loser.value, "worth": 0.0}
     assert claimed(room, act=act) == version == room.version
     assert claim_in(room) is None
+
+
+def test_who_was_away_while_the_other_thought_is_waited_for_from_his_turn_on() -> None:
+    room, hour = left_room()
+    hour.now = 10 * PATIENCE
+    room.entries[-1] = replace(room.entries[-1], at=now() - 1000)
+    assert 0 < (claim_in(room) or 0) <= PATIENCE - 1000
+    with pytest.raises(RefusedError):
+        claimed(room)
+    room.entries[-1] = replace(room.entries[-1], at=now() - PATIENCE)
+    assert claim_in(room) == 0
 
 
 @pytest.mark.parametrize(("equity", "points"), [(-5.0, 1), (None, 1), (1.4, 1), (2.2, 2)])

@@ -16,8 +16,10 @@ from tests.server.tournament_hall import (
 from tests.server.tournaments import played_out
 
 from nardy.core.player import Player
+from nardy.server import steward
 from nardy.server.attendance import Patience
 from nardy.server.protocol import Act
+from nardy.server.results import have_both_acted, result_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import Room, StaleError, now
 from nardy.server.steward import with_rooms
@@ -82,6 +84,60 @@ def test_who_has_come_is_waited_for_by_the_clock_alone(tmp_path: Path) -> None:
             slow = await begun(director, 2, rounds=1, clock="0d86400")  # and nobody comes
             await asyncio.sleep(0.8)
             assert slow.now.open
+
+    asyncio.run(go())
+
+
+def test_who_came_and_is_away_for_a_moment_is_not_late(tmp_path: Path) -> None:
+    """A page that is loaded anew goes and comes."""
+
+    async def go() -> None:
+        async with hall(tmp_path, Patience(grace=500, pause=0)) as (club, director):
+            contest = await begun(director, 4, rounds=1)
+            seen, other = contest.now.open
+            room = await room_of(club, seen)
+            for player in Player:
+                page, who = Seat(), room.who(player) or ""
+                club.presence.come(room, who, page)
+                club.presence.leave(room, who, page)
+            await until(lambda: not contest.now.meetings[other.table - 1].is_open)
+            await asyncio.sleep(0.3)
+            assert [meeting.table for meeting in contest.now.open] == [seen.table]
+
+    asyncio.run(go())
+
+
+def test_a_match_does_not_stand_still_while_the_club_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def first() -> str:
+        async with hall(tmp_path) as (club, director):
+            contest = await begun(director, 2, rounds=1, length=3)
+            await lose(club, await room_of(club, contest.now.open[0]), Player.BLACK)
+            return contest.record.id
+
+    async def second(of: str) -> None:
+        monkeypatch.setattr(steward, "now", lambda: now() + DAY)
+        async with hall(tmp_path) as (club, director):
+            contest = await director.contest(of)
+            assert contest is not None
+            room = await room_of(club, contest.now.open[0])
+            await asyncio.sleep(0.3)
+            assert contest.now.open
+            assert not room.record.is_over
+
+    asyncio.run(second(asyncio.run(first())))
+
+
+def test_who_stays_in_a_round_robin_does_not_wait_for_those_who_left(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, Patience(pause=1_000)) as (club, director):
+            contest = await begun(director, 4, "round-robin", rounds=2)
+            for number in (2, 3, 4):
+                await director.leave(contest, number)
+            await play_round(club, contest)
+            await until(lambda: contest.now.closed, 5)
+            assert standings(contest.now)[0].score == 6
 
     asyncio.run(go())
 
@@ -157,16 +213,36 @@ def test_a_tournament_begins_at_its_time_or_not_at_all(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_a_director_who_ends_it_ends_the_games_too(tmp_path: Path) -> None:
+def test_a_director_who_ends_it_does_not_end_a_game_that_he_loses(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 2)
+            contest = await begun(director, 2, conditions={"is_rated": True})
             room = await room_of(club, contest.now.open[0])
             await director.end(contest)
-            await until(lambda: room.record.is_over)
+            steward = director._stewards[contest.record.id]  # noqa: SLF001
+            await asyncio.wait([steward.task])
+            assert not room.record.is_over
             assert contest.now.open
             assert standings(contest.now)[0].score == 0
             assert (await facts_of(club, contest, "guest:1")).your_room is None
+            await lose(club, room, Player.WHITE)
+            found = result_of(room.record, room.match, room.entries)
+            assert found is not None
+            assert (found.score, found.is_rated) == (0, have_both_acted(room.entries))
+
+    asyncio.run(go())
+
+
+def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            contest = await director.make(record("knock-out", length=25, games=("sudden-death",)))
+            await director.enter(contest, f"{PREFIX}random", 2)
+            await director.begin(contest)
+            room = await room_of(club, contest.now.open[0])
+            await director.end(contest)
+            await until(lambda: room.record.is_over)
+            assert not room.match.is_over
 
     asyncio.run(go())
 

@@ -1,9 +1,9 @@
 """Who has gone from a room and since when; whoever is left waiting may claim the game.
 
-The rule: a player whose turn it is and whose connection has been lost for `PATIENCE` may be declared
-to have left. He loses what a bot thinks the position worth to the other one, in whole games of the
-stake, and at least a single game. A short cut costs nothing, and by correspondence only the clock
-decides.
+The rule: a player whose connection has been lost for `PATIENCE` of his own turn may be declared to have
+left; while the other one thinks nobody waits for him. He loses what a bot thinks the position worth to
+the other one, in whole games of the stake, and at least a single game. A short cut costs nothing, and by
+correspondence only the clock decides.
 """
 
 from collections.abc import Callable
@@ -33,11 +33,14 @@ class Absence:
         """He is back, and all is forgiven."""
         self._since.pop(player, None)
 
-    def left(self, player: Player) -> int | None:
-        """Milliseconds until a game can be claimed from him, 0 if it can; None while he is here."""
+    def left(self, player: Player, awaited: int) -> int | None:
+        """Milliseconds until a game can be claimed from him, 0 if it can; None while he is here.
+
+        *awaited* is for how many milliseconds it has been his turn.
+        """
         if player not in self._since:
             return None
-        return max(0, PATIENCE - (self._hour() - self._since[player]))
+        return max(0, PATIENCE - min(awaited, self._hour() - self._since[player]))
 
 
 def size_of(rules: Rules, equity: float) -> str:

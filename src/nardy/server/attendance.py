@@ -1,10 +1,12 @@
 """Who does not come to a table of a tournament, and what that costs.
 
 The rule: whoever has neither come to the board nor done anything there `GRACE` after the pairing loses,
-and is paired no more until he enters again. If neither came, neither wins. By correspondence only the
-clock decides. A match that stands still between two games for `STANDSTILL` goes to who leads it.
+and is paired no more until he enters again. Who has come may go away again: his clock runs. If neither
+came, neither wins. By correspondence only the clock decides. A match that stands still between two games
+for `STANDSTILL` goes to who leads it.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from nardy.core.clock import Control
@@ -40,15 +42,25 @@ def is_by_days(room: Room) -> bool:
     return bool(agreed) and is_slow(Control.parse(agreed))
 
 
-def missing(room: Room, presence: Presence) -> list[Player]:
-    """Who has neither come to a board nor done anything there."""
+def here(room: Room, presence: Presence) -> set[Player]:
+    """Who is at a board now."""
+    return {one for one in Player if presence.is_here(room.record.id, room.who(one) or "")}
+
+
+def missing(room: Room, came: Collection[Player]) -> list[Player]:
+    """Who has neither come to a board nor done anything there.
+
+    *came* are those who were seen. Whose chain is in the record was there too: a page gives its tip
+    from the board.
+    """
     acted = actors(room.entries)
     return [
         player
         for player in Player
-        if not (who := room.who(player) or "").startswith(PREFIX)
+        if not (room.who(player) or "").startswith(PREFIX)
         and player not in acted
-        and not presence.is_here(room.record.id, who)
+        and player not in came
+        and player.value not in room.record.tips
     ]
 
 
@@ -58,10 +70,10 @@ def without(absent: list[Player]) -> Result:
     return Result(white, black, is_played=False)
 
 
-def stands_still(room: Room, at: int, standstill: int) -> bool:
-    """Whether nobody has gone on with a match for so many milliseconds."""
+def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
+    """Whether nobody has gone on with a match for so many milliseconds; before *since* nobody could."""
     is_between = room.match.game.phase is Phase.OVER and not room.record.is_over
-    return is_between and room.entries[-1].at + standstill <= at
+    return is_between and max(room.entries[-1].at, since) + standstill <= at
 
 
 def by_the_score(room: Room) -> Result:

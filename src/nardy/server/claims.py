@@ -8,19 +8,19 @@ from nardy.server.absence import size_of
 from nardy.server.advice import Adviser
 from nardy.server.protocol import Act
 from nardy.server.refusals import RefusedError
-from nardy.server.room import Room
+from nardy.server.room import Room, now
 from nardy.server.timing import is_slow
 
 
 def claim_in(room: Room) -> int | None:
     """Milliseconds until the game can be claimed from who must act; None while he is here."""
     game, agreed = room.match.game, room.record.terms.get("clock")
-    left = room.absence.left(game.to_act)
-    if left is None or room.record.is_over or not room.is_full:
+    if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
-    if game.phase in (Phase.OPENING, Phase.OVER) or (agreed and is_slow(Control.parse(agreed))):
+    if agreed and is_slow(Control.parse(agreed)):
         return None
-    return left
+    # What was done last made it his turn, or he did it himself: before that nobody waited for him.
+    return room.absence.left(game.to_act, now() - room.entries[-1].at)
 
 
 async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:

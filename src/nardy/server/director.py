@@ -193,7 +193,7 @@ class Director:
         await self._do(contest, begun)
 
     async def end(self, contest: Contest) -> None:
-        """Nothing more is played; games that go on count for nothing."""
+        """Nobody is paired any more; games that go on are played to their end, but count here no more."""
         await self._do(contest, lambda: [Closed(now())])
 
     async def end_all(self, circle: str) -> None:

@@ -12,6 +12,7 @@ from nardy.errors import NardyError
 from nardy.server.attendance import (
     Patience,
     by_the_score,
+    here,
     is_by_days,
     missing,
     result_in,
@@ -50,6 +51,8 @@ class Steward:
         self._since = now()
         """Before it nobody could come: a club that was switched off waits anew."""
         self._rooms: dict[str, Room] = {}
+        self._came: dict[str, set[Player]] = {}
+        """Who has been seen at the table in each of them: a page that is loaded anew is away for a moment."""
         self._due: set[str] = set()
         self._looked_at = -1
         """The version at which the next round was looked for last; -1: look again."""
@@ -111,6 +114,7 @@ class Steward:
         """The room of a meeting: rebuilt from its log, or made where the club was stopped before."""
         room = await self._club.room(meeting.room) or await self._club.make(self._order(meeting))
         self._rooms[meeting.room] = room
+        self._came[meeting.room] = here(room, self._club.presence)
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._hear)
 
@@ -134,12 +138,15 @@ class Steward:
         )
 
     def _hear(self, room_id: str) -> None:
+        # At once: who comes now may be gone when it is looked at.
+        self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
         self._due.add(room_id)
         self._contest.changed.set()
 
     def _let_go(self, room_id: str) -> None:
         self._club.bus.unsubscribe(room_id, self._hear)
         self._rooms.pop(room_id, None)
+        self._came.pop(room_id, None)
 
     async def _look_at(self, meeting: Meeting, room: Room) -> None:
         """Whether a meeting has ended, or must, or has to be helped on."""
@@ -147,10 +154,10 @@ class Steward:
         if result is not None:
             await self._end(meeting, result, [])
         elif self._is_late(meeting, room):
-            absent = missing(room, self._club.presence)
+            absent = missing(room, self._came[meeting.room])
             await self._club.close_room(room)
             await self._end(meeting, without(absent), absent)
-        elif stands_still(room, now(), self._patience.standstill) and not is_by_days(room):
+        elif self._stands_still(room):
             await self._club.close_room(room)
             await self._end(meeting, by_the_score(room), [])
         elif room.match.game.phase is Phase.OVER and _are_bots(room):
@@ -159,7 +166,11 @@ class Steward:
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
         since = max(meeting.since, self._since)
         is_time = since + self._patience.grace <= now() and not is_by_days(room)
-        return is_time and bool(missing(room, self._club.presence))
+        return is_time and bool(missing(room, self._came[meeting.room]))
+
+    def _stands_still(self, room: Room) -> bool:
+        still = stands_still(room, self._since, now(), self._patience.standstill)
+        return still and not is_by_days(room)
 
     async def _end(self, meeting: Meeting, result: Result, absent: list[Player]) -> None:
         at = now()
@@ -180,10 +191,13 @@ class Steward:
             self._due.add(room.record.id)
 
     async def _clear_tables(self) -> None:
-        """A tournament that was ended before its games: they count for nothing more."""
+        """A tournament that was ended before its games: people play on, for their ratings alone.
+
+        Nobody gets out of a game by ending the tournament around it. Bots play on for nobody.
+        """
         for room_id, room in list(self._rooms.items()):
             self._let_go(room_id)
-            if not room.record.is_over:
+            if _are_bots(room) and not room.record.is_over:
                 await self._club.close_room(room)
 
     # Rounds
@@ -214,7 +228,9 @@ class Steward:
             return record.conditions.starts or record.since + self._patience.unbegun
         if tournament.terms.format == "arena" or not _has_people(tournament):
             return 0
-        return max(meeting.ended for meeting in tournament.meetings) + self._patience.pause
+        # Nobody rests from a round in which there was nothing to play.
+        ended = (meeting.ended for meeting in tournament.meetings if meeting.room)
+        return max(ended, default=0) + self._patience.pause
 
     def _sleep(self) -> float:
         """Seconds until something may be due that nobody tells of."""

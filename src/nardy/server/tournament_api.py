@@ -136,7 +136,7 @@ async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 @post("/api/tournaments/{tournament:str}/end")
 async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
-    """End a tournament; the games that go on count for nothing."""
+    """End a tournament; the games that go on are played to their end, but count in it no more."""
     contest, who = await _directed(request, tournament)
     await director_of(request).end(contest)
     return await facts_of(club_of(request), contest, who)

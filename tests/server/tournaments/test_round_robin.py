@@ -3,6 +3,8 @@ from collections import Counter
 import pytest
 from tests.server.tournaments.played_out import begun, lower_wins
 
+from nardy.server.tournaments.course import next_event
+from nardy.server.tournaments.events import Closed
 from nardy.server.tournaments.round_robin import berger
 from nardy.server.tournaments.standings import standings
 from nardy.server.tournaments.values import Terms
@@ -77,6 +79,27 @@ def test_three_who_beat_each_other_in_a_ring_are_told_apart_by_hand() -> None:
         (3, 4, 1, 1),
         (4, 3, 1, 0),
     ]
+
+
+def test_who_stays_alone_wins_what_is_left_and_those_who_left_win_nothing() -> None:
+    played = begun(Terms("round-robin"), 4)
+    played.begin()
+    played.end(lower_wins())
+    for number in (1, 2, 3):
+        played.leave(number)
+    played.play(lower_wins())
+    assert len(played.now.meetings) == 6
+    rows = {row.number: row.score for row in standings(played.now)}
+    assert rows == {1: 1, 2: 1, 3: 0, 4: 2}
+
+
+def test_with_the_last_one_who_leaves_it_is_over() -> None:
+    played = begun(Terms("round-robin"), 4)
+    played.begin()
+    played.end(lower_wins())
+    for number in (1, 2, 3, 4):
+        played.leave(number)
+    assert isinstance(next_event(played.now, 0), Closed)
 
 
 def test_who_leaves_loses_what_is_left_and_the_tables_stay() -> None:

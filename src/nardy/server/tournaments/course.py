@@ -22,9 +22,7 @@ def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
         return None
     if tournament.terms.format == "arena":
         return _arena(tournament, at)
-    if tournament.open:
-        return None
-    return first_round(tournament, at) if not _is_done(tournament) else Closed(at)
+    return None if tournament.open else first_round(tournament, at)
 
 
 def first_round(tournament: Tournament, at: int) -> Paired | Closed:
@@ -43,14 +41,6 @@ def _pairings(tournament: Tournament, at: int) -> tuple[int, list[Pairing]]:
             return knock_out.pair(tournament)
         case "arena":
             return tournament.round + 1, arena.pair(tournament, at)
-
-
-def _is_done(tournament: Tournament) -> bool:
-    if tournament.terms.format == "knock-out":
-        return False  # the bracket itself says so
-    if len(tournament.inside) < FEWEST:
-        return True
-    return tournament.terms.format == "swiss" and tournament.round >= swiss.rounds_of(tournament)
 
 
 def _arena(tournament: Tournament, at: int) -> Paired | Closed | None:
@@ -80,7 +70,7 @@ def rounds_of(tournament: Tournament) -> int | None:
     count = len(tournament.starters)
     match tournament.terms.format:
         case "swiss":
-            return max(0, swiss.rounds_of(tournament))
+            return swiss.rounds_of(tournament)
         case "round-robin":
             return tournament.terms.rounds * max(0, count - 1 + count % 2)
         case "knock-out":

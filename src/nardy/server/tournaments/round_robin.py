@@ -42,6 +42,11 @@ def schedule(tournament: Tournament) -> list[list[Pairing]]:
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """The next round; empty when all have been played."""
+    """The next round; empty when all have been played, or nobody is there any more.
+
+    Who stays wins of those who have left: to the last round, since its pairs are known from the first.
+    """
+    if not tournament.inside:
+        return []
     rounds = schedule(tournament)
     return rounds[tournament.round] if tournament.round < len(rounds) else []
