@@ -4,7 +4,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from nardy.server import create_app
+from nardy.server import account_api, api, create_app
 from nardy.server.limits import LIMITS, Limit, Rate
 
 ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
@@ -149,6 +149,56 @@ def test_nobody_guesses_passwords_fast(
         for name in names
     ]
     assert statuses == [400, 400, 429]
+
+
+def test_wrong_passwords_from_elsewhere_shut_no_owner_out(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIMITS, "sign-in", Limit("tries", Rate(2, 60), Rate(4, 60)))
+    monkeypatch.setitem(LIMITS, "sign-in to", Limit("tries", Rate(3, 60), None))
+    address = ["home"]
+    monkeypatch.setattr(account_api, "address_of", lambda _: address[0])
+    monkeypatch.setattr(api, "address_of", lambda _: address[0])
+    codes = client.post("/api/account", json=ANNA).json()["codes"]
+    client.get("/api/me")
+    client.cookies.clear()
+    told = []
+    for address[0] in ("thief", "robber"):
+        wrong = {**ANNA, "password": "x"}
+        told += [client.post("/api/sessions", json=wrong).status_code for _ in range(3)]
+    assert told == [400, 400, 429, 400, 429, 429]
+    # Where she was signed in she signs in, elsewhere she must wait, and signed in she goes on anywhere.
+    address[0] = "cafe"
+    assert client.post("/api/sessions", json=ANNA).status_code == 429
+    address[0] = "home"
+    assert client.post("/api/sessions", json=ANNA).status_code == 201
+    recovery = {"name": "anna", "code": codes[0], "password": OTHER}
+    assert client.post("/api/account/recovery", json=recovery).status_code == 201
+    address[0] = "train"
+    change = {"old": OTHER, "new": ANNA["password"]}
+    assert client.post("/api/account/password", json=change).status_code == 201
+    # There she is signed in now, so it is known too.
+    client.post("/api/sessions/end", json={})
+    assert client.post("/api/sessions", json=ANNA).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["password", "codes", "end"])
+def test_nobody_guesses_fast_what_an_open_browser_must_prove(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setitem(LIMITS, "prove", Limit("tries", Rate(2, 60), None))
+    client.post("/api/account", json=ANNA)
+    here = client.cookies["nardy"]
+    client.cookies.clear()
+    client.post("/api/sessions", json=ANNA)
+    wrong = {"old": "x", "new": OTHER} if path == "password" else {"password": "x"}
+    ask = f"/api/account/{path}"
+    assert [client.post(ask, json=wrong).status_code for _ in range(3)] == [400, 400, 429]
+    # In another browser of hers she is not kept waiting for it.
+    client.cookies.clear()
+    client.cookies.set("nardy", here)
+    asked = {"password": ANNA["password"]}
+    assert client.post("/api/account/codes", json=asked).status_code == 201
 
 
 def test_what_is_typed_is_told_as_text_and_never_as_markup(client: TestClient) -> None:

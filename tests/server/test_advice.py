@@ -1,13 +1,14 @@
 import asyncio
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from tests.server.club_room import room_in_memory
 
 from nardy.core.dice import Roll
-from nardy.core.situation import Phase
+from nardy.core.situation import Phase, Situation
 from nardy.server import advice
-from nardy.server.advice import Adviser, require_onlooker
+from nardy.server.advice import Adviser, Judged, require_onlooker
 from nardy.server.bus import Bus
 from nardy.server.refusals import RefusedError
 from nardy.server.robots import Robots
@@ -92,6 +93,76 @@ def test_how_a_game_stands_is_told_to_onlookers_alone() -> None:
     with pytest.raises(RefusedError) as refused:
         require_onlooker(white_to_roll(terms={"rated": True}), None)
     assert refused.value.code == "hint-rated"
+
+
+class Slow:
+    """Thinks for as long as it must, and remembers of what."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.of: list[Situation] = []
+        self.goes_on = Event()
+        monkeypatch.setattr(advice, "is_awake", lambda: True)
+        monkeypatch.setattr(advice, "_hint", lambda of: (self._think(of), ([], "roll", None))[1])
+        monkeypatch.setattr(advice, "_judge", lambda of: (self._think(of), Judged(0.5, 0))[1])
+
+    def _think(self, situation: Situation) -> None:
+        self.of.append(situation)
+        self.goes_on.wait(10)
+
+
+@pytest.mark.parametrize("what", ["hint", "judge"])
+def test_a_moment_is_thought_of_once_however_many_ask_at_once(
+    monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    slow, room, robots = Slow(monkeypatch), white_to_roll(), Robots(Bus())
+
+    async def go() -> None:
+        adviser = Adviser(robots)
+
+        async def ask() -> object:
+            white = room.match.game.to_act
+            asked = adviser.hint(room, white, "1") if what == "hint" else adviser.judge(room)
+            return await asked
+
+        both = [asyncio.create_task(ask()) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        slow.goes_on.set()
+        first, second = await asyncio.gather(*both)
+        assert first == second == await ask()
+        assert len(slow.of) == 1
+        room.entries.append(room.entries[-1])
+        await ask()
+        assert len(slow.of) == 2
+        await robots.close()
+
+    asyncio.run(go())
+
+
+def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow, robots = Slow(monkeypatch), Robots(Bus())
+    games = ("backgammon", "plakoto", "long-nardy", "tapa")
+    rooms = [white_to_roll(game) for game in games]
+    for number, room in enumerate(rooms):
+        room.record = replace(room.record, id=f"r{number}")
+    rooms[3].record = replace(rooms[3].record, white="guest:b")
+
+    async def go() -> None:
+        adviser = Adviser(robots)
+        hints = [
+            asyncio.create_task(adviser.hint(room, room.match.game.to_act, "1")) for room in rooms
+        ]
+        await asyncio.sleep(0.05)
+        async with asyncio.timeout(2):
+            assert await robots.think(lambda: "a turn") == "a turn"
+        slow.goes_on.set()
+        await asyncio.gather(*hints)
+        asked = [room.match.game.rules for room in rooms]
+        assert [of.rules for of in slow.of] == [asked[at] for at in (0, 3, 1, 2)]
+        await robots.close()
+
+    asyncio.run(go())
 
 
 def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tests.server.test_results import begun
 from tests.server.test_results import told as result_in
 
 from nardy.server import bot_ratings
-from nardy.server.bot_ratings import MOST_AHEAD
+from nardy.server.bot_ratings import MOST_AHEAD, MOST_GOING_ON
 from nardy.server.club import Club
 from nardy.server.orders import Order
 from nardy.server.ratings.ladder import Ladder
@@ -32,6 +32,11 @@ def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_ratings, "is_awake", lambda: True)
 
 
+async def allow(club: Club, order: Order) -> None:
+    async with club.bot_ratings.allowed(order):
+        pass
+
+
 async def obstacles(club: Club, order: Order = ORDER) -> dict[str, str]:
     return {one.level: one.obstacle for one in await club.bot_ratings.facts(order, order.white)}
 
@@ -41,7 +46,7 @@ def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             assert set((await obstacles(club)).values()) == {""}
             for level in LEVELS:
-                await club.bot_ratings.require(against(level))
+                await allow(club, against(level))
             facts = await club.bot_ratings.facts(ORDER, None)
             assert [one.rating for one in facts] == [None] * 4
 
@@ -57,9 +62,45 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
             assert facts[0].rating is not None
             assert facts[0].rating.value < 1400
             with pytest.raises(RefusedError, match="at most 400 points behind you"):
-                await club.bot_ratings.require(against("easy"))
-            await club.bot_ratings.require(against("easy", replace(ORDER, terms={})))
-            await club.bot_ratings.require(replace(against("easy"), white="guest:new"))
+                await allow(club, against("easy"))
+            await allow(club, against("easy", replace(ORDER, terms={})))
+            await allow(club, replace(against("easy"), white="guest:new"))
+
+    asyncio.run(go())
+
+
+async def begin(club: Club, order: Order) -> Room | None:
+    try:
+        async with club.bot_ratings.allowed(order):
+            return await club.make(order)
+    except RefusedError:
+        return None
+
+
+def test_only_few_rated_games_against_bots_go_on_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            monkeypatch.setattr(club.robots, "sit", lambda _: None)
+            orders = [against(level) for level in ("easy", "steady")] * MOST_GOING_ON
+            rooms = await asyncio.gather(*(begin(club, order) for order in orders))
+            begun = [room for room in rooms if room]
+            assert len(begun) == MOST_GOING_ON
+            assert set((await obstacles(club)).values()) == {"bot-many"}
+            # For other people, at another pace, in another game and without a rating it is all the same.
+            slow = {**TERMS, "clock": "0d86400"}
+            for other in (
+                replace(against("easy"), white="guest:new"),
+                against("easy", replace(ORDER, terms=slow)),
+                against("easy", replace(ORDER, games=("tapa",))),
+                against("easy", replace(ORDER, terms={})),
+            ):
+                assert await begin(club, other)
+            await club.close_room(begun[0])
+            assert await begin(club, against("easy"))
+            with pytest.raises(RefusedError, match="fewer than 5 rated games"):
+                await allow(club, against("easy"))
 
     asyncio.run(go())
 
@@ -89,7 +130,7 @@ def test_who_plays_for_another_is_not_rated(
             monkeypatch.setattr(bot_ratings, "is_awake", lambda: False)
             assert await obstacles(club) == {"easy": "", "steady": "", **standing_in}
             with pytest.raises(RefusedError, match="another stands in for it"):
-                await club.bot_ratings.require(against("strong"))
+                await allow(club, against("strong"))
 
     asyncio.run(go())
 

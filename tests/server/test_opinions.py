@@ -1,5 +1,9 @@
+import asyncio
+import threading
 from pathlib import Path
+from typing import Any, cast
 
+import httpx
 import pytest
 from litestar.testing import TestClient
 
@@ -47,11 +51,48 @@ def test_without_the_engine_it_says_so(
     assert says in answer.json()["reason"]
 
 
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch):
+    """Somebody is before all others, and is thought of until the test is over."""
+    monkeypatch.setattr(opinions, "require_kernel", lambda: None)
+    done = threading.Event()
+    opinions.thinker.submit(done.wait)
+    yield
+    done.set()
+
+
+@pytest.mark.usefixtures("busy")
 def test_who_asks_too_long_after_others_is_sent_away(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opinions, "PATIENCE", 0.01)
-    monkeypatch.setattr(opinions, "require_kernel", lambda: None)
-    with opinions.thinking:
-        answer = client.post("/api/position/opinion", json={"position": START})
+    answer = client.post("/api/position/opinion", json={"position": START})
     assert "others are before you" in answer.json()["reason"]
+
+
+@pytest.mark.usefixtures("busy")
+def test_however_many_wait_for_an_opinion_all_else_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opinions, "PATIENCE", 3.0)
+
+    async def go() -> None:
+        app = create_app(tmp_path / "club.db")
+        side_by_side = httpx.ASGITransport(cast("Any", app))
+        async with (
+            app.lifespan(),
+            httpx.AsyncClient(transport=side_by_side, base_url="http://club") as client,
+        ):
+            asked = {"position": START}
+            waiting = [
+                asyncio.create_task(client.post("/api/position/opinion", json=asked))
+                for _ in range(60)
+            ]
+            await asyncio.sleep(0.5)
+            async with asyncio.timeout(2):
+                board = await client.get("/api/position", params={"text": START})
+            assert board.status_code == 200
+            assert not any(one.done() for one in waiting)
+            assert {one.status_code for one in await asyncio.gather(*waiting)} == {400}
+
+    asyncio.run(go())

@@ -8,7 +8,7 @@ from tests.formats.test_proof import honest
 from tests.web.browser import Browser
 
 from nardy.core.player import Player
-from nardy.core.provable import SIZE, Links, Secret
+from nardy.core.provable import SIZE, Links, Secret, chain
 from nardy.formats import proof
 
 pytestmark = pytest.mark.thorough
@@ -26,6 +26,13 @@ CHECKED = """import("/web/js/proof.js").then(async ({{ check }}) => {{
   }}
   return missed;
 }})"""
+CHAINS = """import("/web/js/chain.js").then(async ({ myChain }) => {
+  const found = {};
+  localStorage.setItem("nardy-chain-old", "ab".repeat(32));
+  for (const [room, points] of [["old", 25], ["single", 0], ["short", 1], ["long", 25], ["long", 0]])
+    found[room + points] = [localStorage.getItem(`nardy-chain-${room}`), await myChain(room, points), localStorage.getItem(`nardy-chain-${room}`)];
+  return found;
+})"""
 
 
 def a_room(random: Random, number: int) -> tuple[Secret, list[Links]]:
@@ -72,6 +79,22 @@ def test_ten_thousand_throws_are_the_same_here_and_there(
             found += tab.js(DERIVE.format(rooms=part)).split()
     assert len(found) == ROOMS * THROWS
     assert found == expected
+
+
+def test_the_chain_of_a_browser_is_long_enough_for_the_match_and_stays_what_it_was(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        told = tab.js(CHAINS)
+    for of, length in (("old25", 800), ("single0", 800), ("short1", 800), ("long25", 7500)):
+        _, links, kept = told[of]
+        seed = bytes.fromhex(kept.split()[0])
+        assert links == [link.hex() for link in chain(seed, length)], of
+    assert told["single0"][0] is None
+    assert told["old25"][0] == told["old25"][2] == "ab" * 32
+    assert told["long0"] == [told["long25"][2], told["long25"][1], told["long25"][2]]
 
 
 def test_one_changed_sign_anywhere_is_found_by_the_page(

@@ -13,7 +13,6 @@ from nardy.server.director import Director
 from nardy.server.doors import address_of
 from nardy.server.limits import TooOftenError
 from nardy.server.merging import take_along
-from nardy.server.names import key_of
 from nardy.server.parting import part
 from nardy.server.store.guests import Guest, Session
 
@@ -109,7 +108,7 @@ async def renew_codes(request: Asked, data: JSONBody[Proof]) -> Codes:
 @post("/api/account/recovery")
 async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
     """Sign in by a recovery code, with a new password."""
-    require_patience(request, data.name)
+    club_of(request).attempts.count(data.name, address_of(request))
     accounts = club_of(request).accounts
     told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)
@@ -120,7 +119,7 @@ async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
     """Take out everything about who asks, but the games, which are the opponents' too."""
     club, guest = club_of(request), await somebody(request)
     if guest.role:
-        require_patience(request, guest.name)
+        require_patience(request, guest)
     circles = [one.id for one, _ in await club.circles.of(f"guest:{guest.id}")]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
@@ -150,7 +149,7 @@ async def list_sessions(request: Asked) -> list[SessionFacts]:
 @post("/api/sessions")
 async def sign_in(request: Asked, data: JSONBody[Entrance]) -> Response[Me]:
     """Sign in; the browser gets a new token, whatever it had before."""
-    require_patience(request, data.name)
+    club_of(request).attempts.count(data.name, address_of(request))
     accounts = club_of(request).accounts
     told = await accounts.sign_in(data.name, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)
@@ -218,13 +217,13 @@ async def member_of(request: Asked) -> Guest:
     guest = await somebody(request)
     if not guest.role:
         raise NardyError("expected somebody with an account; sign up first")
-    require_patience(request, guest.name)
+    require_patience(request, guest)
     return guest
 
 
-def require_patience(request: Asked, name: str) -> None:
-    """Let nobody guess passwords fast, neither of one name nor from one address."""
-    club_of(request).limits.take("sign-in", person=key_of(name), address=address_of(request))
+def require_patience(request: Asked, guest: Guest) -> None:
+    """Let nobody guess fast the password of who is signed in, neither here nor from one address."""
+    club_of(request).limits.take("prove", person=guest.session, address=address_of(request))
 
 
 def agent_of(request: Asked) -> str:

@@ -1,8 +1,10 @@
 """What a bot thinks: hints for who plays a bot, the state of the game for who looks on."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
@@ -13,6 +15,7 @@ from nardy.server.refusals import RefusedError
 from nardy.server.relatives import as_kin
 from nardy.server.robots import PREFIX, Robots
 from nardy.server.room import Room
+from nardy.server.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
@@ -32,47 +35,52 @@ class Judged:
     equity: float
 
 
+Hinted = tuple[list[TurnAdvice], str | None, Judged | None]
+"""The best turns, or the act to choose and how the game stands."""
+
+
 class Adviser:
-    """Asks the bots' thread; what was asked once for a moment is known to all who ask again."""
+    """Thinks beside the bots; what was asked once for a moment is known to all who ask again."""
 
     def __init__(self, robots: Robots) -> None:
         """Nothing has been asked yet."""
         self._robots = robots
-        self._judged: dict[str, tuple[int, Judged | None]] = {}
+        self._judged: Thoughts[Judged | None] = Thoughts()
+        self._hinted: Thoughts[Hinted] = Thoughts()
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def hint(self, room: Room, player: Player, asked: str) -> Advised:
         """What a strong bot would do now in the place of a player.
 
+        Of each person one question at a time is thought of, in however many rooms he asks.
+
         Raises:
             RefusedError: he plays a person or for his rating, or it is not for him to act.
         """
-        _require_hints(room, player)
-        version, situation = room.version, as_kin(room.match.game.situation)
-        turns, act, judged = await self._think(lambda: _hint(situation))
+        his_turn = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
+        async with his_turn:
+            _require_hints(room, player)
+            version, situation = room.version, as_kin(room.match.game.situation)
+            found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
+            turns, act, judged = await found
         win, equity = (judged.win, judged.equity) if judged else (None, None)
         return Advised(asked, room.record.id, version, turns, act, win, equity)
 
     async def judge(self, room: Room) -> Judged | None:
         """How the game stands; None where neither a roll nor a turn is awaited."""
-        version, situation = room.version, as_kin(room.match.game.situation)
-        known = self._judged.get(room.record.id)
-        if known is not None and known[0] == version:
-            return known[1]
-        judged = await self._think(lambda: _judge(situation))
-        self._judged[room.record.id] = version, judged
-        if room.record.is_over:
-            del self._judged[room.record.id]
-        return judged
+        situation = as_kin(room.match.game.situation)
+        return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
 
     def put_away(self, room: Room) -> None:
         """Nobody is in a room: forget how it stood."""
-        self._judged.pop(room.record.id, None)
+        self._judged.put_away(room)
+        self._hinted.put_away(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_awake():
             raise RefusedError("warming", "expected bots that are awake; try again in a moment")
         try:
-            return await self._robots.think(job)
+            return await self._robots.advise(job)
         except NardyError as error:
             raise RefusedError("no-bot", str(error)) from error
 
@@ -105,8 +113,8 @@ def _bot(plies: int) -> "NeuralBot":
     return NeuralBot(plies)
 
 
-def _hint(situation: Situation) -> tuple[list[TurnAdvice], str | None, Judged | None]:
-    """The best turns, or the act to choose and how the game stands; for the player to act."""
+def _hint(situation: Situation) -> Hinted:
+    """What the player to act should do."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     bot = _bot(HINT_PLIES)

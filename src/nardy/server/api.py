@@ -46,7 +46,7 @@ class Me(msgspec.Struct):
 
     name: str
     rooms: list[str]
-    """Rooms in which a game of theirs goes on, the newest first."""
+    """Rooms in which a game of theirs goes on, against bots too: the newest twenty, newest first."""
     role: Role = ""
     """Of an account; '' has none."""
     avatar: str = ""
@@ -113,8 +113,10 @@ async def tell_me(request: Asked) -> Me:
 
 
 async def me_of(request: Asked, guest: Guest) -> Me:
-    """What somebody is told of himself."""
+    """What somebody is told of himself; that he is signed in there is remembered."""
     role = cast("Role", guest.role)
+    if role:
+        club_of(request).attempts.know(guest.name, address_of(request))
     return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
 
 
@@ -161,8 +163,8 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(order, white=seats[0], black=seats[1])
-    await club.bot_ratings.require(seated)
-    room = await club.make(seated)
+    async with club.bot_ratings.allowed(seated):
+        room = await club.make(seated)
     return Response(Made(room.record.id), cookies=cookies)
 
 

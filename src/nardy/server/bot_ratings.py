@@ -3,8 +3,13 @@
 A rating says what a formula expects, and no formula knows how certainly a person beats a bot that
 knows nothing: game after game would add a little, without an end. So a bot that is far behind is
 played casually, and what a bot loses by the clock, since the club was busy, counts for nobody.
+How far it is behind is asked when a game begins: so few go on at a time, or many could be begun
+before it is far behind, and be won then.
 """
 
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
 from typing import Literal
 
 from nardy.data import weights_file
@@ -17,41 +22,52 @@ from nardy.server.ratings.pace import pace_of
 from nardy.server.refusals import RefusedError
 from nardy.server.relatives import kin
 from nardy.server.repertoire import Repertoire
-from nardy.server.results import RATED, game_of
+from nardy.server.results import RATED, game_of, ladder_of
 from nardy.server.robots import LEVELS, NETWORK, PREFIX
 from nardy.server.standings import Standings
+from nardy.server.store import log
+from nardy.server.store.writer import Writer
 
 MOST_AHEAD = 400
 """By so many points of rating somebody may be ahead of a bot and play it for a rating."""
-Obstacle = Literal["", "bot-weak", "bot-absent"]
+MOST_GOING_ON = 5
+"""Rated games of one person against bots at a time, of one game at one pace."""
+Obstacle = Literal["", "bot-weak", "bot-absent", "bot-many"]
 _REASONS: dict[Obstacle, str] = {
     "bot-weak": f"expected a bot at most {MOST_AHEAD} points behind you for a rated game, got one "
     "further behind; choose a stronger one, or play it casual",
     "bot-absent": "expected a bot that plays this game itself for a rating, and another stands in "
     "for it; choose 'steady', or play it casual",
+    "bot-many": f"expected fewer than {MOST_GOING_ON} rated games against bots that go on; "
+    "play one of yours to its end, or play this one casual",
 }
 
 
 class BotRatings:
     """What is rated against bots."""
 
-    def __init__(self, standings: Standings, repertoire: Repertoire) -> None:
-        """Know where ratings and games are looked up."""
-        self._standings, self._repertoire = standings, repertoire
+    def __init__(self, store: Writer, standings: Standings, repertoire: Repertoire) -> None:
+        """Know where rooms, ratings and games are looked up."""
+        self._store, self._standings, self._repertoire = store, standings, repertoire
+        self._making = asyncio.Lock()
 
-    async def require(self, order: Order) -> None:
-        """Refuse a rated game against a bot where its result would tell nothing.
+    @contextlib.asynccontextmanager
+    async def allowed(self, order: Order) -> AsyncGenerator[None]:
+        """While a room is made: refuse a rated game against a bot where its result would tell nothing.
 
         Raises:
-            RefusedError: the bot is far behind, or another would play in its place.
+            RefusedError: the bot is far behind, another would play in its place, or many go on.
         """
         seats = [who for who in (order.white, order.black) if who]
         bots = [who for who in seats if who.startswith(PREFIX)]
         people = [who for who in seats if who not in bots]
         if not (order.terms.get(RATED) and bots and people):
+            yield
             return
-        if why := await self._obstacle(order, people[0], bots[0]):
-            raise RefusedError(why, _REASONS[why])
+        async with self._making:  # what is asked for at once is counted one after another
+            if why := await self._obstacle(order, people[0], bots[0]):
+                raise RefusedError(why, _REASONS[why])
+            yield
 
     async def facts(self, order: Order, who: str | None) -> list[BotFacts]:
         """All bots, the weakest first, as they stand in what is ordered."""
@@ -68,8 +84,15 @@ class BotRatings:
         if not self._plays_itself(order, bot):
             return "bot-absent"
         mine, its = await self._standing(order, who), await self._standing(order, bot)
-        is_known = not its.is_provisional
-        return "bot-weak" if is_known and mine.rating - its.rating > MOST_AHEAD else ""
+        if not its.is_provisional and mine.rating - its.rating > MOST_AHEAD:
+            return "bot-weak"
+        return "bot-many" if await self._going_on(order, who) >= MOST_GOING_ON else ""
+
+    async def _going_on(self, order: Order, who: str) -> int:
+        """How many rated games against bots somebody has not finished that count where this would."""
+        mine = game_of(order.games), pace_of(order.terms.get("clock"), order.length)
+        rooms = await self._store.run(lambda c: log.rated_with_bots(c, who))
+        return sum(ladder_of(room) == mine for room in rooms)
 
     def _plays_itself(self, order: Order, bot: str) -> bool:
         """Whether a network is there and awake; without it `baseline` would take its place."""

@@ -10,6 +10,7 @@ from nardy.core.provable import SIZE
 from nardy.errors import NardyError
 from nardy.server.accounts import Accounts
 from nardy.server.advice import Adviser
+from nardy.server.attempts import Attempts
 from nardy.server.beginning import Beginnings
 from nardy.server.bot_ratings import BotRatings
 from nardy.server.broadcast import Broadcast
@@ -59,6 +60,7 @@ class Club:
         self.bus = Bus()
         self.broadcast = Broadcast(self.bus)
         self.limits = Limits()
+        self.attempts = Attempts(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
         self.robots = Robots(self.bus)
         self.adviser = Adviser(self.robots)
@@ -70,7 +72,7 @@ class Club:
         self.programs = Programs(store, self.accounts)
         self.dice = DiceDesk(store)
         self.circles = Circles(store)
-        self.bot_ratings = BotRatings(self.standings, repertoire)
+        self.bot_ratings = BotRatings(store, self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
         self.flags: dict[str, float] = {}
@@ -171,8 +173,8 @@ class Club:
                 room.next = await self.store.run(lambda c: log.following(c, room.record))
             if room.next is None:
                 order = self._other_way_round(room.record)
-                await self.bot_ratings.require(order)
-                room.next = (await self.make(order)).record.id
+                async with self.bot_ratings.allowed(order):
+                    room.next = (await self.make(order)).record.id
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:

@@ -47,7 +47,11 @@ LIMITS = {
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
+    # By a name from one address; and to it from all where its owner has not been: see attempts.py.
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
+    "sign-in to": Limit("attempts to sign in", Rate(100, 3), None),
+    # In one browser, by who is signed in there and proves it once more.
+    "prove": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     # Ratings are counted anew as if one person had played: nobody shall choose from many guests the lucky.
     "take": Limit("guests taken along", Rate(3, 7 * 24 * 3600), None),
     "outside": Limit("journeys elsewhere", None, Rate(40, 5)),

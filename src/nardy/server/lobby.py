@@ -70,10 +70,12 @@ class LobbyDesk:
 
     async def mine(self, who: str) -> list[Mine]:
         """Games of somebody against people, those first in which he is awaited."""
-        found: list[Mine] = []
-        for record in await self._store.run(lambda c: log.rooms_with_people(c, who)):
-            if (room := await self._find(record.id)) and room.player_of(who):
-                found.append(await self._mine(room, who))
+        records = await self._store.run(lambda c: log.rooms_with_people(c, who))
+        found = [
+            await self._mine(room, who)
+            for record in records
+            if (room := await self._find(record.id)) and room.player_of(who)
+        ]
         return sorted(found, key=lambda one: not one.is_your_turn)
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:

@@ -1,7 +1,8 @@
 """What a bot thinks of a position: its best turns, or the chances before a roll."""
 
-import threading
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 import msgspec
@@ -19,10 +20,10 @@ from nardy.server.relatives import as_kin
 MOST = 5
 """Turns that are told."""
 PATIENCE = 10.0
-"""Seconds that a question waits for those before it."""
+"""Seconds that a question waits for those before it and for its answer."""
 PLIES = 1
-thinking = threading.Lock()
-"""Held by whoever thinks."""
+thinker = ThreadPoolExecutor(1, thread_name_prefix="opinions")
+"""Thinks of one position after another; who waits for it keeps no thread from anybody else."""
 
 
 class OpinionError(NardyError):
@@ -58,20 +59,29 @@ class Opinion(msgspec.Struct):
     """What to do with the cube before the roll: "no double", "double, take" and so on."""
 
 
-@post("/api/position/opinion", sync_to_thread=True, status_code=200)
-def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -> Opinion:
+@post("/api/position/opinion", status_code=200)
+async def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -> Opinion:
     """The best turns of a roll, or what the position is worth before one."""
-    situation = as_kin(known_here(request, data.position))
+    situation = as_kin(await asyncio.to_thread(known_here, request, data.position))
     require_kernel()
-    if not thinking.acquire(timeout=PATIENCE):
-        raise OpinionError("expected to think at once, and others are before you; ask again")
-    try:
-        return opinion(situation)
-    finally:
-        thinking.release()
+    return await in_turn(lambda: opinion(situation))
 
 
 HANDLERS: tuple[Any, ...] = (tell_opinion,)
+
+
+async def in_turn(job: Callable[[], Opinion]) -> Opinion:
+    """Think when those before have been answered.
+
+    Raises:
+        OpinionError: they were too many; what was waited for is not thought of any more.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.wrap_future(thinker.submit(job))
+    except TimeoutError as error:
+        told = "expected to think at once, and others are before you; ask again"
+        raise OpinionError(told) from error
 
 
 def require_kernel() -> None:

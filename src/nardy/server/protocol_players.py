@@ -61,8 +61,9 @@ class BotFacts(msgspec.Struct):
     name: str
     rating: Rating | None
     """Null where it has not been played for a rating yet."""
-    obstacle: Literal["", "bot-weak", "bot-absent"]
-    """Why you cannot play it for a rating: it is far behind you, or another stands in for it."""
+    obstacle: Literal["", "bot-weak", "bot-absent", "bot-many"]
+    """Why you cannot play it for a rating: it is far behind you, another stands in for it, or you have
+    begun many such games."""
 
 
 class Leaders(msgspec.Struct):

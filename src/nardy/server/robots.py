@@ -37,12 +37,13 @@ _log = logging.getLogger(__name__)
 
 
 class Robots:
-    """Thinks for all bots of the club, in a thread of its own."""
+    """Thinks for all bots of the club, in a thread of its own, and for who asks them in another."""
 
     def __init__(self, bus: Bus) -> None:
         """Begin to compile the kernel behind the first games, where that is still to be done."""
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
         self._among_themselves = asyncio.Lock()
@@ -81,12 +82,17 @@ class Robots:
         """Do what takes thinking where the bots think, one after another."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, job)
 
+    async def advise(self, job: Callable[[], Result]) -> Result:
+        """Think for who asks, one after another too: no bot's turn waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._beside, job)
+
     async def close(self) -> None:
         """Leave all boards."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for thread in (self._thread, self._beside):
+            thread.shutdown(wait=False, cancel_futures=True)
 
     async def _play(self, room: Room, player: Player, spec: str) -> None:
         changed = asyncio.Event()

@@ -57,12 +57,14 @@ class Standings:
         return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
 
     def keep(self, result: Result, changed: Sequence[tuple[str, Standing]]) -> None:
-        """Renew what a result changed."""
+        """Renew what a result changed; all of it, if its whole ladder was counted again."""
+        if any(standing.last != result.order for _, standing in changed):
+            self.forget()  # it came late, and others had come after it
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
 
     def forget(self) -> None:
-        """Results were changed on the disk: read everything anew."""
+        """More was changed on the disk than is told: read everything anew."""
         self._known.clear()
         self._after.clear()
 

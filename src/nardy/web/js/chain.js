@@ -1,6 +1,8 @@
 // The hash chain of this browser: with its links it has a hand in the dice (nardy/core/provable.py).
 
-const LENGTH = 800;
+const LEAST = 800;
+/** A match of n points has at most 2n - 1 games where each is worth a point: 150 throws for each. */
+const FOR_A_POINT = 300;
 const SIZE = 32;
 
 /** Over plain http in a local network browsers have no WebCrypto: then there is no chain. */
@@ -21,10 +23,18 @@ export async function chain(seed, length) {
   return links.reverse().map(hex);
 }
 
-/** This browser's chain for a room, the same after a reload. @param {string} room */
-export async function myChain(room) {
+/** Links enough for a match of so many points, 0 being a single game. @param {number} points */
+const enough = (points) => Math.max(LEAST, FOR_A_POINT * points);
+
+/**
+ * This browser's chain for a room, the same after a reload. Beside the seed stands how long it is: another
+ * length, in another version of this page, would have another tip.
+ * @param {string} room @param {number} points
+ */
+export async function myChain(room, points) {
   const key = `nardy-chain-${room}`;
-  const kept = localStorage.getItem(key) ?? hex(crypto.getRandomValues(new Uint8Array(SIZE)));
+  const kept = localStorage.getItem(key) ?? `${hex(crypto.getRandomValues(new Uint8Array(SIZE)))} ${enough(points)}`;
   localStorage.setItem(key, kept);
-  return chain(bytesOf(kept), LENGTH);
+  const [seed, length = LEAST] = kept.split(" ");
+  return chain(bytesOf(seed), Number(length));
 }

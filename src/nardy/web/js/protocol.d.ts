@@ -425,7 +425,7 @@ export interface BotFacts {
   level: string;
   name: string;
   rating: Rating | null;
-  obstacle: "" | "bot-weak" | "bot-absent";
+  obstacle: "" | "bot-weak" | "bot-absent" | "bot-many";
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */

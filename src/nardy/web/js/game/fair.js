@@ -19,15 +19,16 @@ export class Fair {
 
   /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("../chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room) : []));
+    this.links ??= import("../chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room, this.play.facts.length) : []));
     return this.links;
   }
 
-  /** Commit to the chain, once. */
+  /** Commit to the chain, once; after a reload it is made anew before a link is asked for. */
   async commit() {
     const { me, facts, room, live } = this.play;
-    if (!me || facts.dice[me] !== null) return;
+    if (!me || facts.is_over || facts.dice[me] === "") return;
     const [tip = ""] = await this.chain();
+    if (facts.dice[me] !== null) return;
     this.committed = Boolean(tip);
     live.send({ type: "commit", room, tip });
   }
