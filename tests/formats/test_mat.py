@@ -13,7 +13,7 @@ from tests.formats.played import played_match, told
 
 from nardy.core.player import Player
 from nardy.errors import NardyError, NotationError
-from nardy.formats import mat
+from nardy.formats import mat, match_json
 from nardy.formats.record import Record
 from nardy.games import GAMES, PLAKOTO
 
@@ -111,6 +111,39 @@ def test_tags_and_comments_are_written_again() -> None:
     assert '; [ClockType "Live8 300/10"]\n; [Transcriber "a friend of both"]' in text
     text = mat.dumps(mat.loads((DATA / "old.mat").read_bytes()))
     assert text.startswith("; Kept by the club's secretary\n; typed in from paper\n")
+
+
+COMMENTED = """; of the header
+ 3 point match
+
+ Game 1
+ ann : 0                           bob : 0
+  1) 31: 8/5 6/5                     ???
+      Wins 1 point
+; bob was called away
+; [EventDate "2026.11.08"]
+
+ Game 2
+ ann : 1                           bob : 0
+; played on the next day
+  1)                                 31: 8/5 6/5
+"""
+
+
+def test_what_is_said_between_games_is_kept_where_it_stands() -> None:
+    record = mat.loads(COMMENTED)
+    assert record.comments == ("of the header",)
+    said = [game.comments for game in record.games]
+    assert said == [
+        ("bob was called away", '[EventDate "2026.11.08"]'),
+        ("played on the next day",),
+    ]
+    for again in (
+        mat.loads(mat.dumps(record)),
+        match_json.loads(match_json.dumps(record)),
+    ):
+        assert [game.comments for game in again.games] == said
+        assert mat.dumps(again) == mat.dumps(record)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -46,6 +46,7 @@ def read_game(
         scores=scores,
         told=told,
         findings=tuple(sorted(findings, key=lambda finding: finding.line)),
+        comments=tuple(text.comments),
     )
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from nardy.errors import NotationError
 from nardy.formats.mat_bytes import MATCH_LINE
 from nardy.formats.mat_cells import Cell, begins, parts, read_cell
+from nardy.formats.mat_tags import RULE_TAGS
 from nardy.formats.record import Finding, Tag
 
 _TAG = re.compile(r"^[;#]\s*\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]")
@@ -43,7 +44,9 @@ class GameText:
     odd: list[Finding] = field(default_factory=list[Finding])
     """Lines that tell nothing."""
     tags: list[Tag] = field(default_factory=list[Tag])
-    """Tags that stand before this game and after the first one."""
+    """Rules that stand before this game and behind the one before it."""
+    comments: list[str] = field(default_factory=list[str])
+    """Lines in the game or behind it that tell nothing of it."""
 
 
 @dataclass
@@ -81,12 +84,14 @@ def read_lines(text: str) -> MatText:
 
 
 def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
-    """A tag of the header, or of the next game; other comments of the header are kept."""
+    """A tag of the header, or a rule of the next game; what else is said is kept where it stands."""
     tag, comment = _TAG.match(row), _COMMENT.match(row)
-    if tag:
-        (late if file.games else file.tags).append((tag[1], tag[2]))
-    elif comment and comment[1] and not file.games:
-        file.comments.append(comment[1])
+    if tag and not file.games:
+        file.tags.append((tag[1], tag[2]))
+    elif tag and tag[1] in RULE_TAGS:
+        late.append((tag[1], tag[2]))
+    elif comment and comment[1]:
+        (file.games[-1] if file.games else file).comments.append(comment[1])
 
 
 def _read_row(game: GameText, row: str, line: int) -> None:

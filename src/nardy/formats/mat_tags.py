@@ -21,7 +21,7 @@ _XG_NAMES = {
     "longgammon": "LongGammon",
 }
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
-_RULES = {"Variation", "Options", "CubeLimit", *_SWITCHES}
+RULE_TAGS = {"Variation", "Options", "CubeLimit", *_SWITCHES}
 """The tags that tell rules; all others tell of the match."""
 _NO_CAP, _CUBELESS = "1024", "1"
 
@@ -75,7 +75,7 @@ def later_tags(tags: Iterable[Tag], later: Iterable[Tag]) -> list[Tag]:
     """The tags that hold for a later game: a new game drops the rules of the one before it."""
     added = list(later)
     is_new = any(name == "Variation" for name, _ in added)
-    return [tag for tag in tags if not (is_new and tag[0] in _RULES)] + added
+    return [tag for tag in tags if not (is_new and tag[0] in RULE_TAGS)] + added
 
 
 def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
@@ -88,7 +88,7 @@ def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
     stands: set[str] = set()
     changed: list[Tag] = []
     for name, value in kept:
-        if name not in _RULES:
+        if name not in RULE_TAGS:
             changed.append((name, value))
         elif name in values and name not in stands:
             changed.append((name, values[name]))

@@ -25,14 +25,18 @@ def match_lines(record: Record) -> Iterator[str]:
     # Beside other games backgammon is named as well: no name would mean the game before.
     is_mixed = any(recorded.game.rules != rules for recorded in record.games)
     yield from _tag_lines((named_tags if is_mixed else tags_of_rules)(rules, record.tags))
-    for comment in record.comments:
-        yield from (f"; {line}" for line in comment.splitlines())
+    yield from _comment_lines(record.comments)
     yield f"\n {record.match.length} point match"
     for recorded in record.games:
         if recorded.game.rules != rules:
             rules = recorded.game.rules
             yield "\n" + "\n".join(_tag_lines(named_tags(rules)))
         yield from _game_lines(record, recorded)
+
+
+def _comment_lines(comments: Iterable[str]) -> Iterator[str]:
+    for comment in comments:
+        yield from (f"; {line}" for line in comment.splitlines())
 
 
 def _tag_lines(tags: Iterable[Tag]) -> Iterator[str]:
@@ -53,6 +57,7 @@ def _game_lines(record: Record, recorded: RecordedGame) -> Iterator[str]:
         yield f"{number:>3}) {f'{left:<{LEFT}}  {right}'}".rstrip()
     if result:
         yield " " * (6 if is_white else 7 + LEFT) + result
+    yield from _comment_lines(recorded.comments)
 
 
 def _name(name: str) -> str:

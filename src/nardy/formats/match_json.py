@@ -4,7 +4,7 @@
 "tags": [["Event", "Open"]], "events": [{"kind": "started", ...}, ...]}
 
 Where there are any: "comments" of the header, and "games", the number of each game with the
-points before it, of a record that does not begin with game 1 at 0-0.
+points before it and its comments, of a record that has such or does not begin with game 1 at 0-0.
 """
 
 import json
@@ -105,9 +105,10 @@ def _match(
 
 
 def _numbers(record: Record) -> list[object]:
-    """The number of each game, and White's and Black's points before it."""
+    """Of each game the number, White's and Black's points before it, and its comments."""
     return [
         {"number": game.number, "score": [whole(points) for points in game.scores]}
+        | ({"comments": list(game.comments)} if game.comments else {})
         for game in record.games
     ]
 
@@ -128,7 +129,10 @@ def _numbered(record: Record, data: object) -> Record:
                 "number": int(number),
                 "score": [int() | float() as white, int() | float() as black],
             } if 0 <= number < _MOST and 0 <= white < _MOST and 0 <= black < _MOST:
-                games.append(replace(recorded, number=number, scores=(white, black)))
+                comments = _comments(cast("dict[str, object]", item).get("comments", []))
+                games.append(
+                    replace(recorded, number=number, scores=(white, black), comments=comments)
+                )
             case _:
                 raise EventsError(f"expected a game's number and score, got {item!r:.60}")
     return replace(record, games=tuple(games))

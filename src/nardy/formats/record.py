@@ -51,6 +51,8 @@ class RecordedGame:
     """White's and Black's points before the game, as the file has them."""
     told: Told | None = None
     findings: tuple[Finding, ...] = ()
+    comments: tuple[str, ...] = ()
+    """Lines that stand in the game or behind it and tell nothing of it."""
 
     @property
     def unlawful(self) -> tuple[Finding, ...]:
