@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError
 from nardy.games import find_game
-from nardy.server.rolling import Table, begin_turn, changed, require_roll, roll
+from nardy.server.rolling import Table, changed, dances, require_roll, roll
 from nardy.server.room import nobody_answers
 from nardy.server.throws import Throws
 
@@ -20,18 +20,15 @@ def table(game: str = "backgammon", room: str = "r") -> Table:
     return Table(Match(find_game(game), 0), Throws(record, ()), nobody_answers, {})
 
 
-def test_a_roll_off_goes_on_until_somebody_starts() -> None:
+def test_a_roll_off_is_one_throw_after_which_somebody_starts_or_another_is_owed() -> None:
     tied = 0
     for number in range(30):
         at = table(room=f"room-{number}")
-        told = asyncio.run(roll(at, {}))
-        throws = [event for event, _ in told if event.kind == "rolled-off"]
-        assert len(throws) == at.throws.count
-        assert [event.white == event.black for event in throws] == [True] * (len(throws) - 1) + [
-            False
-        ]
-        assert at.match.game.phase is Phase.TURN
-        tied += len(throws) > 1
+        [(event, _)] = asyncio.run(roll(at, {}))
+        assert (event.kind, at.throws.count) == ("rolled-off", 1)
+        is_tie = event.white == event.black
+        assert at.match.game.phase is (Phase.OPENING if is_tie else Phase.TURN)
+        tied += is_tie
     assert tied
 
 
@@ -40,7 +37,7 @@ def test_what_is_told_is_what_the_game_keeps_and_each_throw_has_its_links() -> N
     told = asyncio.run(roll(at, {}))
     assert at.match.game.events[1:] == tuple(event for event, _ in told)
     assert all("links" in note for event, note in told if event.kind == "rolled-off")
-    assert asyncio.run(begin_turn(at)) == []
+    assert dances(at) == []
 
 
 def test_a_throw_asked_for_again_is_the_same() -> None:

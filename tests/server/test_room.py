@@ -164,6 +164,37 @@ def test_a_tavli_match_plays_its_games_in_turn() -> None:
     assert played == ["portes", "plakoto", "fevga"]
 
 
+def test_of_a_tied_roll_off_each_throw_is_told_before_links_are_asked_for() -> None:
+    tips = {player.value: "77" * 32 for player in Player}
+    ties = 0
+    for number in range(30):
+        made = room_in_memory("backgammon")
+        room = Room(replace(made.record, id=f"r{number}", tips=tips), made.entries, made.append)
+        seen: list[tuple[str, int]] = []
+
+        async def ask(_: str, asked: int, __: object, seen: list = seen) -> dict[Player, bytes]:
+            seen.append(("asked", asked))
+            return {}
+
+        room.ask = ask
+        room.tell = lambda room=room, seen=seen: seen.append(("told", room.throws.count))
+        asyncio.run(room.begin())
+        throws = room.throws.count
+        between = [("told", n) for n in range(1, throws)]
+        assert seen == sorted([*(("asked", n + 1) for n in range(throws)), *between], key=_order)
+        kinds = [entry.event.kind for entry in room.entries]
+        assert kinds == ["started", *["rolled-off"] * throws]
+        assert room.match.game.phase is Phase.TURN
+        ties += throws > 1
+    assert ties
+
+
+def _order(one: tuple[str, int]) -> float:
+    """A throw is asked for, and told before the next."""
+    what, number = one
+    return number + (what == "told") / 2
+
+
 def timed(room: Room, **more: object) -> Room:
     """The same with a clock of a minute."""
     return Room(replace(room.record, terms={"clock": "60+8"}, **more), room.entries, room.append)
@@ -195,7 +226,7 @@ def test_the_increment_is_for_who_played_and_not_for_who_could_not() -> None:
     room = Room(made.record, [Entry(Started(stuck), 0)], made.append)
     act(room, "play")
     assert [str(event.player) for event in room.match.game.events[1:]] == ["white", "black"]
-    assert room.timing.stand[:2] == [pytest.approx(68_000, abs=100), 60_000]
+    assert room.timing.stand[:2] == pytest.approx([68_000, 60_000], abs=100)
 
 
 def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:

@@ -233,6 +233,7 @@ class Club:
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.record.id] = room
+        room.tell = functools.partial(self.bus.publish, room.record.id)
         return room
 
     def _begun(self, room: Room) -> None:

@@ -55,16 +55,13 @@ def require_roll(game: Game, player: Player) -> None:
 
 
 async def roll(table: Table, offered: Mapping[Player, bytes]) -> list[Told]:
-    """One throw, *offered* the links that have come already; a roll-off until somebody starts."""
-    return [*await _throw(table, offered), *await begin_turn(table)]
+    """One throw, *offered* the links that have come already, and the turns that nobody can play."""
+    return [*await _throw(table, offered), *dances(table)]
 
 
-async def begin_turn(table: Table) -> list[Told]:
-    """The roll-off that is still owed, and the turns that nobody can play."""
-    told: list[Told] = []
-    while table.match.game.phase is Phase.OPENING:
-        told += await _throw(table, {})
-    return told + bare(changed(table.match, lambda: dance(table.match.game, table.reaches)))
+def dances(table: Table) -> list[Told]:
+    """The turns that nobody can play."""
+    return bare(changed(table.match, lambda: dance(table.match.game, table.reaches)))
 
 
 async def _throw(table: Table, offered: Mapping[Player, bytes]) -> list[Told]:

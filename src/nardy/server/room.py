@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from nardy.core.clock import Clock
-from nardy.core.events import Event, Played
+from nardy.core.events import Event, Played, RolledOff
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
@@ -22,7 +22,7 @@ from nardy.server.limits import monotonic
 from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
 from nardy.server.repertoire import FAMILY, Repertoire, in_log
-from nardy.server.rolling import Table, Told, bare, begin_turn, changed, require_roll, roll
+from nardy.server.rolling import Table, Told, bare, changed, dances, require_roll, roll
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.throws import AskLinks, Throws, link_of
 from nardy.server.timing import Timing, take_up
@@ -68,6 +68,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.append = append
         self.ask = ask or nobody_answers
+        self.tell: Callable[[], None] = lambda: None
+        """Tells everybody here that something has happened."""
         self.next: str | None = None
         """The room where these two play again."""
         self.asked_at = monotonic()
@@ -134,6 +136,7 @@ class Room:
                 offered = link_of(order.link)
                 with self._clock_held():
                     await self._roll(player, {player: offered} if offered else {}, order.id)
+                    await self._roll_off()
             elif order.act == "next":
                 await self._next(order.id)
             else:
@@ -147,9 +150,7 @@ class Room:
     async def begin(self) -> None:
         """The roll-off of a game whose seats are taken."""
         async with self.lock:
-            game = self.match.game
-            if game.phase is Phase.OPENING:
-                await self._roll(game.to_act, {})
+            await self._roll_off()
 
     @property
     def flag_has_fallen(self) -> bool:
@@ -282,18 +283,30 @@ class Room:
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
     ) -> None:
-        """Throw the dice; a roll-off until somebody starts."""
+        """Throw the dice once."""
         require_roll(self.match.game, player)
         await self._log(await self._whole(roll(self._table(), offered)), key)
+
+    async def _roll_off(self) -> None:
+        """The throws that are owed until somebody starts.
+
+        A tie is told before the links of the next throw are asked for: no page reveals one before.
+        """
+        while self.match.game.phase is Phase.OPENING:
+            if isinstance(self.entries[-1].event, RolledOff):
+                self.tell()
+            await self._roll(self.match.game.to_act, {})
 
     async def _next(self, key: str) -> None:
         """The next game of the match, with its roll-off where one is owed."""
         told = bare(self._changed(self.match.next_game))
         self._reaches.clear()
-        told += await self._whole(begin_turn(self._table()))
+        if self.match.game.phase is not Phase.OPENING:
+            told += dances(self._table())
         if self.timing:
             self.timing.begin_game()
         await self._log(told, key)
+        await self._roll_off()
 
     async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
         """Put on the disk what has happened; if that fails it has not happened."""

@@ -36,6 +36,8 @@ export class Board {
   constructor(look, wants) {
     const g = (this.g = look.tall ? TALL : WIDE);
     this.look = look;
+    /** What a point is called on this board. @type {(n: number) => string} */
+    this.number = String;
     // Both kinds keep their way round; a contrary game may be mirrored.
     this.mirror = settings.home === "left" && !look.parallel;
     const facing = (/** @type {number} */ n) => (look.parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
@@ -68,6 +70,7 @@ export class Board {
 
   /** How points are numbered. @param {(n: number) => string} name */
   numbers(name) {
+    this.number = name;
     for (const node of this.svg.querySelectorAll(".no")) node.textContent = name(Number(/** @type {SVGElement} */ (node).dataset.no));
   }
 

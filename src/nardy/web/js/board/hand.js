@@ -79,7 +79,11 @@ export class Hand {
   /** Lift the outermost checker. @param {NonNullable<Hand["holding"]>} held */
   take(held) {
     const { checkers, svg } = this.board;
-    held.element = checkers.outermost("mine", /** @type {number} */ (held.from));
+    const from = /** @type {number} */ (held.from);
+    // A tap here could have been meant for a checker chosen before; a drag is this one's.
+    this.wants.tap(null);
+    if (!this.wants.lift(from)) return;
+    held.element = checkers.outermost("mine", from);
     if (!held.element) return;
     held.element.classList.add("dragged");
     svg.append(held.element);

@@ -56,7 +56,7 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.move(event.key) || this.type(event.key) || this.wants.key(event.key.toLowerCase())) event.preventDefault();
+    if (this.move(event.key) || this.type(event.key) || this.wants.key(letter(event).toLowerCase())) event.preventDefault();
   }
 
   /** @param {string} key */
@@ -90,8 +90,8 @@ export class Keys {
   type(key) {
     if (/^[0-9]$/.test(key)) {
       this.typed = (this.typed + key).slice(-2);
-      const place = Number(this.typed);
-      if (place <= 25) this.go(place);
+      const place = this.order().find((one) => this.board.number(one) === String(Number(this.typed)));
+      if (place !== undefined) this.go(place);
       return true;
     }
     if (key === "/" || key === "Enter" || key === " ") {
@@ -107,6 +107,9 @@ export class Keys {
     return false;
   }
 }
+
+/** What was pressed; on a keyboard without Latin letters the one that its key bears elsewhere. @param {KeyboardEvent} event */
+const letter = ({ key, code }) => (/[a-z]/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key));
 
 /** Where rolls, turns and refusals are told; one sentence each. */
 export const listener = h("div", { class: "spoken", "aria-live": "polite", role: "status" });

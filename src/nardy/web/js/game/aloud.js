@@ -7,16 +7,18 @@ import { placeWord } from "./speech.js";
 
 await learn("aloud");
 
-/** Where the chosen checker, or any, can go. @param {import("./play.js").Play} play */
-export function where(play) {
+/** Where the chosen checker, or any, can go. @param {import("./page.js").GamePage} page */
+export function where(page) {
+  const { play } = page;
+  const word = (/** @type {number} */ place) => placeWord(place, (n) => page.number(n));
   const from = play.chosen === null ? [...play.origins] : [play.chosen];
   const said = from.map((place) => {
     play.chosen = play.chosen ?? null;
     const kept = play.chosen;
     play.chosen = place;
-    const places = play.targets.filter((target) => play.chosen === kept || !target.several).map((target) => placeWord(target.place));
+    const places = play.targets.filter((target) => play.chosen === kept || !target.several).map((target) => word(target.place));
     play.chosen = kept;
-    return t("say.where", { from: placeWord(place), to: places.join(", ") });
+    return t("say.where", { from: word(place), to: places.join(", ") });
   });
   announce(said.join(" ") || t("say.nowhere"));
 }

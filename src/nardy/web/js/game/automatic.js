@@ -14,6 +14,8 @@ export class Automatic {
   constructor(page) {
     this.page = page;
     this.timer = 0;
+    /** Whether the timer is for confirming a turn that was made by itself. */
+    this.confirms = false;
   }
 
   /** Whether something is to be decided for once: the next roll was asked for ahead. */
@@ -22,12 +24,14 @@ export class Automatic {
   }
 
   show() {
-    clearTimeout(this.timer);
     const { play } = this.page;
+    if (this.confirms && play.moments.length > 1) return;
+    this.confirms = false;
+    clearTimeout(this.timer);
     if (!play.due || play.sent) return;
     if (play.view.phase === "answer") play.ahead = false;
     if (play.view.phase === "roll" && this.rolls()) this.later(() => play.act("roll"));
-    if (play.view.phase === "turn" && play.moments.length === 1) this.turn(play.moments[0].nodes);
+    if (play.moving && play.moments.length === 1) this.turn(play.moments[0].nodes);
   }
 
   /** A turn that needs nobody to think. @param {{moves: Choice[]}[]} nodes */
@@ -53,7 +57,11 @@ export class Automatic {
       announce(t(why));
       play.play(route);
       page.show();
-      this.later(() => play.confirm());
+      this.confirms = true;
+      this.later(() => {
+        this.confirms = false;
+        play.confirm();
+      });
     });
   }
 

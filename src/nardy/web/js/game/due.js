@@ -3,6 +3,9 @@
 import { h } from "../dom.js";
 import { spoken, t } from "../words.js";
 
+/** Milliseconds within which a second tap belongs to the first. */
+const DOUBLE_TAP = 500;
+
 /** @typedef {import("./page.js").GamePage} GamePage */
 /** @typedef {{text: string, act: string}} Button */
 /** @typedef {Button & {more?: Button[]}} Awaited */
@@ -61,11 +64,20 @@ function does({ play, wants }, act) {
 /** @param {GamePage} page */
 export function layMain(page) {
   const { text, act, more = [] } = awaited(page);
-  const focused = page.main.contains(document.activeElement);
+  const focused = page.main.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.act : undefined;
   const ahead = !act && page.play.mayAhead ? { "aria-pressed": String(page.play.ahead), title: page.extras ? t("auto.press") : "" } : {};
-  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act || page.play.mayAhead ? false : "true", ...ahead, onclick: () => press(page) }, text);
-  page.main.replaceChildren(...more.map((one) => h("button", { class: "btn big side", onclick: () => does(page, one.act) }, one.text)), main);
-  if (focused) main.focus();
+  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act || page.play.mayAhead ? false : "true", "data-act": act, ...ahead, onclick: (/** @type {MouseEvent} */ event) => isMeant(page, event, act) && press(page) }, text);
+  page.main.replaceChildren(...more.map((one) => h("button", { class: "btn big side", "data-act": one.act, onclick: () => does(page, one.act) }, one.text)), main);
+  if (focused === undefined) return;
+  const same = /** @type {HTMLElement | null} */ (page.main.querySelector(`[data-act="${focused}"]`));
+  (same ?? main).focus();
+}
+
+/** The second tap of two on what was another button at the first one is meant for nothing. @param {GamePage} page @param {MouseEvent} event @param {string} act */
+function isMeant(page, { detail, timeStamp }, act) {
+  const { pressed } = page;
+  page.pressed = { act, at: timeStamp };
+  return !detail || !pressed || pressed.act === act || timeStamp - pressed.at > DOUBLE_TAP;
 }
 
 /** The main button: what is due, or the next roll ahead of its time. @param {GamePage} page */

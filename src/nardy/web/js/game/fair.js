@@ -15,6 +15,8 @@ export class Fair {
     this.committed = false;
     /** The number of the next throw: no link beyond it is revealed. */
     this.next = 1;
+    /** The link that was asked for while the throw before it was not told yet. */
+    this.wanted = 0;
   }
 
   /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
@@ -33,9 +35,10 @@ export class Fair {
     live.send({ type: "commit", room, tip });
   }
 
-  /** Reveal the link that a throw was asked for. @param {number} number */
+  /** Reveal the link that a throw was asked for, as soon as the throw before it is told. @param {number} number */
   async reveal(number) {
     const { me, facts, room, live } = this.play;
+    this.wanted = number > this.next ? number : 0;
     if (!me || !(this.committed || facts.dice[me]) || number !== this.next) return;
     const link = (await this.chain())[number];
     if (link) live.send({ type: "link", room, number, link });
@@ -48,6 +51,7 @@ export class Fair {
       this.heard = number;
       if (event.kind === "rolled" || event.kind === "rolled-off") this.next += 1;
     }
+    if (this.wanted && this.wanted === this.next) this.reveal(this.wanted);
   }
 
   /** The link for a throw of one's own. */

@@ -15,11 +15,16 @@ const sheets = () => import("./sheets.js");
 
 /** @param {GamePage} page */
 export function layFrame(page) {
-  const { below } = page.play;
   layInfo(page);
+  layStrips(page);
+  layTurns(page);
+}
+
+/** Both players, with their clocks. @param {GamePage} page */
+export function layStrips(page) {
+  const { below } = page.play;
   layStrip(page, page.them, below === "white" ? "black" : "white");
   layStrip(page, page.me, below);
-  layTurns(page);
 }
 
 /** @param {GamePage} page */
@@ -65,10 +70,10 @@ export function layTurns({ play, turns, line, why }) {
   const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
   if (!why) {
     const none = !now && !play.events.some(({ event }) => event.kind === "played");
-    turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play.events, first, now));
+    turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play, first, now));
     turns.scrollTop = turns.scrollHeight;
   }
-  line.textContent = lastTurns(play.events, first);
+  line.textContent = lastTurns(play, first);
 }
 
 /** @param {GamePage} page */

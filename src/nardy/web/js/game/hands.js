@@ -85,7 +85,7 @@ export class Hands {
     this.play.play(route);
     this.page.closeWhy();
     this.page.show();
-    if (hits) announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to) }));
+    if (hits) announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to, (n) => this.page.number(n)) }));
     if (this.play.complete) announce(t("say.complete"));
   }
 
@@ -94,13 +94,16 @@ export class Hands {
     const { play } = this;
     if (what === "bomb" && play.due && play.view.acts.includes("bomb")) play.act("bomb");
     if (what === "button") mainAct(this.page)?.();
-    if (what === "dice") {
-      if (play.complete) play.confirm();
-      else if (play.moving && play.view.dice.length === 2 && !play.view.left) {
-        play.swapped = !play.swapped;
-        this.page.show();
-      }
-    }
+    if (what === "dice" && play.complete) play.confirm();
+    else if (what === "dice") this.swap();
+  }
+
+  /** The other die first, while there is anything left to play. */
+  swap() {
+    const { play } = this;
+    if (!play.moving || play.complete || play.view.dice.length !== 2 || play.view.left) return;
+    play.swapped = !play.swapped;
+    this.page.show();
   }
 
   /** @param {string} key */
@@ -111,12 +114,12 @@ export class Hands {
     const does = {
       r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),
       d: () => play.due && play.view.acts.includes("double") && play.act("double"),
-      s: () => this.press("dice"),
+      s: () => this.swap(),
       u: () => play.undo() && page.show(),
       c: () => play.confirm(),
-      w: () => aloud().then(({ where }) => where(play)),
+      w: () => aloud().then(({ where }) => where(page)),
       p: () => aloud().then(({ position }) => position(page)),
-      l: () => announce(t("say.last", { turns: lastTurns(play.events, "white") || t("turns.none") })),
+      l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
       f: () => page.turnRound(),
       h: () => page.extras?.hints.offered && page.extras.hints.ask(),
       "?": () => import("./sheets.js").then((open) => open.helpSheet()),

@@ -4,7 +4,7 @@ import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
-import { turnWord } from "./speech.js";
+import { numbering, turnWord } from "./speech.js";
 
 /** @typedef {{turn: string, moves: {from: number, to: number}[], equity: number, win: number}} TurnAdvice */
 
@@ -39,6 +39,9 @@ export class Hints {
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
     // A turn half made is taken back: the hint is for the whole of it.
     if (message.turns.length && page.play.undo(true)) page.show();
+    // What it says to play is read off the board.
+    const number = numbering(page.play.me ?? "", page.play.laws);
+    for (const one of message.turns) one.turn = turnWord(one.turn, number);
     page.explain(this.card(message));
     announce(said(message));
   }
@@ -77,13 +80,13 @@ const signed = (points) => points.toLocaleString(spoken(), { signDisplay: "excep
 /** @param {TurnAdvice[]} turns */
 function list(turns) {
   const [best] = turns;
-  const rows = turns.map(({ turn, equity, win }, i) => h("tr", {}, h("th", { scope: "row" }, turnWord(turn)), h("td", { class: "num" }, percent(win)), h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity))));
+  const rows = turns.map(({ turn, equity, win }, i) => h("tr", {}, h("th", { scope: "row" }, turn), h("td", { class: "num" }, percent(win)), h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity))));
   return h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.turn")), h("th", { scope: "col" }, t("hint.win")), h("th", { scope: "col" }, t("hint.equity")))), h("tbody", {}, ...rows));
 }
 
 /** In a sentence. @param {any} advised */
 function said({ turns, act, win }) {
-  if (turns.length) return t("hint.best", { turn: turnWord(turns[0].turn), win: percent(turns[0].win) });
+  if (turns.length) return t("hint.best", { turn: turns[0].turn, win: percent(turns[0].win) });
   const words = t("hint.act", { act: t(`act.${act}`) });
   return win === null ? words : `${words} ${t("hint.chance", { win: percent(win) })}`;
 }

@@ -3,14 +3,14 @@
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
-import { onSettings, settings } from "../settings.js";
+import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { layMain } from "./due.js";
-import { layActs, layFrame, layTurns } from "./frame.js";
+import { layActs, layFrame, layStrips, layTurns } from "./frame.js";
 import { Hands } from "./hands.js";
 import { Play } from "./play.js";
 import { furniture, layMarks, layScene } from "./scene.js";
-import { placeName } from "./speech.js";
+import { numbering, placeName } from "./speech.js";
 import { Thrown } from "./thrown.js";
 
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
@@ -26,6 +26,7 @@ export class GamePage {
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
       show: () => this.show(),
+      time: () => this.clockFace && layStrips(this),
       refuse: (verdict) => import("./refusals.js").then(({ refuse }) => refuse(this, verdict)),
       fail: (refused) => this.fail(refused),
       more: (message) => this.extras?.hear(message),
@@ -36,12 +37,18 @@ export class GamePage {
     /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
     this.extras = null;
     this.hands = new Hands(this);
+    /** What the main button did when it was pressed last, and when. @type {{act: string, at: number} | null} */
+    this.pressed = null;
     /** Laws already explained in this game. @type {Set<string>} */
     this.explained = new Set();
     /** How it ended, as it was told, and whether the card about it was put aside to see the board. */
     this.ended = "";
     this.isAside = false;
     this.isOver = false;
+    /** Who was here has gone: nothing is shown any more. */
+    this.isLeft = false;
+    /** Another screen or setting came while something was shown: then the board is built anew behind it. */
+    this.isStale = false;
     /** The card that explains one now. @type {HTMLElement | undefined} */
     this.why = undefined;
     this.info = h("section", { class: "info panel" });
@@ -55,13 +62,18 @@ export class GamePage {
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
     this.element = h("main", { class: "game", id: "page" }, this.side, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
-    this.element.addEventListener("pointerdown", () => this.play.telling && this.replay?.hurry());
+    this.element.addEventListener("pointerdown", ({ target }) => {
+      if (this.play.telling) this.replay?.hurry();
+      // Who has touched something else means the next tap.
+      if (!this.main.contains(/** @type {Node} */ (target))) this.pressed = null;
+    });
     this.off = [onSettings(() => this.rebuild())];
     PHONE.addEventListener("change", this.rebuild);
     layActs(this);
   }
 
   close() {
+    this.isLeft = true;
     for (const stop of this.off) stop();
     this.extras?.close();
     PHONE.removeEventListener("change", this.rebuild);
@@ -69,6 +81,7 @@ export class GamePage {
 
   /** @param {any} update @param {boolean} isFirst */
   async tell(update, isFirst) {
+    if (this.isLeft) return undefined;
     if (update.clocks) this.clockFace ??= (await import("./clock_face.js")).clockFace;
     if (isFirst) {
       // A game that has just begun is worth seeing from its first throw.
@@ -117,7 +130,8 @@ export class GamePage {
   }
 
   rebuild = () => {
-    if (!this.play.view || this.play.telling) return;
+    this.isStale = this.play.telling;
+    if (!this.play.view || this.isStale) return;
     this.build();
     this.turns.ariaLabel = t("turns.title");
     layActs(this);
@@ -131,7 +145,8 @@ export class GamePage {
 
   show() {
     const { play } = this;
-    if (!play.view || play.telling || !this.board) return;
+    if (!play.view || play.telling || !this.board || this.isLeft) return;
+    if (this.isStale) return this.rebuild();
     layScene(this);
     layFrame(this);
     layMain(this);
@@ -145,7 +160,9 @@ export class GamePage {
   join = () => {
     this.join = async () => {};
     return import("./extras.js").then(async ({ extrasOf }) => {
-      this.extras = await extrasOf(this);
+      const extras = await extrasOf(this);
+      if (this.isLeft) return extras.close();
+      this.extras = extras;
       for (const message of this.extras.hello()) this.play.live.send(message);
       this.show();
     });
@@ -194,8 +211,7 @@ export class GamePage {
 
   /** A point as it is numbered on this board. @param {number} n */
   number(n) {
-    if (settings.numbers !== "white" || this.play.below === "white") return String(n);
-    return String(this.play.laws.direction === "parallel" ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
+    return numbering(this.play.below, this.play.laws)(n);
   }
 
   /** @param {number} place @returns {string} */

@@ -9,13 +9,14 @@ import { menOf, moved } from "./men.js";
 
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("../board/checkers.js").Men} Men */
-/** @typedef {{men: Men, nodes: any[], at: number, made: Choice[]}} Moment A moment within a turn. */
+/** @typedef {{men: Men, nodes: any[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
 
 /** What the page does when something has changed. */
 /**
  * @typedef {object} Wants
  * @property {(update: any, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
  * @property {() => void} show Show the turn as it stands.
+ * @property {() => void} time Show the clocks as they stand.
  * @property {(verdict: any) => void} refuse
  * @property {(refused: any) => void} fail
  * @property {(message: any) => unknown} more Whatever else the club says; true: it is answered.
@@ -135,9 +136,7 @@ export class Play {
 
   /** Something came from the server. @param {any} message */
   hear(message) {
-    if (message.type === "update") this.fair.count(message.events);
-    if (message.type === "update") this.updates.push(message);
-    if (message.type === "update") this.run();
+    if (message.type === "update") this.update(message);
     if (message.type === "want") this.fair.reveal(message.number);
     if (message.type === "verdict") this.wants.refuse(message);
     if (message.type === "explored") this.explored(message);
@@ -146,6 +145,17 @@ export class Play {
       this.sent = "";
       this.wants.fail(message);
     }
+  }
+
+  /** Something has happened, and its time counts from now on, however long it is shown. @param {any} message */
+  update(message) {
+    const { clocks, facts, events } = message;
+    this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
+    this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
+    this.wants.time();
+    this.fair.count(events);
+    this.updates.push(message);
+    this.run();
   }
 
   /** Tell one update after another; what comes meanwhile waits. */
@@ -168,14 +178,13 @@ export class Play {
   }
 
   /** This is the moment now. @param {any} update */
-  take({ view, facts, clocks, nodes, events, version }) {
+  take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
-    this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
-    this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
     if (view.phase === "over") this.ahead = false;
     this.events.push(...events);
-    if (version === this.version && this.moments.length > 1) return;
+    // Somebody came or went: that takes nothing out of one's hand.
+    if (version === this.version && (this.moments.length || !nodes.length)) return;
     this.version = version;
     this.sent = "";
     this.chosen = null;
@@ -214,13 +223,15 @@ export class Play {
 
   /** Ask for the graph behind the moves made. */
   explore() {
-    this.live.send({ type: "explore", room: this.room, id: fresh(), moves: this.steps(this.moment.made) });
+    this.moment.asked = fresh();
+    this.live.send({ type: "explore", room: this.room, id: this.moment.asked, moves: this.steps(this.moment.made) });
   }
 
-  /** @param {any} message */
-  explored({ nodes }) {
-    if (!this.moment || this.moment.at >= 0) return;
-    Object.assign(this.moment, { nodes, at: 0 });
+  /** The graph behind the moves made, if they still are. @param {any} message */
+  explored({ id, nodes }) {
+    const moment = this.moments.find(({ asked }) => asked === id);
+    if (!moment || moment.at >= 0) return;
+    Object.assign(moment, { nodes, at: 0 });
     this.wants.show();
   }
 

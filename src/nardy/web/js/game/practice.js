@@ -50,7 +50,7 @@ export class Practice {
     const nobody = { name: "", is_bot: false, is_here: true };
     const dice = { commitment: "", white: "", black: "" };
     const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null };
-    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
+    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), time: () => {}, refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
     this.play = play;
     play.updates.push({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
     await play.run();
@@ -64,7 +64,7 @@ export class Practice {
     const told = await ask(`/api/position/${message.type === "ask" ? "verdict" : "nodes"}`, asked);
     if (play !== this.play) return undefined;
     if (message.type === "ask") return this.wants.refuse(told);
-    return play.hear({ type: "explored", nodes: told });
+    return play.hear({ type: "explored", id: message.id, nodes: told });
   }
 
   rebuild = () => {
@@ -162,10 +162,15 @@ export class Practice {
     const { play } = this;
     if (what === "button") this.wants.act("roll", []);
     else if (what === "dice" && play.complete) play.confirm();
-    else if (what === "dice" && play.moving && play.view.dice.length === 2) {
-      play.swapped = !play.swapped;
-      this.show();
-    }
+    else if (what === "dice") this.swap();
+  }
+
+  /** The other die first, while there is anything left to play. */
+  swap() {
+    const { play } = this;
+    if (!play.moving || play.complete || play.view.dice.length !== 2) return;
+    play.swapped = !play.swapped;
+    this.show();
   }
 
   /** @param {string} key */
@@ -176,7 +181,7 @@ export class Practice {
     const does = {
       r: () => offered("roll"),
       d: () => offered("double"),
-      s: () => this.press("dice"),
+      s: () => this.swap(),
       u: () => this.undo(),
       c: () => play.confirm(),
       w: () => this.where(),

@@ -37,7 +37,7 @@ function explain(page, verdict) {
   const { play } = page;
   const moves = play.node?.moves ?? [];
   const example = moves.find((/** @type {any} */ move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
-  const about = whyCard(verdict, { example, dice: play.node?.dice ?? [] }, {
+  const about = whyCard(verdict, { example, dice: play.node?.dice ?? [], number: (n) => page.number(n) }, {
     show: () => {
       page.board?.marks.clear();
       if (example) page.board?.marks.arrow(example.from, example.to, "best");

@@ -42,7 +42,7 @@ export class Replay {
   /** @param {any} event */
   async one(event) {
     const { play, board } = this.page;
-    const said = sentence(event, play.me, (seat) => this.page.name(seat));
+    const said = sentence(event, play.me, (seat) => this.page.name(seat), play.laws);
     if (said) announce(said);
     this.page.thrown.take(event);
     switch (event.kind) {

@@ -1,7 +1,7 @@
 // What happened, in one sentence each, for whoever listens to the board. Loaded when something is shown.
 
 import { has, learn, t } from "../words.js";
-import { placeWord, sizeWord } from "./speech.js";
+import { numbering, placeWord, sizeWord } from "./speech.js";
 
 // Where the sentences cannot be had the board is shown all the same.
 await learn("said").catch(() => {});
@@ -10,9 +10,9 @@ await learn("said").catch(() => {});
 
 /**
  * What an event says; empty where there is nothing to say.
- * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name
+ * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name @param {{direction: string}} laws
  */
-export function sentence(event, me, name) {
+export function sentence(event, me, name, laws) {
   const mine = event.player === me;
   const who = event.player ? name(event.player) : "";
   switch (event.kind) {
@@ -25,7 +25,7 @@ export function sentence(event, me, name) {
     }
     case "played":
       if (!event.moves.length) return t(mine ? "say.dance" : "say.their.dance", { who });
-      return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves) });
+      return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves, numbering(event.player ?? "", laws)) });
     case "resigned":
       return mine ? "" : t("say.their.resigned", { who, size: sizeWord(event.size) });
     case "acted": {
@@ -38,5 +38,5 @@ export function sentence(event, me, name) {
   }
 }
 
-/** @param {[number, number][]} moves */
-const spokenTurn = (moves) => moves.map(([from, to]) => t("say.move", { from: placeWord(from), to: placeWord(to) })).join(", ");
+/** @param {[number, number][]} moves @param {(n: number) => string} number */
+const spokenTurn = (moves, number) => moves.map(([from, to]) => t("say.move", { from: placeWord(from, number), to: placeWord(to, number) })).join(", ");

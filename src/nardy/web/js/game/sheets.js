@@ -42,7 +42,7 @@ export async function rulesSheet(laws) {
 export function turnsSheet(page) {
   const { play } = page;
   const first = play.events.find(({ event }) => event.kind === "played")?.event.player ?? "white";
-  sheet(t("turns.title"), turnList(play.events, first, null));
+  sheet(t("turns.title"), turnList(play, first, null));
 }
 
 /** @param {import("./play.js").Play} play */

@@ -1,13 +1,21 @@
 // Places, turns and sizes, as they are spoken and written.
 
+import { settings } from "../settings.js";
 import { has, t } from "../words.js";
 
-/** A place as it is spoken and written. @param {number} place */
-export const placeWord = (place) => (place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place));
+/** How the points of a seat are numbered: its own way, or all by White's numbers for who wants that. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
+export const numbering = (seat, { direction }) => (n) =>
+  String(settings.numbers !== "white" || seat === "white" || n % 25 === 0 ? n : direction === "parallel" ? ((n + 11) % 24) + 1 : 25 - n);
 
-/** A turn as it is written: the words for bar, off and a dance are the reader's. @param {string} turn */
-export const turnWord = (turn) =>
-  turn === "(no move)" ? t("turn.dance") : turn.replace(/\bbar\b/g, t("place.bar")).replace(/\boff\b/g, t("place.off"));
+/** A place as it is spoken and written. @param {number} place @param {(n: number) => string} [number] */
+export const placeWord = (place, number = String) => (place === 25 ? t("place.bar") : place === 0 ? t("place.off") : number(place));
+
+/**
+ * A turn as it is written: the words for bar, off and a dance are the reader's, and the numbers where he wants others.
+ * @param {string} turn @param {(n: number) => string} [number]
+ */
+export const turnWord = (turn, number = String) =>
+  turn === "(no move)" ? t("turn.dance") : turn.replace(/\(\d+\)|\d+/g, (n) => (n[0] === "(" ? n : number(Number(n)))).replace(/\bbar\b/g, t("place.bar")).replace(/\boff\b/g, t("place.off"));
 
 /** What a size of win or loss is called. @param {string} size */
 export const sizeWord = (size) => t(has(`size.${size}`) ? `size.${size}` : "size.single");

@@ -2,13 +2,13 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
-import { turnWord } from "./speech.js";
+import { numbering, turnWord } from "./speech.js";
 
-/** @typedef {{number: number, event: any}} Happened */
+/** @typedef {{events: {number: number, event: any}[], laws: {direction: string}}} Happened */
 /** @typedef {{dice: string, turn: string}} Cell */
 
-/** Rows of cells by seat. @param {Happened[]} events @param {"white" | "black"} first The left column. */
-export function rowsOf(events, first) {
+/** Rows of cells by seat. @param {Happened} play @param {"white" | "black"} first The left column. */
+export function rowsOf({ events, laws }, first) {
   /** @type {Record<string, Cell>[]} */
   const rows = [];
   let dice = "";
@@ -16,7 +16,7 @@ export function rowsOf(events, first) {
     if (event.kind === "started") rows.length = 0;
     if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
     if (event.kind === "rolled") dice = event.dice.join("-");
-    const turn = event.kind === "played" ? turnWord(event.turn) : event.kind === "acted" || event.kind === "resigned" ? t(`act.${event.act ?? "resign"}`) : "";
+    const turn = event.kind === "played" ? turnWord(event.turn, numbering(event.player, laws)) : event.kind === "acted" || event.kind === "resigned" ? t(`act.${event.act ?? "resign"}`) : "";
     if (!turn) continue;
     const row = rows.at(-1);
     const isPlayed = event.kind === "played";
@@ -31,9 +31,9 @@ export function rowsOf(events, first) {
 /** @param {string} seat */
 const other = (seat) => (seat === "white" ? "black" : "white");
 
-/** @param {Happened[]} events @param {"white" | "black"} first @param {{seat: string, dice: string} | null} now */
-export function turnList(events, first, now) {
-  const rows = rowsOf(events, first);
+/** @param {Happened} play @param {"white" | "black"} first @param {{seat: string, dice: string} | null} now */
+export function turnList(play, first, now) {
+  const rows = rowsOf(play, first);
   if (now) {
     const row = rows.at(-1);
     const cell = { dice: now.dice, turn: "…" };
@@ -57,9 +57,9 @@ export function turnList(events, first, now) {
   );
 }
 
-/** The last turns in a line, for phones. @param {Happened[]} events @param {"white" | "black"} first */
-export function lastTurns(events, first) {
-  const row = rowsOf(events, first).at(-1);
+/** The last turns in a line, for phones. @param {Happened} play @param {"white" | "black"} first */
+export function lastTurns(play, first) {
+  const row = rowsOf(play, first).at(-1);
   if (!row) return "";
   return [first, other(first)]
     .filter((seat) => row[seat])

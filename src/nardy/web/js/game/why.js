@@ -9,13 +9,13 @@ await learn("laws").catch(() => {});
 
 /**
  * @param {{law: string, says: Record<string, string>, source: string, move: {from: number, to: number} | null}} verdict
- * @param {{example: {from: number, to: number} | null, dice: number[]}} here
+ * @param {{example: {from: number, to: number} | null, dice: number[], number: (n: number) => string}} here
  * @param {{show: () => void, rules: () => void, close: () => void}} wants
  */
 export function whyCard(verdict, here, wants) {
   const title = has(`law.${verdict.law}`) ? t(`law.${verdict.law}`) : t("why.title");
-  const tried = verdict.move ? `${placeWord(verdict.move.from)}/${placeWord(verdict.move.to)}` : "";
-  const example = here.example ? `${placeWord(here.example.from)}/${placeWord(here.example.to)}` : "";
+  const word = (/** @type {{from: number, to: number} | null} */ move) => move && `${placeWord(move.from, here.number)}/${placeWord(move.to, here.number)}`;
+  const [tried, example] = [word(verdict.move) ?? "", word(here.example)];
   const body = [t("why.tried", { move: tried, dice: here.dice.join(", ") }), example ? t("why.instead", { move: example }) : ""];
   const heading = h("h3", { id: "why-title", tabindex: -1 }, title);
   const card = h(

@@ -1,0 +1,178 @@
+"""What others do, a slow network and a double tap take nothing out of one's hand, and add nothing."""
+
+import pytest
+from tests.web.browser import Browser
+from tests.web.table import Table
+
+pytestmark = pytest.mark.thorough
+PARTS = """
+const later = (ms) => new Promise((done) => setTimeout(done, ms));
+const zero = () => Array(26).fill(0);
+const laws = { contact: "hit", direction: "contrary" };
+const facts = { you: "white", white: {}, black: {}, laws, claim: null, clock: null, length: 0, dice: { white: "", black: "" } };
+const white = zero(), black = zero();
+white[6] = 1; white[0] = 14; black[5] = 15;
+const view = { white, black, white_pinned: [], black_pinned: [], phase: "turn", to_act: "white", dice: [2, 1], acts: ["play"], left: false };
+const nodes = [{ dice: [2, 1], moves: [{ from: 6, to: 4, hits: false, then: 1 }] }, { dice: [1], moves: [{ from: 4, to: 3, hits: false, then: 2 }] }, { dice: [], moves: [] }];
+const update = (more) => ({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts, ...more });
+const { Play } = await import("/web/js/game/play.js");
+const { Fair } = await import("/web/js/game/fair.js");
+const { Automatic } = await import("/web/js/game/automatic.js");
+const { layMain } = await import("/web/js/game/due.js");
+const { settings } = await import("/web/js/settings.js");
+const { learn } = await import("/web/js/words.js");
+await learn("game");
+const said = [];
+const wants = { tell: async () => {}, show() {}, time() {}, refuse() {}, fail() {}, more() {} };
+const table = (more = {}) => new Play("r", { send: (message) => said.push(message) }, { ...wants, ...more });
+"""
+
+
+@pytest.fixture
+def told(club: str, chromium_browser: Browser):
+    def run(script: str) -> object:
+        with chromium_browser.tab() as tab:
+            tab.go(club)
+            tab.wait("document.querySelector('.huge')", 30)
+            return tab.js(f"(async () => {{ {PARTS} {script} }})()")
+
+    return run
+
+
+def test_a_clock_counts_from_when_it_was_told_however_long_the_turn_is_shown(told) -> None:
+    script = """
+      const play = table({ tell: () => later(400) });
+      const clocks = { white: 60_000, black: 60_000, running: "white", free: 0 };
+      const heard = performance.now();
+      play.hear(update({ clocks }));
+      await later(600);
+      play.hear(update({ version: 2, clocks, facts: { ...facts, claim: 5000 } }));
+      const at = [play.clocks.at - heard, play.claimAt - heard];
+      await later(600);
+      return [...at, play.clocks.at - heard, play.claimAt - heard];"""
+    at, claim, at_last, claim_last = told(script)
+    assert 590 < at == at_last < 800
+    assert claim == claim_last == pytest.approx(at + 5000, abs=1)
+
+
+def test_who_comes_to_look_takes_nothing_out_of_ones_hand(told) -> None:
+    script = """
+      const play = table();
+      play.hear(update());
+      await later(20);
+      Object.assign(play, { chosen: 6, swapped: true });
+      play.hear(update({ facts: { ...facts, visitors: 1 } }));
+      await later(20);
+      const kept = [play.chosen, play.swapped, play.facts.visitors];
+      play.play([nodes[0].moves[0], nodes[1].moves[0]]);
+      play.confirm();
+      play.hear(update());
+      await later(20);
+      return [...kept, play.sent, said.filter(({ type }) => type === "act").length];"""
+    assert told(script) == [6, True, 1, "play", 1]
+
+
+def test_what_is_known_behind_a_move_that_was_taken_back_is_not_behind_another(told) -> None:
+    script = """
+      const first = { dice: [4, 4], moves: [{ from: 24, to: 20, hits: false, then: null }, { from: 13, to: 9, hits: false, then: null }] };
+      const men = zero(); men[24] = 2; men[13] = 5;
+      const play = table();
+      play.hear(update({ view: { ...view, white: men, dice: [4, 4, 4, 4] }, nodes: [first] }));
+      await later(20);
+      play.play([first.moves[0]]); play.undo(); play.play([first.moves[1]]);
+      const [one, other] = said.filter(({ type }) => type === "explore");
+      const behind = (from) => [{ dice: [4], moves: [{ from, to: from - 4, hits: false, then: null }] }];
+      play.hear({ type: "explored", id: one.id, nodes: behind(20) });
+      const early = [...play.origins];
+      play.hear({ type: "explored", id: other.id, nodes: behind(9) });
+      return [early, [...play.origins]];"""
+    assert told(script) == [[], [9]]
+
+
+def test_a_turn_that_plays_itself_is_confirmed_whoever_comes_and_not_on_a_board_turned_round(
+    told,
+) -> None:
+    script = """
+      const acts = async (disturbed, flip) => {
+        said.length = 0;
+        const page = { element: document.body };
+        let auto;
+        const play = table({ show: () => auto?.show() });
+        Object.assign(page, { play, show: () => auto.show() });
+        auto = new Automatic(page);
+        play.flip = flip;
+        play.hear(update());
+        if (disturbed) setTimeout(() => play.hear(update({ facts: { ...facts, visitors: 1 } })), 600);
+        await later(1500);
+        auto.close();
+        return [said.filter(({ type }) => type === "act").map(({ act }) => act), play.moments.length];
+      };
+      settings.forced = "on";
+      const found = [await acts(false, false), await acts(true, false), await acts(false, true)];
+      settings.forced = "off";
+      return found;"""
+    assert told(script) == [[["play"], 3], [["play"], 3], [[], 1]]
+
+
+def test_a_link_asked_for_early_is_revealed_when_the_throw_before_it_is_told(told) -> None:
+    script = """
+      const play = table();
+      play.hear(update({ facts: { ...facts, dice: { white: "ab", black: "" } } }));
+      const fair = play.fair;
+      fair.links = Promise.resolve(["tip", "one", "two", "three"]);
+      await fair.reveal(3);
+      await fair.reveal(2);
+      const early = said.filter(({ type }) => type === "link").length;
+      fair.count([{ number: 1, event: { kind: "rolled-off" } }]);
+      await later(20);
+      fair.count([{ number: 2, event: { kind: "rolled-off" } }]);
+      await later(20);
+      return [early, said.filter(({ type }) => type === "link").map(({ number, link }) => [number, link])];"""
+    assert told(script) == [0, [[2, "two"]]]
+
+
+def test_the_second_tap_of_two_is_not_for_another_button_and_focus_stays_on_its_act(told) -> None:
+    script = """
+      const acts = [];
+      const main = document.createElement("div");
+      document.body.append(main);
+      const roll = { ...view, phase: "roll", acts: ["roll", "double"] };
+      const play = { view: roll, me: "white", full: true, due: true, telling: false, sent: "", mayAhead: false, act: (act) => acts.push(act) };
+      const page = { play, main, extras: null, pressed: null, wants: {}, name: () => "" };
+      const tap = () => main.lastChild.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true }));
+      layMain(page);
+      tap();
+      Object.assign(play, { view: { ...view, phase: "answer", acts: ["take", "pass"] } });
+      layMain(page);
+      tap();
+      main.lastChild.click();
+      await later(600);
+      tap();
+      layMain(page);
+      main.querySelector("[data-act=pass]").focus();
+      layMain(page);
+      return [acts, document.activeElement.dataset.act];"""
+    assert told(script) == [["roll", "take", "take"], "pass"]
+
+
+def test_a_phone_that_is_turned_while_a_turn_is_shown_has_the_board_for_it(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(844, 390)
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        wish = '{"game": "hypergammon", "bot": "easy", "length": 0, "seat": "white"}'
+        room = tab.js(
+            "fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'}, "
+            f"body: '{wish}'}}).then((answer) => answer.json()).then(({{ room }}) => room)"
+        )
+        tab.go(f"{club}/play/{room}")
+        table = Table(tab)
+        table.wait_for_turn()
+        table.play_turn()
+        tab.wait("!document.querySelector('.mainbox .act')", 20)
+        assert "tall" not in tab.js("document.querySelector('.board').getAttribute('class')")
+        tab.size(390, 844)
+        tab.wait("document.querySelector('.board').classList.contains('tall')", 30)
+        assert not tab.log
