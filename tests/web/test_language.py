@@ -1,5 +1,7 @@
 """Another language at an open board: everything on the page is said in it."""
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,3 +59,58 @@ def test_a_board_in_another_language_says_what_it_says_when_it_is_opened_in_it(
         assert changed == russian
         assert not {*english} & {*russian} & {"Talk", "Say something", "Send", "Turns"}
         assert not tab.log
+
+
+READ = """(async () => {{
+  const real = window.fetch, waits = {{}};
+  window.fetch = (file) => new Promise((go) => (waits[String(file).split("/locale/")[1]] = () => go(real(file))));
+  const come = async (file) => {{
+    while (!waits[file]) await new Promise((done) => setTimeout(done));
+    waits[file]();
+    delete waits[file];
+    for (let n = 0; n < 20; n++) await new Promise((done) => setTimeout(done));
+  }};
+  const words = await import("/web/js/words.js?{number}");
+  words.speak("en");
+  await come("en.json");
+  const learned = words.learn("home"), spoken = words.speak("ru");
+  for (const file of {order}) await come(file);
+  await Promise.all([learned, spoken]);
+  window.fetch = real;
+  return [words.spoken(), words.t("home.friend"), words.t("home")];
+}})()"""
+"""A part of the page is learned while its language changes, and the files come in this order."""
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ["en/home.json", "ru.json", "ru.json", "ru/home.json"],
+        ["ru.json", "en/home.json", "ru/home.json"],
+    ],
+)
+def test_a_part_learned_while_the_language_changes_is_said_in_the_new_one(
+    club: str, chromium_browser: Browser, order: list[str]
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.home')", 60)
+        told = tab.js(READ.format(order=json.dumps(order), number=len(order)))
+        assert told == ["ru", "С другом", "На главную"]
+
+
+def test_who_changes_his_mind_while_a_language_comes_has_the_last_one(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.home')", 60)
+        tab.click("header .btn[aria-label]:nth-of-type(1)")
+        tab.wait("document.querySelector('dialog .chip')")
+        tab.js(
+            "for (const name of ['Русский', 'English'])"
+            " [...document.querySelectorAll('dialog .chip')].find((one) => one.textContent === name).click()"
+        )
+        time.sleep(1)
+        assert tab.js("document.documentElement.lang") == "en"
+        assert tab.js("document.querySelector('.huge').textContent") == "Play now"

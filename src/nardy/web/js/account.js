@@ -34,8 +34,9 @@ function signUpSheet(me, ways, changed, picture) {
     form("account.signup", [name, password, hint("account.password.hint")], async () => {
       const { codes } = await ask("/api/account", { name: value(name), password: value(password) });
       dialog.close();
-      codesSheet(codes);
+      // Another page closes what lies over this one: the codes come after it.
       changed();
+      codesSheet(codes);
     }),
     ...houses(ways, () => true),
     link("account.have", () => (dialog.close(), signInSheet(ways, changed))),

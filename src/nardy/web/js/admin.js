@@ -14,17 +14,16 @@ import { named, spoken, t } from "./words.js";
 
 const DAYS = [1, 7, 30, null];
 
-/** @param {{go: (path: string) => void}} _wants */
-export async function adminPage(_wants) {
+export async function adminPage() {
   const [order] = await Promise.all([ask("/api/admin"), open("admin")]);
   const page = new AdminPage();
   page.show(order);
-  document.title = `${t("admin")} · nardy`;
   return page;
 }
 
 class AdminPage {
   constructor() {
+    this.title = `${t("admin")} · nardy`;
     this.reports = h("ul", { class: "reports" });
     this.people = h("ul", { class: "people" });
     this.log = h("tbody", {});

@@ -36,8 +36,9 @@ export async function homePage({ go, live }) {
   const seek = async () => (await orders()).friendSheet(game, games, me.name, go);
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
+  const { play, problem } = beginning(go);
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), problem, h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, play)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
 }
 
 /** @param {string[]} order @param {string} id */
@@ -50,10 +51,20 @@ function termsOf(game) {
   return [textOf(game) === game.text ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.bot}`), clock })].filter(Boolean).join(". ");
 }
 
+/** What begins a game against a bot, and where it says why there is none. @param {(path: string) => void} go */
+function beginning(go) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const play = async (/** @type {any} */ game, bot = settings.bot) => {
+    problem.textContent = "";
+    await begin(game, bot, go).catch((error) => (problem.textContent = error.message));
+    problem.scrollIntoView({ block: "nearest" });
+  };
+  return { play, problem };
+}
+
 /** @param {any} game @param {{name: string, rooms: string[]}} me @param {() => void} seek @param {(path: string) => void} go */
 function hero(game, me, seek, go) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const play = (/** @type {string} */ bot) => begin(game, bot, go).catch((error) => (problem.textContent = error.message));
+  const { play, problem } = beginning(go);
   const scene = h("div", { class: "picture" }, picture(game, false));
   const terms = h("p", { class: "muted" }, termsOf(game));
   const off = onSettings(() => (terms.isConnected ? (terms.textContent = termsOf(game)) : off()));
@@ -66,12 +77,12 @@ function hero(game, me, seek, go) {
       { class: "offer" },
       h("h1", {}, game.name[spoken()]),
       terms,
-      h("button", { class: "btn act huge", onclick: () => play(settings.bot) }, t("play")),
+      h("button", { class: "btn act huge", onclick: () => play(game) }, t("play")),
       h(
         "div",
         { class: "row three" },
         h("button", { class: "btn", onclick: seek }, t("home.friend")),
-        h("button", { class: "btn", onclick: async () => (await orders()).botSheet(game, play) }, t("home.bot")),
+        h("button", { class: "btn", onclick: async () => (await orders()).botSheet(game, (bot) => play(game, bot)) }, t("home.bot")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
           : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
@@ -82,11 +93,11 @@ function hero(game, me, seek, go) {
   );
 }
 
-/** @param {any} game @param {(path: string) => void} go */
-function card(game, go) {
+/** @param {any} game @param {(game: any) => void} play */
+function card(game, play) {
   return h(
     "button",
-    { class: "panel mini-card", onclick: () => begin(game, settings.bot, go) },
+    { class: "panel mini-card", onclick: () => play(game) },
     picture(game),
     h("b", {}, game.name[spoken()]),
     h("span", { class: "xs muted" }, game.rotation.length ? game.rotation.map((/** @type {any} */ name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`)),
@@ -99,8 +110,9 @@ const proof = (go) => h("p", { class: "panel promise" }, icon("proof"), h("span"
 /** The games that only this club has, each with its rules one tap away. @param {any[]} games @param {(path: string) => void} go */
 function ownGames(games, go) {
   const rules = async (/** @type {any} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
-  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, go), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
-  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))] : [];
+  const { play, problem } = beginning(go);
+  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, play), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
+  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), problem, h("div", { class: "minis" }, ...cards))] : [];
 }
 
 /** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */

@@ -4,15 +4,26 @@
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
+/** Who is silent for so long while an answer is due has gone, though no close was told. */
+const PATIENCE = 8000;
+/** What a bot thinks over. */
+const SLOW = ["hint", "evaluate"];
 
 export class Live {
   /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => object[]}} wants */
   constructor(wants) {
     this.wants = wants;
-    /** Acts that wait for their answer, by their id. @type {Map<string, object>} */
+    /** Acts that wait for their answer, by their id. @type {Map<string, {type?: string}>} */
     this.waiting = new Map();
     this.pause = FIRST_PAUSE;
-    this.closed = false;
+    this.patience = PATIENCE;
+    /** The next try, or the end of this one. */
+    this.timer = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.ears = new AbortController();
+    addEventListener("online", this.renew, this.ears);
+    document.addEventListener("visibilitychange", () => !document.hidden && this.due && this.renew(), this.ears);
     this.open();
   }
 
@@ -23,29 +34,57 @@ export class Live {
       this.pause = FIRST_PAUSE;
       this.wants.state(true);
       for (const message of [...this.wants.hello(), ...this.waiting.values()]) socket.send(JSON.stringify(message));
+      this.doubt();
     };
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
-      if (message.id) this.waiting.delete(message.id);
+      if (this.waiting.delete(message.id)) this.patience = PATIENCE;
+      this.doubt();
       this.wants.hear(message);
     };
     socket.onclose = () => {
-      if (this.closed) return;
       this.wants.state(false);
-      setTimeout(() => !this.closed && this.open(), this.pause);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.open(), this.pause);
       this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
     };
   }
 
-  /** Send something; with an id it is kept until it is answered. @param {{id?: string}} message */
+  /** Send something; with an id it is kept until it is answered. @param {{id?: string, type?: string}} message */
   send(message) {
     if (message.id) this.waiting.set(message.id, message);
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    this.doubt();
+  }
+
+  get due() {
+    return [...this.waiting.values()].some(({ type = "" }) => !SLOW.includes(type));
+  }
+
+  /** Wait for what is due, each time longer: haste does not help a club that is slow. */
+  doubt() {
+    clearTimeout(this.timer);
+    if (this.due) this.timer = setTimeout(() => ((this.patience *= 2), this.renew()), this.patience);
+  }
+
+  /** Begin anew, whatever the browser believes of this connection. */
+  renew = () => {
+    this.drop();
+    this.wants.state(false);
+    this.open();
+  };
+
+  drop() {
+    clearTimeout(this.timer);
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
   }
 
   close() {
-    this.closed = true;
-    this.socket?.close();
+    this.ears.abort();
+    this.drop();
   }
 }
 

@@ -9,7 +9,7 @@ import { open } from "./parts.js";
 import { dress, onSettings, settings, change } from "./settings.js";
 import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
-const skip = h("a", { class: "skip", href: "#page" });
+const skip = h("a", { class: "skip", href: "#page", onclick: toPage });
 const header = h("header", { class: "top" });
 const banner = h("p", { class: "banner", role: "alert" });
 const place = h("div", { class: "place-of-page" });
@@ -19,11 +19,24 @@ let live = null;
 let game = null;
 /** What is shown where nobody plays. @type {{element: HTMLElement, close: () => void} | null} */
 let quiet = null;
+/** Counts what is shown: an answer may come when its reader has gone on. */
+let shows = 0;
 
 /** @param {string} path */
 function go(path) {
+  closeSheets();
   history.pushState(null, "", path);
   show();
+}
+
+/** What opens over a page goes with it. */
+const closeSheets = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
+
+/** To the board, or what comes first; the address stays. @param {MouseEvent} event */
+function toPage(event) {
+  event.preventDefault();
+  const found = document.querySelector('#page .place[tabindex="0"]') ?? document.querySelector("#page :is(a, button, [tabindex])");
+  /** @type {HTMLElement | null} */ (found)?.focus();
 }
 
 function top() {
@@ -39,20 +52,22 @@ function top() {
   );
 }
 
-/** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string) => Promise<{element: HTMLElement, close: () => void}>, boolean][]} */
+/** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string, wants: import("./learn/page.js").Wants) => Promise<{element: HTMLElement, title?: string, close: () => void}>, boolean][]} */
 const OTHERS = [
-  [/^\/learn$/, async () => (await import("./library/page.js")).libraryPage({ go }), false],
-  [/^\/learn\/([\w-]+)$/, async (id) => (await import("./learn/page.js")).lessonPage(id, { go }), true],
-  [/^\/review\/([\w-]+)$/, async (id) => (await import("./review/page.js")).reviewPage(id, { go }), false],
-  [/^(\/(?:leaders|player)\b.*)$/, async (path) => ({ element: await (await import("./players/pages.js")).playersPage(path, go), close: () => {} }), false],
-  [/^\/admin$/, async () => (await import("./admin.js")).adminPage({ go }), false],
+  [/^\/learn$/, async (_, wants) => (await import("./library/page.js")).libraryPage(wants), false],
+  [/^\/learn\/([\w-]+)$/, async (id, wants) => (await import("./learn/page.js")).lessonPage(id, wants), true],
+  [/^\/review\/([\w-]+)$/, async (id, wants) => (await import("./review/page.js")).reviewPage(id, wants), false],
+  [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
+  [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./circles/pages.js")).circlesPage(path, go), false],
-  [/^\/board$/, async () => (await import("./editor/page.js")).editorPage({ go }), false],
+  [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
 async function show() {
+  const mine = ++shows;
+  const isHere = () => mine === shows;
   game?.close();
   game = null;
   quiet?.close();
@@ -65,25 +80,33 @@ async function show() {
   document.body.classList.toggle("playing", Boolean(room || opens?.[2]));
   here();
   try {
-    if (room) await openRoom(room);
+    if (room) await openRoom(room, isHere);
     else if (opens) {
-      quiet = await opens[1](opens[0].exec(location.pathname)?.[1] ?? "");
-      place.replaceChildren(quiet.element);
+      const page = await opens[1](opens[0].exec(location.pathname)?.[1] ?? "", { go, isHere });
+      if (!isHere()) return page.close();
+      quiet = page;
+      if (page.title) document.title = page.title;
+      place.replaceChildren(page.element);
     }
     else {
       const { homePage } = await import("./home.js");
-      document.title = "nardy";
       const ears = { hear: (/** @type {any} */ _) => {} };
-      place.replaceChildren(await homePage({ go, live: ears }));
+      const page = await homePage({ go, live: ears });
+      if (!isHere()) return;
+      document.title = "nardy";
+      place.replaceChildren(page);
       live = new Live({ hear: (message) => ears.hear(message), state: watched(), hello: () => [{ type: "lobby" }] });
     }
   } catch (error) {
-    await lost(/** @type {Error} */ (error).message);
+    if (isHere()) await lost(/** @type {Error} */ (error).message);
   }
 }
 
 /** Nothing to show, and why. @param {string} words */
-const lost = async (words) => place.replaceChildren((await import("./lost.js")).lostPage(words, go));
+async function lost(words, mine = shows) {
+  const { lostPage } = await import("./lost.js");
+  if (mine === shows) place.replaceChildren(lostPage(words, go));
+}
 
 /** The banner: the network is lost, and it is back. */
 function watched() {
@@ -96,9 +119,10 @@ function watched() {
   };
 }
 
-/** @param {string} room */
-async function openRoom(room) {
+/** @param {string} room @param {() => boolean} isHere */
+async function openRoom(room, isHere) {
   const [{ GamePage }] = await Promise.all([import("./game/page.js"), open("game")]);
+  if (!isHere()) return;
   const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), go });
   game = page;
   live = new Live({
@@ -128,11 +152,12 @@ async function sit(room) {
   show();
 }
 
-/** The page in another language. */
+/** The page in another language. @returns {Promise<void>} */
 async function translate() {
   const wanted = settings.language || preferred();
   if (wanted === spoken()) return;
   await speak(wanted);
+  if (wanted !== (settings.language || preferred())) return translate();
   top();
   here();
   if (game) {
@@ -145,7 +170,11 @@ await speak(settings.language || preferred());
 document.body.append(skip, header, banner, place, listener);
 top();
 onSettings(translate);
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  closeSheets();
+  // A game stays as it is, whatever is written behind its address.
+  if (location.pathname !== `/play/${game?.play.room}`) show();
+});
 // A page that is put aside is not here any more; one that is taken up again asks what it missed.
 addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());

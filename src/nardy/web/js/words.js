@@ -10,11 +10,14 @@ let language = "en";
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules("en");
 
-/** Read the words of a language. @param {string} wanted */
+/** Read the words of a language. @param {string} wanted @returns {Promise<void>} */
 export async function speak(wanted) {
   const next = LANGUAGES.includes(wanted) ? wanted : "en";
   const files = [next, ...[...parts].map((part) => `${next}/${part}`)];
-  words = Object.assign({}, ...(await Promise.all(files.map(read))));
+  const told = await Promise.all(files.map(read));
+  // A part learned meanwhile has told its words in the language before.
+  if (parts.size >= files.length) return speak(wanted);
+  words = Object.assign({}, ...told);
   language = next;
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
@@ -23,10 +26,12 @@ export async function speak(wanted) {
 /** @param {string} file */
 const read = async (file) => (await fetch(new URL(`../locale/${file}.json`, import.meta.url))).json();
 
-/** The words of a part of the page, before it is shown. @param {string} part */
+/** The words of a part of the page, before it is shown. @param {string} part @returns {Promise<void>} */
 export async function learn(part) {
   if (parts.has(part)) return;
-  const told = await read(`${language}/${part}`);
+  const asked = language;
+  const told = await read(`${asked}/${part}`);
+  if (asked !== language) return learn(part);
   parts.add(part);
   Object.assign(words, told);
 }

@@ -17,9 +17,8 @@ export async function circlesPage(path, go) {
   const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
   const shown = await shownAt(kind, one, go);
   const title = shown.element.querySelector("h1");
-  document.title = `${title?.textContent} · nardy`;
   setTimeout(() => title?.focus({ preventScroll: true }));
-  return { element: h("main", { class: "players circles", id: "page" }, shown.element), close: shown.close ?? (() => {}) };
+  return { element: h("main", { class: "players circles", id: "page" }, shown.element), title: `${title?.textContent} · nardy`, close: shown.close ?? (() => {}) };
 }
 
 /** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */

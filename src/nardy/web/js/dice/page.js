@@ -21,10 +21,9 @@ export async function dicePage() {
   /** @type {[DiceCounts, unknown]} */
   const [told] = await Promise.all([ask(ADDRESS), open("dice")]);
   const element = h("main", { class: "fairness", id: "page" }, head(told), ...(told.throws ? sections(told) : []), proven());
-  document.title = `${t("dice.title")} · nardy`;
   const title = element.querySelector("h1");
   setTimeout(() => title?.focus({ preventScroll: true }));
-  return { element, close() {} };
+  return { element, title: `${t("dice.title")} · nardy`, close() {} };
 }
 
 /** @param {DiceCounts} told */

@@ -16,7 +16,9 @@ import { brushed, kept, positionText } from "./men.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
-/** @param {{go: (path: string) => void}} wants */
+/** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
+
+/** @param {Wants} wants */
 export async function editorPage(wants) {
   const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
   const page = new EditorPage(games, wants);
@@ -27,7 +29,7 @@ export async function editorPage(wants) {
 }
 
 export class EditorPage {
-  /** @param {any[]} games @param {{go: (path: string) => void}} wants */
+  /** @param {any[]} games @param {Wants} wants */
   constructor(games, wants) {
     this.games = games;
     this.wants = wants;
@@ -73,7 +75,7 @@ export class EditorPage {
     this.text.value = text;
     try {
       const told = await ask(`/api/position?text=${encodeURIComponent(text)}`);
-      if (asked !== this.asked) return;
+      if (asked !== this.asked || !this.wants.isHere()) return;
       this.told = told;
       this.men = menOf(told.view, told.view.to_act);
       this.dice = told.view.roll.length === 2 ? told.view.roll : [0, 0];
@@ -247,6 +249,6 @@ export class EditorPage {
   value({ win, equity, cube }) {
     const says = t("editor.value", { win: percent(win), points: signed(equity) });
     announce(says);
-    return [h("h2", {}, t("editor.opinion")), h("p", {}, says), ...(cube ? [h("p", {}, t(`cube.${cube.replace(/\W+/g, "-")}`))] : [])];
+    return [h("h2", {}, t("editor.opinion")), h("p", {}, says), ...(cube ? [h("p", {}, t(`advice.${cube.replace(/\W+/g, "-")}`))] : [])];
   }
 }

@@ -16,7 +16,9 @@ import { spoken, t } from "../words.js";
 
 export const LESSONS = ["long-nardy", "backgammon"];
 
-/** @param {string} game @param {{go: (path: string) => void}} wants */
+/** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
+
+/** @param {string} game @param {Wants} wants */
 export async function lessonPage(game, wants) {
   const answer = await fetch(new URL(`../../lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`, import.meta.url));
   const [lesson] = await Promise.all([answer.json(), open("game"), open("learn")]);
@@ -26,7 +28,7 @@ export async function lessonPage(game, wants) {
 }
 
 export class LessonPage {
-  /** @param {{game: string, name: Said, steps: Step[]}} lesson @param {{go: (path: string) => void}} wants */
+  /** @param {{game: string, name: Said, steps: Step[]}} lesson @param {Wants} wants */
   constructor(lesson, wants) {
     this.lesson = lesson;
     this.wants = wants;
@@ -61,6 +63,8 @@ export class LessonPage {
     const { title, text, task, position, way = [] } = this.lesson.steps[at];
     this.loading = true;
     await this.practice.open(position).finally(() => (this.loading = false));
+    // The next page has an address of its own.
+    if (!this.wants.isHere()) return;
     const language = spoken();
     this.at = at;
     this.reached = false;

@@ -20,7 +20,6 @@ const PARTS = ["lessons", "games", "words", "books"];
 /** @param {{go: Go}} wants */
 export async function libraryPage({ go }) {
   const [games, stories, words, books, links] = await Promise.all([ask("/api/games"), read("games"), read("words"), read("books"), read("links"), open("library"), open("home")]);
-  document.title = `${t("library")} · nardy`;
   const element = h(
     "main",
     { class: "library", id: "page" },
@@ -31,7 +30,7 @@ export async function libraryPage({ go }) {
     glossary(words),
     part("books", h("p", { class: "muted" }, t("library.titles")), h("ul", { class: "books" }, ...books.map(book)), h("h3", {}, t("library.web")), h("ul", { class: "books" }, ...links.map(link))),
   );
-  return { element, close: () => {} };
+  return { element, title: `${t("library")} · nardy`, close: () => {} };
 }
 
 /** @param {string} name */
@@ -61,12 +60,13 @@ function told({ game: id, told: says }, games, go) {
   const game = games.find((one) => one.id === id);
   const name = game.name[spoken()];
   const rules = async () => (await import("../game/sheets.js")).rulesSheet(game);
-  const play = async () => (await import("../order/terms.js")).begin(game, "steady", go);
+  const problem = h("p", { class: "problem", role: "alert" });
+  const play = async () => (await import("../order/terms.js")).begin(game, "steady", go).catch((error) => (problem.textContent = error.message));
   return h(
     "article",
     { class: "story" },
     h("span", { class: "mini" }, picture(game)),
-    h("div", {}, h("h3", {}, name), h("p", {}, says[spoken()])),
+    h("div", {}, h("h3", {}, name), h("p", {}, says[spoken()]), problem),
     h("div", { class: "row" }, h("button", { class: "btn", "aria-label": `${t("rules")}: ${name}`, onclick: rules }, icon("book"), t("rules")), h("button", { class: "btn", "aria-label": `${t("library.play")}: ${name}`, onclick: play }, t("library.play"))),
   );
 }

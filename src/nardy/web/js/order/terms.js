@@ -12,6 +12,8 @@ export const LENGTHS = ["0", "3", "5", "7", "11"];
 /** Of a match that plays several games in turn. */
 const LEAST = "3";
 const US = { secondsPerPoint: 120, delay: 12 };
+/** What the club says of a game or an option that it has no more. */
+const GONE = ["no-game", "option"];
 
 /** As the club writes a clock; the one of US backgammon goes by the length. @param {string} clock @param {string} length */
 export const clockOf = (clock, length) => (clock === "us" ? `${US.secondsPerPoint * Math.max(1, Number(length))}d${US.delay}` : clock || null);
@@ -41,8 +43,9 @@ export async function begin(game, bot, go) {
   const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), rated: settings.botrated && Boolean(settings.botclock), seat: settings.seat || null };
   // What the board needs comes while the club sets it up.
   const page = Promise.all([import("../game/page.js"), open("game")]);
-  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch(() => {
+  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
     // Options from long ago may be gone: the published game is always there.
+    if (!GONE.includes(error.law)) throw error;
     keepText(game, game.text);
     return ask("/api/rooms", { ...wish, game: game.text });
   });

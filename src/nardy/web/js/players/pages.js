@@ -11,8 +11,7 @@ export async function playersPage(path, go) {
   const [, kind, one = "", two = ""] = path.split("/").map(decodeURIComponent);
   const page = await (kind === "player" ? profilePage(one, go) : leadersPage(one, two, go));
   const title = page.querySelector("h1");
-  document.title = `${title?.textContent} · nardy`;
   // Who listens hears where he is; the new page is where reading goes on.
   setTimeout(() => title?.focus({ preventScroll: true }));
-  return h("main", { class: "players", id: "page" }, page);
+  return { element: h("main", { class: "players", id: "page" }, page), title: `${title?.textContent} · nardy`, close() {} };
 }
