@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.moments import STD, moment
 
@@ -74,11 +75,37 @@ def test_in_a_match_the_chances_to_win_it_are_told_and_nobody_beavers() -> None:
 def test_rolled_answers_keep_their_errors(taken: float, advice: str) -> None:
     nothing = 0.0, 0.0
     double = RolledCube(nothing, (taken, 0.03), (1.0, 0.0), nothing, Choice.DOUBLE_TAKE, nothing)
-    worth = rolled_answers(double, beavers=True)
+    worth = rolled_answers(moment(MONEY), double)
     assert worth["take"] == (-taken, 0.03)
-    assert worth["beaver"] == (-2 * taken, 0.06)
+    assert worth["beaver"] == pytest.approx((-2 * taken, 0.06))
     assert max(worth, key=lambda name: worth[name][0]) == advice
-    assert "beaver" not in rolled_answers(double, beavers=False)
+    assert "beaver" not in rolled_answers(moment(MONEY.replace(" w", ",beavers=off w")), double)
+
+
+def test_a_beaver_wins_no_more_than_the_doubler_pays_to_pass_it() -> None:
+    """Who doubled with a game as good as lost passes the beaver for 2: a take wins more."""
+    lost = "backgammon b bar:2,24:3,13:4,6:4,5:2 13:2,8:2,6:3,5:3,4:3,3:2 offer=double"
+    worth = weighed(lost)
+    assert worth["take"] > 2
+    assert worth["beaver"] == 2
+    assert weigh_answers(moment(lost), NeuralBot(0)).advice == "take"
+    assert NeuralBot(0).choose_act(moment(lost)) == "take"
+
+
+@pytest.mark.parametrize(("taken", "beaver"), [(-1.5, (2.0, 0.0)), (-2.6, (2.0, 0.0))])
+def test_a_rolled_beaver_that_is_passed_is_sure(taken: float, beaver: tuple) -> None:
+    nothing = 0.0, 0.0
+    double = RolledCube(nothing, (taken, 0.03), (1.0, 0.0), nothing, Choice.DOUBLE_TAKE, nothing)
+    assert rolled_answers(moment(MONEY), double)["beaver"] == beaver
+
+
+def test_who_beavers_wrongly_is_raccooned_where_that_is_allowed() -> None:
+    offered = moment(MONEY.replace(" w", ",raccoons=on w"))
+    won = np.array([0, 0.1, 0.7, 0.2, 0, 0], np.float32)
+    worth = worth_of_answers(offered, won)
+    assert worth["beaver"] == max(-4, 4 * worth["take"])
+    capped = worth_of_answers(moment(MONEY.replace(" w", ",cube_cap=4,raccoons=on w")), won)
+    assert capped["beaver"] == 2 * capped["take"]
 
 
 def test_chances_are_turned_to_the_other_side_and_back() -> None:

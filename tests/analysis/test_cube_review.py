@@ -1,16 +1,25 @@
 """What doubles and their answers gave away."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.analysis.cube_review import GRADES, ReviewedCube, decides, grade_of, review_cube
+from nardy.analysis.cube_review import (
+    GRADES,
+    ReviewedCube,
+    decides,
+    grade_of,
+    is_told,
+    review_cube,
+)
 from nardy.analysis.review import ReviewedTurn, review
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
+from nardy.core.estimates import CubeChoice
 from nardy.core.events import Acted, Played, Rolled
 from nardy.core.game import Game
 from nardy.core.situation import Phase, Situation
@@ -89,18 +98,39 @@ def test_in_a_match_the_score_decides() -> None:
     trailing = f"{EVEN} match=3:1-2"
     leading = f"{EVEN} match=3:2-1"
     assert decided(f"{trailing} crawford", "roll") == []
-    (missed,) = decided(trailing, "roll")
-    assert missed.best == "double"
-    assert missed.choice.match_chances is not None
-    assert all(0 <= chance <= 1 for chance in missed.choice.match_chances)
+    (double,) = decided(trailing, "double")
+    assert (double.best, double.loss) == ("double", 0)
+    assert double.choice.match_chances is not None
+    assert all(0 <= chance <= 1 for chance in double.choice.match_chances)
     assert not [one for one in decided(leading, "roll") if one.best == "double"]
+
+
+@pytest.mark.parametrize("score", ["match=5:4-4", "match=5:4-2", "cube=2w match=5:3-2"])
+def test_a_cube_that_can_win_nothing_is_no_decision(score: str) -> None:
+    assert decided(f"{EVEN} {score}", "roll") == []
+    # Who doubles all the same has decided something.
+    (doubled,) = decided(f"{EVEN} {score}", "double")
+    assert doubled.act == "double"
+
+
+def test_nothing_is_decided_where_a_double_changes_nothing_or_all_is_lost() -> None:
+    # A sure win: the opponent passes, and that is worth as much.
+    assert decided(WON, "roll") == []
+    (missed,) = decided(LAST_ROLL, "roll")
+
+    def told(waiting: float, taken: float) -> bool:
+        choice = CubeChoice(waiting, taken, 1.0, "no double")
+        return is_told(replace(missed, best="roll", loss=0.0, choice=choice))
+
+    assert told(-0.85, -0.9)
+    assert not told(-0.95, -1.0)
 
 
 def test_a_beaver_is_offered_as_an_answer_where_the_rules_have_it() -> None:
     start = position_text.loads(
         "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
     )
-    poor = chances(start.flipped(), 0.3)
+    poor = chances(start.flipped(), 0.4)
     told = review_cube(0, start, Acted(start.to_act.value, "take"), poor)
     assert told.best == "beaver"
     assert told.loss == pytest.approx(-told.choice.double_take)
@@ -139,7 +169,7 @@ def test_no_decision_is_better_than_the_best_and_all_are_in_order(
         assert one.loss >= 0
         assert (one.loss == 0) is (one.best == one.act) or one.loss < 1e-6
     turns = [one for one in found if isinstance(one, ReviewedTurn)]
-    assert len(turns) == sum(isinstance(e, Played) and bool(e.moves) for e in game.events)
+    assert len(turns) == sum(isinstance(e, Played) for e in game.events)
 
 
 def test_only_the_answer_to_a_double_is_judged() -> None:

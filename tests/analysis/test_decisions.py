@@ -3,22 +3,26 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
 from nardy.analysis.decisions import estimate, rank_turns
+from nardy.analysis.rollouts import rollout_position
 from nardy.bots.neural import NeuralBot
+from nardy.core.acts import end_turn
 from nardy.core.canonical import legal_turns
-from nardy.core.dice import Roll
+from nardy.core.dice import ROLLS, Roll
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError
 from nardy.evaluation import weights
 from nardy.formats import position_text
 from nardy.games import find_game
+from nardy.search.rollout import Plan
 
 STD = "24:2,13:5,8:3,6:5"
 MOMENTS = (
-    f"backgammon w {STD} {STD} dice=31",
+    f"backgammon,jacoby=off w {STD} {STD} dice=31",
     "long-nardy b 24:15 24:14,20:1 dice=65",
     "plakoto,mother=off w 17:2,8:13 24:3,10:11,8:p dice=44",
     "fevga w 3:2,1:1 4:1,2:2 dice=66",
@@ -134,6 +138,34 @@ def test_a_ply_ahead_the_chances_are_those_of_the_answers(tmp_path: Path) -> Non
     shallow = NeuralBot(0, bot.file)
     assert bot.expect(moment).sum() == pytest.approx(1, abs=1e-5)
     assert estimate(moment, shallow).equity != pytest.approx(estimate(moment, bot).equity)
+
+
+def test_two_plies_ahead_they_are_those_of_two_rolls(tmp_path: Path) -> None:
+    """By hand: every roll is answered as it looks best at once, then a ply ahead."""
+    moment, bot = bot_for("hypergammon w 9:1,6:1,4:1 5:1,4:1,2:1", tmp_path, 2)
+    flat, near = (NeuralBot(plies, bot.file) for plies in (0, 1))
+    mean = np.zeros(len(bot.expect(moment)))
+    for roll in ROLLS:
+        rolled = replace(moment, roll=roll)
+        best = flat.rank(rolled)[0]
+        after = end_turn(rolled, best.final, len(best.moves))
+        seen = best.chances if after.result else near.expect(after)[::-1]
+        mean += seen * (1 if roll.is_double else 2) / 36
+    assert bot.expect(moment) == pytest.approx(mean, abs=1e-5)
+
+
+def test_to_wait_with_a_free_double_costs_what_rollouts_say() -> None:
+    """After the Crawford game: at an even score the opponent will soon pass for nothing."""
+    for score, text in (("5:2-4", STD), ("5:3-4", STD), ("5:2-4", "13:2,8:3,7:2,6:3,5:3,4:2")):
+        moment = position_text.loads(f"backgammon w {text} {STD} match={score}")
+        cube = estimate(moment, NeuralBot(1)).cube
+        rolled = rollout_position(moment, NeuralBot(0), Plan(trials=72, plies=4, threads=1)).cube
+        assert cube
+        assert rolled
+        gain = min(cube.double_take, cube.double_pass) - cube.no_double
+        assert gain == pytest.approx(rolled.gain[0], abs=0.02 + 3 * rolled.gain[1])
+        assert cube.advice.startswith("double")
+    assert NeuralBot(0).price(position_text.loads(f"backgammon w {STD} {STD} match=5:2-3")) == 0
 
 
 def test_in_a_match_chances_to_win_it_stand_beside(tmp_path: Path) -> None:

@@ -1,18 +1,28 @@
 """A game turn by turn."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.search.lockstep import tiny
 
+from nardy.analysis.decisions import choice_of
 from nardy.analysis.review import ReviewedTurn, review
+from nardy.analysis.summary import summary
 from nardy.bots.neural import NeuralBot
-from nardy.core.dice import ROLLS
+from nardy.core.dice import ROLLS, Roll
 from nardy.core.events import Played
 from nardy.core.game import Game
+from nardy.core.player import Player
+from nardy.core.situation import Phase
 from nardy.evaluation import weights
+from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
 from nardy.games import find_game
+from nardy.kernel.layout import Finals
+from nardy.search import tables as search
+from nardy.search.choose import Value, Worth
+from nardy.search.lookahead import Looked
 
 
 def played_game(game_id: str, seed: int, turns: int) -> Game:
@@ -36,7 +46,7 @@ def test_every_turn_is_compared_with_the_best(game_id: str, plies: int, tmp_path
     weights.save(tiny(game_id, 2), {}, file)
     game = played_game(game_id, 3, 24)
     found = turns_of(game, NeuralBot(plies, file))
-    turns = [n for n, event in enumerate(game.events) if isinstance(event, Played) and event.moves]
+    turns = [n for n, event in enumerate(game.events) if isinstance(event, Played)]
     assert [turn.event for turn in found] == turns
     for turn in found:
         event = game.events[turn.event]
@@ -48,7 +58,8 @@ def test_every_turn_is_compared_with_the_best(game_id: str, plies: int, tmp_path
         assert turn.loss == pytest.approx(turn.choices[0].equity - played.equity)
         assert turn.loss >= 0
         assert turn.is_forced is (len(turn.choices) == 1)
-        assert turn.win is None or 0 <= turn.win <= 1
+        if turn.win is not None and turn.lose is not None:
+            assert min(turn.win, turn.lose, 1.0001 - turn.win - turn.lose) >= 0
 
 
 def test_the_bots_own_turns_lose_nothing(tmp_path: Path) -> None:
@@ -64,16 +75,108 @@ def test_the_bots_own_turns_lose_nothing(tmp_path: Path) -> None:
     assert all(turn.loss == 0 and turn.chosen == 0 and not turn.grade for turn in found)
 
 
-def test_luck_is_nothing_on_the_average_over_all_rolls(tmp_path: Path) -> None:
-    file = tmp_path / "tiny.npz"
-    weights.save(tiny("hypergammon", 2), {}, file)
-    start = position_text.loads("hypergammon w 24:1,12:1,4:1 22:1,14:1,5:1")
+@pytest.mark.parametrize(
+    "start",
+    [
+        "hypergammon w 24:1,12:1,4:1 22:1,14:1,5:1",
+        # Whoever throws no six dances: 25 of 36.
+        "backgammon w bar:1,8:14 13:3,6:2,5:2,4:3,3:3,2:2",
+        "backgammon w bar:1,8:14 13:3,6:2,5:2,4:3,3:3,2:2 cube=2w match=5:2-1",
+        # The bomb should be exploded; who keeps it has no bad luck by that.
+        "nuclear b 16:2,9:1,8:2,6:3,5:2,4:3,3:2 15:2,13:3,6:2,5:2,4:2,3:2,2:2",
+    ],
+)
+def test_luck_is_nothing_on_the_average_over_all_rolls(start: str) -> None:
+    moment = position_text.loads(start)
     total = 0.0
     for roll in ROLLS:
+        game = Game(moment.rules, situation=moment)
+        game.roll(roll)
+        if game.phase is Phase.TURN:
+            game.play(next(iter(game.legal_turns)))
+        (turn,) = turns_of(game, NeuralBot(1))
+        assert turn.luck is not None
+        total += turn.luck * (1 if roll.is_double else 2)
+    assert total / 36 == pytest.approx(0, abs=1e-5)
+
+
+def test_a_dance_is_bad_luck_and_no_decision() -> None:
+    moment = position_text.loads("backgammon,jacoby=off w bar:1,8:14 13:3,6:2,5:2,4:3,3:3,2:2")
+    game = Game(moment.rules, situation=moment)
+    game.roll(Roll(4, 3))
+    game.play(next(iter(game.legal_turns)))
+    (turn,) = turns_of(game, NeuralBot(1))
+    assert turn.is_forced
+    assert turn.loss == 0
+    assert turn.luck is not None
+    assert turn.luck < -0.05
+    told = summary([turn], Player.WHITE)
+    assert (told.decisions, told.luck) == (0, turn.luck)
+
+
+def test_in_a_match_luck_is_told_in_the_units_of_errors() -> None:
+    # At double match point larger wins are worth no more than a single.
+    start = position_text.loads(
+        "backgammon w 13:2,8:3,7:2,6:3,5:3,4:2 bar:1,24:3,13:1,8:3,6:5,3:2 match=5:4-4"
+    )
+    bot = NeuralBot(0)
+    chances = [bot.rank(replace(start, roll=roll), 1)[0].chances for roll in ROLLS]
+    wins = [2 * float(one[:3].sum()) for one in chances]
+    mean = sum(win * (1 if roll.is_double else 2) for win, roll in zip(wins, ROLLS, strict=True))
+    for roll, win in zip(ROLLS, wins, strict=True):
         game = Game(start.rules, situation=start)
         game.roll(roll)
         game.play(next(iter(game.legal_turns)))
-        (turn,) = turns_of(game, NeuralBot(1, file))
-        assert turn.luck is not None
-        total += turn.luck * (1 if roll.high == roll.low else 2)
-    assert total / 36 == pytest.approx(0, abs=1e-5)
+        (turn,) = turns_of(game, bot)
+        assert turn.luck == pytest.approx(win - mean / 36, abs=1e-4)
+
+
+class Wide(NeuralBot):
+    """Looks at every turn as deeply as at the best."""
+
+    def look(self, game: search.Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+        widths = (search.Width(1000, 100.0),)
+        return super().look(game._replace(widths=widths), finals, worth, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5",
+        "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=2b match=5:2-1",
+        "long-nardy w 24:15 24:15",
+    ],
+)
+def test_a_mistake_is_looked_at_as_deeply_as_the_best(text: str) -> None:
+    start = position_text.loads(text)
+    game = Game(start.rules, situation=start, seed=8)
+    while game.outcome is None and len(game.events) < 30:
+        game.roll()
+        if game.phase is Phase.TURN:
+            game.play(next(iter(game.legal_turns)))
+    flat, pruned = NeuralBot(0), 0
+    for turn in turns_of(game, NeuralBot(1)):
+        if turn.is_forced:
+            continue
+        best, played = turn.choices[0], turn.choices[turn.chosen]
+        assert played.plies == best.plies == 1
+        assert turn.loss == pytest.approx(best.equity - played.equity)
+        told = {choice_of(turn.before, seen).after: seen for seen in Wide(1).rank(turn.before)}
+        assert played.equity == pytest.approx(told[played.after].equity, abs=1e-5)
+        wins = told[played.after].chances[points_of(start.rules) > 0].sum()
+        assert played.probabilities.win == pytest.approx(wins, abs=1e-5)
+        assert turn.loss == pytest.approx(best.equity - told[played.after].equity, abs=1e-5)
+        at_once = flat.rank(turn.before)
+        pruned += at_once[0].equity - at_once[-1].equity > 0.16 and turn.loss > 0.16
+    assert pruned > 3
+
+
+def test_the_chance_of_a_draw_is_neither_players() -> None:
+    start = position_text.loads("long-nardy,last_throw=half w 2:2,1:2 2:1,1:1")
+    game = Game(start.rules, situation=start)
+    game.roll(Roll(2, 1))
+    game.play(next(iter(game.legal_turns)))
+    (turn,) = turns_of(game, NeuralBot(1))
+    assert turn.win is not None
+    assert turn.lose is not None
+    assert turn.win + turn.lose < 0.99

@@ -148,7 +148,7 @@ def test_two_checkers_are_worth_what_the_exact_table_says(
 
 
 def test_what_is_right_follows_from_the_means() -> None:
-    situation = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
+    situation = position_text.loads("backgammon,jacoby=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
 
     def choice(waiting: float, taken: float) -> tuple[Choice, float, float]:
         stories = np.tile(np.array([waiting, taken]), (2, 36, 1))
@@ -160,3 +160,20 @@ def test_what_is_right_follows_from_the_means() -> None:
     assert choice(0.8, 1.3) == (Choice.DOUBLE_PASS, 1.0, 0.2)
     assert choice(1.2, 1.9) == (Choice.TOO_GOOD, 1.2, -0.2)
     assert choice(-0.5, -0.1) == (Choice.BEAVER, -0.2, 0.3)
+    # The doubler would pass the beaver and pay 2.
+    assert choice(-0.7, -1.3) == (Choice.NO_DOUBLE, -0.7, -1.3)
+    assert choice(-0.7, -2.6) == (Choice.NO_DOUBLE, -0.7, -1.9)
+
+
+def test_a_cube_that_costs_nothing_is_turned_though_the_means_are_rounded() -> None:
+    def choice(text: str, waiting: float, taken: float) -> Choice:
+        return decision_of(position_text.loads(text), np.tile([waiting, taken], (2, 36, 1))).choice
+
+    start = "w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+    plain = f"backgammon,jacoby=off {start}"
+    assert choice(plain, 1.00001, 1.9) is Choice.DOUBLE_PASS
+    assert choice(plain, 0.50001, 0.5) is Choice.DOUBLE_TAKE
+    assert choice(plain, 1.01, 1.9) is Choice.TOO_GOOD
+    # With Jacoby a cube in the middle can only bring more.
+    assert choice(f"backgammon {start}", 1.01, 1.9) is Choice.DOUBLE_PASS
+    assert choice(f"backgammon {start} cube=2w", 1.01, 1.9) is Choice.TOO_GOOD

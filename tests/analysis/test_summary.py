@@ -24,6 +24,7 @@ TURN = ReviewedTurn(
     loss=0.0,
     luck=0.25,
     win=0.5,
+    lose=0.5,
     is_forced=False,
 )
 CUBE = ReviewedCube(
@@ -35,6 +36,7 @@ CUBE = ReviewedCube(
     choice=CubeChoice(0.5, 0.6, 1.0, "double, take"),
     loss=0.1,
     win=0.7,
+    lose=0.3,
 )
 
 

@@ -1,5 +1,6 @@
 """A bot that rolls out: lawful, the same each time, and by rollout where it is close."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ def test_its_turns_are_lawful(file: Path) -> None:
 
 def test_what_is_close_a_ply_ahead_is_rolled_out(file: Path) -> None:
     bot, judge, rolled = RolloutBot(file, SHORT), NeuralBot(1, file), 0
-    for moment in moments(GAMES["hypergammon"], RandomBot(2), seed=1, most=12):
+    rules = GAMES["hypergammon"].replace(jacoby=False)
+    for moment in moments(rules, RandomBot(2), seed=1, most=12):
         ranked, before = bot.rank(moment), judge.rank(moment)
         deep = {seen.final for seen in ranked if seen.plies == SHORT.plies}
         near = [seen for seen in before if seen.equity >= before[0].equity - WIDTH.margin]
@@ -40,6 +42,15 @@ def test_what_is_close_a_ply_ahead_is_rolled_out(file: Path) -> None:
             rolled += 1
         assert bot.choose(moment) == bot.choose(moment)
     assert rolled
+
+
+def test_jacoby_takes_no_gammons_out_of_its_rollouts(file: Path) -> None:
+    """The cube may still be turned, and then they count."""
+    bot = RolloutBot(file, SHORT)
+    for moment in moments(GAMES["hypergammon"], RandomBot(2), seed=1, most=4):
+        assert moment.is_jacoby
+        plain = replace(moment, rules=moment.rules.replace(jacoby=False))
+        assert bot.choose(moment) == bot.choose(plain)
 
 
 def test_it_is_found_by_its_name(file: Path) -> None:

@@ -23,7 +23,7 @@ def told(text: str, capsys: pytest.CaptureFixture[str], language: str = "en") ->
 
 def test_the_best_turns_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(f"{START} dice=31", capsys)
-    assert lines[0].startswith("1. 8/5 6/5  +0.1")
+    assert lines[0].startswith("1. 8/5 6/5  +0.2")
     assert ", wins 5" in lines[0]
     assert [line[:2] for line in lines] == ["1.", "2.", "3."]
     assert "победа" in told("long-nardy w 24:15 24:15 dice=65", capsys, "ru")[0]

@@ -1,5 +1,7 @@
 """`nardy rollout`: figures with their errors, for people and for programs."""
 
+from pathlib import Path
+
 import pytest
 from tests.cli.talk import START, nardy, refused
 from tests.search.lockstep import tiny
@@ -95,6 +97,24 @@ def test_of_one_group_the_error_is_not_known(bot: str) -> None:
     assert one.endswith("; 72 games would tell how sure\n")
     assert "equity +0.500 ±0.000" in two
     assert "sure" not in two
+
+
+def test_a_turn_that_ends_the_game_is_exact(bot: str) -> None:
+    answer = nardy("rollout", "backgammon w 1:1 1:2", "61", "--bot", bot, "--trials", "72")
+    assert answer.lines[-1] == "exact: the game is over"
+
+
+def test_a_match_without_a_cube_is_played_at_its_score(tmp_path: Path) -> None:
+    """A mars wins two points of five; no cube is told of, as `nardy evaluate` tells none."""
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny("long-nardy", 2), {}, file)
+    asked = ("rollout", "long-nardy w 24:15 24:15 match=5:0-0", "--bot", f"nardy:0:{file}", *SHORT)
+    answer = nardy(*asked)
+    assert answer.lines[0].startswith("at the score ")
+    assert answer.lines[-1].endswith(", at the score, seed 1")
+    assert "cube" not in answer.out
+    told = nardy(*asked, "--json").data
+    assert set(told) == {"equity", "match_chance", "probabilities", "trials"}
 
 
 def test_the_same_seed_gives_the_same_figures(bot: str) -> None:

@@ -8,11 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nardy.core.cube import Cube, Owner
+from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cubeful import (
+    CHOICES,
     EFFICIENCY,
     Choice,
+    ManyEquities,
     Stakes,
+    choices_of,
     cube_choice,
     cube_equities,
     cubeful,
@@ -209,6 +213,29 @@ def test_no_double_is_right_that_loses_more_once_it_is_beavered() -> None:
     equities = cube_equities(*money(*BEAVERED), NEARLY_DEAD)
     assert 2 * equities.double_take < equities.no_double < equities.double_take < 0
     assert cube_choice(*money(*BEAVERED), NEARLY_DEAD) is Choice.NO_DOUBLE
+
+
+answers = st.floats(-6, 6)
+
+
+@given(waiting=answers, taken=answers, beavers=st.booleans())
+def test_the_choice_is_that_of_the_game_tree(
+    waiting: float, taken: float, *, beavers: bool
+) -> None:
+    """Every answer to every answer: a beaver may be passed for 2, or played at four times."""
+    again = max(-2.0, 2 * taken)
+    replies = {Choice.DOUBLE_PASS: 1.0, Choice.DOUBLE_TAKE: taken}
+    if beavers:
+        replies[Choice.BEAVER] = again
+    best = min(replies.values())
+    equities = ManyEquities(np.array([waiting]), np.array([taken]), np.ones(1))
+    found = CHOICES[int(choices_of(equities, beavers=beavers)[0])]
+    if abs(best - waiting) > 1e-6:
+        assert (found in replies) == (best > waiting)
+    if found in replies:
+        assert replies[found] == best
+    told = CubeChoice(waiting, taken, 1.0, str(found))
+    assert told.worth == (best if found in replies else waiting)
 
 
 def test_nobody_beavers_where_beavers_are_off() -> None:

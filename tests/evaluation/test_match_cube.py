@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cubeful import Choice, cube_choice, cube_equities, cubeful, stakes_of
-from nardy.evaluation.match_cube import chances_with_cube, levels_of, waiting
+from nardy.evaluation.match_cube import chances_with_cube, levels_of
 from nardy.evaluation.match_value import match_chances, match_ladder
 from nardy.games import BACKGAMMON, find_game
 
@@ -74,6 +74,17 @@ def test_after_the_crawford_game_the_trailing_player_always_doubles() -> None:
         for win in (0.1, 0.3, 0.5):
             choice = cube_choice(at_score(away, 1), usual(win))
             assert choice in (Choice.DOUBLE_TAKE, Choice.DOUBLE_PASS), (away, win)
+
+
+def test_a_free_double_may_be_given_a_turn_later() -> None:
+    """Rollouts of the start at three away say that the double of the next turn is worth as much."""
+    for away in (2, 3, 4, 5):
+        for win in (0.1, 0.3, 0.5, 0.95):
+            found = match_chances(at_score(away, 1), usual(win))
+            at_once = min(found.double_take, found.double_pass)
+            assert found.no_double >= at_once
+            # A gammon without the cube may win more than a pass; else there is nothing to gain.
+            assert found.no_double == at_once or found.no_double > found.double_pass
 
 
 def test_a_leader_has_a_free_pass_where_the_other_needs_an_even_number() -> None:
@@ -208,7 +219,6 @@ def test_more_wins_are_never_worth_less(win: float, mine: int, theirs: int, owne
     levels = levels_of(ladder, np.array([usual(win), usual(win + 0.01)]))
     for found in (
         chances_with_cube(ladder, levels, owner),
-        waiting(ladder, levels, owner),
         chances_with_cube(ladder, levels, THEIRS, level=1),
     ):
         assert found[0] <= found[1] + 1e-6

@@ -1,5 +1,8 @@
 import asyncio
+import json
+import re
 import threading
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
@@ -7,6 +10,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
+from nardy.evaluation.cubeful import Choice
 from nardy.server import create_app, opinions
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
@@ -37,6 +41,29 @@ def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: Test
     told = client.post("/api/position/opinion", json={"position": START}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], "no double")
     assert 0.45 < told["win"] < 0.6
+
+
+@pytest.mark.parametrize(
+    ("mine", "says"), [("1:1", "take"), ("24:15", "pass")], ids=["ahead", "lost"]
+)
+def test_of_an_offered_double_it_tells_whether_to_take(
+    client: TestClient, mine: str, says: str
+) -> None:
+    if not opinions.is_awake():
+        pytest.skip("the kernel is being compiled")
+    position = f"backgammon,beavers=off w {mine} 6:2,5:2 offer=double"
+    told = client.post("/api/position/opinion", json={"position": position}).json()
+    assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], says)
+    assert (told["win"] > 0.5) == (says == "take")
+
+
+def test_the_page_has_a_sentence_for_every_advice() -> None:
+    advice = {str(choice) for choice in Choice} | {"take", "pass", "beaver"}
+    keys = {f"advice.{re.sub(r'[^a-z]+', '-', one)}" for one in advice}
+    for language in ("en", "ru"):
+        file = files("nardy") / "web" / "locale" / language / "editor.json"
+        words = json.loads(file.read_text("utf-8"))
+        assert {key for key in words if key.startswith("advice.")} == keys
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,13 @@ import pytest
 from tests.server.doubled import doubled_room
 from tests.server.test_reviews import done
 
+from nardy.analysis.review import review
+from nardy.bots.neural import NeuralBot
+from nardy.core.dice import Roll
 from nardy.core.events import Acted
+from nardy.core.game import Game
 from nardy.formats import position_text
+from nardy.games import find_game
 from nardy.server import opinions
 from nardy.server.reviews import Job, Reviews
 from nardy.server.room import Room
@@ -70,3 +75,25 @@ def test_the_summaries_count_all_decisions(job: Job) -> None:
         lost = sum(one.loss for one in (*free, *job.cubes) if one.player == seat)
         assert told.error_rate == pytest.approx(1000 * lost / told.decisions)
     assert msgspec.json.encode(job.cubes)
+
+
+def test_a_bomb_that_was_kept_is_told_beside_its_turn() -> None:
+    if not opinions.is_awake():
+        pytest.skip("the kernel is being compiled")
+    start = position_text.loads(
+        "nuclear b 16:2,9:1,8:2,6:3,5:2,4:3,3:2 15:2,13:3,6:2,5:2,4:2,3:2,2:2"
+    )
+    game = Game(start.rules, situation=start)
+    game.roll(Roll(2, 1))
+    game.play(next(iter(game.legal_turns)))
+    job, seen = Job(of=1), list(review(game.events, find_game, NeuralBot(1)))
+    for one in seen:
+        job.take(one, seen)
+    (kept,), (turn,) = job.bombs, job.turns
+    assert (kept.number, kept.player, kept.act, kept.best) == (2, "black", "keep", "bomb")
+    assert kept.loss == pytest.approx(kept.exploded - kept.kept)
+    assert kept.grade == "blunder"
+    assert (kept.white, kept.black) == (turn.white, turn.black)
+    assert position_text.loads(kept.position) == start
+    assert job.summaries["black"].blunders >= 1
+    assert msgspec.json.encode(job.bombs)

@@ -1,5 +1,6 @@
 """A finished match is looked at, decision by decision, doubles among them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,22 @@ from tests.web.running import running_club
 
 from nardy.server import opinions
 
+WORDS = """Promise.all([import("/web/js/words.js"), import("/web/js/parts.js")])
+  .then(([words, { open }]) => Promise.all([words.speak("en"), open("game"), open("review")])).then(() => 0)"""
+BEST = """import("/web/js/review/cube.js").then(({{ bestWay, cubeTable }}) => {cases}.map(([act, best, advice]) => {{
+  const one = {{ act, best, advice, no_double: 0.5, double_take: 0.75, double_pass: 1, match_chances: null }};
+  const shown = cubeTable(one, "Anna").querySelectorAll("tbody tr");
+  return [bestWay(one), [...shown].map((row) => row.querySelector(".tag")?.textContent ?? "")];
+}}))"""
+BOMB = """import("/web/js/review/cube.js").then(({ actWord, actVerdict, bombTable }) => {
+  const one = { act: "keep", best: "bomb", exploded: 0.25, kept: 0.125, loss: 0.125 };
+  return [actWord(one), actVerdict(one), [...bombTable(one, "Anna").querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent).join(" "))];
+})"""
+CURVE = """import("/web/js/review/graph.js").then(({ chances }) => chances([
+  { player: "white", win: 0.25, lose: 0.25 }, { player: "black", win: 0, lose: 0.5 }, { player: "black", win: null, lose: null },
+], "white"))"""
+DANCE = """import("/web/js/review/figures.js").then(({ verdictWord }) => [[], [[6, 3]]].map((moves) =>
+  verdictWord({ choices: [{ moves }], chosen: 0, loss: 0, is_forced: true })))"""
 HEADING = "document.querySelector('.opinion h2').textContent"
 
 
@@ -47,3 +64,29 @@ def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser:
         assert "decisions" in figures
         assert tab.js("document.documentElement.scrollWidth") <= 390
         assert not tab.log
+
+
+@pytest.mark.thorough
+def test_the_figures_of_a_review_say_what_they_mean(club: str, chromium_browser: Browser) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        tab.js(WORDS)
+        # A draw is nobody's win.
+        assert tab.js(CURVE) == [0.25, 0.5, None]
+        assert tab.js(DANCE) == ["No lawful move.", "There was no other turn."]
+        cases = {
+            ("roll", "double", "double, take"): ("take", ["chosen", "best", ""]),
+            ("roll", "double", "double, pass"): ("pass", ["chosen", "", "best"]),
+            ("roll", "roll", "no double"): ("roll", ["chosen", "", ""]),
+            ("double", "roll", "no double"): ("roll", ["best", "doubled", "doubled"]),
+            ("pass", "beaver", "no double"): ("take", ["", "best", "chosen"]),
+            ("take", "pass", "double, pass"): ("pass", ["", "chosen", "best"]),
+        }
+        told = tab.js(BEST.format(cases=json.dumps([*cases])))
+        assert told == [list(way) for way in cases.values()]
+        assert tab.js(BOMB) == [
+            "Bomb kept",
+            "Exploding the bomb was better. It cost 0.125 of a point.",
+            ["Bomb Points", "Explode itbest +0.250", "Keep itchosen +0.125"],
+        ]

@@ -7,7 +7,8 @@ from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.bots.cube import may_beaver
 from nardy.bots.neural import NeuralBot
-from nardy.core.cube import Offer
+from nardy.core.cube import Offer, beavered
+from nardy.core.cube_acts import exceeds_cap
 from nardy.core.estimates import Probabilities
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
@@ -51,8 +52,15 @@ def doublers(situation: Situation) -> Situation:
 def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
     """What the answers are worth to who gives them; `chances` are those of who doubled."""
     _, taken, passed = cube_equities(doublers(situation), chances)
-    beaver = {"beaver": -2 * taken} if may_beaver(situation) else {}
-    return {"take": -taken, "pass": -passed, **beaver}
+    found = {"take": -taken, "pass": -passed}
+    if may_beaver(situation):
+        found["beaver"] = -beavered(taken, raccoons=_may_raccoon(situation))
+    return found
+
+
+def _may_raccoon(situation: Situation) -> bool:
+    """Whether a beaver may be doubled again."""
+    return situation.rules.raccoons and not exceeds_cap(situation, situation.cube.value * 8)
 
 
 def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
@@ -77,11 +85,17 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
     )
 
 
-def rolled_answers(double: RolledCube, *, beavers: bool) -> dict[str, Figure]:
+def rolled_answers(situation: Situation, double: RolledCube) -> dict[str, Figure]:
     """The same by rollout: `double` is what waiting and doubling came to for who doubled."""
     taken, error = double.double_take
-    beaver = {"beaver": (-2 * taken, 2 * error)} if beavers else {}
-    return {"take": (-taken, error), "pass": (-double.double_pass[0], 0.0), **beaver}
+    found = {"take": (-taken, error), "pass": (-double.double_pass[0], 0.0)}
+    if may_beaver(situation):
+        raccoons = _may_raccoon(situation)
+        low, middle, high = (
+            beavered(worth, raccoons=raccoons) for worth in (taken - error, taken, taken + error)
+        )
+        found["beaver"] = -middle, (high - low) / 2
+    return found
 
 
 def seen_by_opponent(chances: Mapping[str, Figure]) -> dict[str, Figure]:

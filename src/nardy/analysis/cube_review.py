@@ -2,19 +2,26 @@
 
 What is compared are equities with the cube in play, in points for each point that the cube stood
 at before the decision; in a match 1 and -1 are what a single won or lost was worth there, so that
-the score decides. Errors of the turns are told in the same unit.
+the score decides. Errors of the turns are told in the same unit; in money games they know the cube
+only while it lies in the middle and Jacoby's rule stands (evaluation/jacoby_value.py).
 """
 
 from dataclasses import dataclass
 
 from nardy.analysis.answers import doublers, worth_of_answers
-from nardy.core.cube import Offer
+from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
 from nardy.core.events import Acted, Event, Rolled
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import Choice, cube_choice, cube_equities, may_be_beavered
+from nardy.evaluation.cubeful import (
+    Choice,
+    cube_choice,
+    cube_equities,
+    is_useless,
+    may_be_beavered,
+)
 from nardy.evaluation.match_value import match_chances
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_of
@@ -23,6 +30,13 @@ CLOSE = 0.16
 """Who neither doubled nor should have, by so much or less, has decided something all the same.
 
 Source: GNU Backgammon counts the cube decisions that are this close.
+"""
+ALIKE = 0.001
+"""Where doubling changes less than this nobody decides anything: the game is as good as over."""
+HOPELESS = -0.9
+"""Nor where all is lost, with a double and without.
+
+Source: both as eXtreme Gammon counts decisions.
 """
 GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
 """What a loss of so many points, or more, is called."""
@@ -48,6 +62,8 @@ class ReviewedCube:
     """Points given away against the best act, never negative."""
     win: float
     """The chance of who decided to win the game, from 0 to 1."""
+    lose: float
+    """The other's chance."""
 
     @property
     def grade(self) -> str:
@@ -61,29 +77,38 @@ def grade_of(loss: float) -> str:
 
 
 def decides(before: Situation, event: Event) -> bool:
-    """Whether an event tells a decision with the cube: not the answer to a beaver."""
+    """Whether an event tells a decision with the cube: not the answer to a beaver.
+
+    Rolling on is none where a double could win nothing, so that nobody thinks of it.
+    """
     if before.phase is Phase.ROLL:
-        may = cube_law(before) is None
-        return may and (isinstance(event, Rolled) or _acts(event, "double"))
+        rolls = isinstance(event, Rolled) and not is_useless(before)
+        return cube_law(before) is None and (rolls or _acts(event, "double"))
     return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
 
 
-def review_cube(number: int, before: Situation, event: Event, chances: Floats) -> ReviewedCube:
-    """One decision; `chances` of every outcome are those of `doublers(before)`, the best first."""
+def review_cube(
+    number: int, before: Situation, event: Event, chances: Floats, price: float = 0.0
+) -> ReviewedCube:
+    """One decision; `chances` of every outcome are those of `doublers(before)`, the best first.
+
+    `price` is what it costs him to wait where a double is free (`NeuralBot.price`).
+    """
     doubler = doublers(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    worth = worth_of_answers(before, chances) if before.offer else _doubles(before, chances)
-    best = _best(before, chances, worth)
-    wins = points_of(doubler.rules) * (-1 if before.offer else 1) > 0
+    worth = worth_of_answers(before, chances) if before.offer else _doubles(before, chances, price)
+    best = _best(before, chances, worth, price)
+    points = points_of(doubler.rules) * (-1 if before.offer else 1)
     return ReviewedCube(
         event=number,
         player=before.to_act,
         before=before,
         act=act,
         best=best,
-        choice=_choice(doubler, chances),
+        choice=_choice(doubler, chances, price),
         loss=max(0.0, worth[best] - worth[act]),
-        win=float(chances[wins].sum()),
+        win=float(chances[points > 0].sum()),
+        lose=float(chances[points < 0].sum()),
     )
 
 
@@ -91,28 +116,31 @@ def is_told(of: ReviewedCube) -> bool:
     """Whether anything was decided: rolling on where nobody would double is nothing."""
     if of.act != "roll" or of.grade:
         return True
-    doubled = min(of.choice.double_take, of.choice.double_pass)
-    return abs(of.choice.no_double - doubled) < CLOSE and of.choice.advice != str(Choice.TOO_GOOD)
+    waiting, taken, passed = of.choice.no_double, of.choice.double_take, of.choice.double_pass
+    is_close = ALIKE <= abs(waiting - min(taken, passed)) < CLOSE
+    is_hopeless = max(waiting, taken) < HOPELESS and of.loss < ALIKE
+    return is_close and not is_hopeless and of.choice.advice != str(Choice.TOO_GOOD)
 
 
-def _doubles(before: Situation, chances: Floats) -> dict[str, float]:
+def _doubles(before: Situation, chances: Floats, price: float) -> dict[str, float]:
     """What the two acts are worth to who may double; the other answers as is best for him."""
-    waiting, taken, passed = cube_equities(before, chances)
-    beavered = 2 * taken if may_be_beavered(before) else taken
-    return {"roll": waiting, "double": min(taken, passed, beavered)}
+    waiting, taken, passed = cube_equities(before, chances, price=price)
+    again = beavered(taken) if may_be_beavered(before) else taken
+    return {"roll": waiting, "double": min(taken, passed, again)}
 
 
-def _best(before: Situation, chances: Floats, worth: dict[str, float]) -> str:
+def _best(before: Situation, chances: Floats, worth: dict[str, float], price: float) -> str:
     if before.offer is not None:
         return max(worth, key=worth.__getitem__)
-    kept = cube_choice(before, chances) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    kept = cube_choice(before, chances, price=price) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
     return "roll" if kept else "double"
 
 
-def _choice(doubler: Situation, chances: Floats) -> CubeChoice:
-    in_match = None if doubler.is_money else match_chances(doubler, chances)
-    advice = str(cube_choice(doubler, chances))
-    return CubeChoice(*cube_equities(doubler, chances), advice=advice, match_chances=in_match)
+def _choice(doubler: Situation, chances: Floats, price: float) -> CubeChoice:
+    in_match = None if doubler.is_money else match_chances(doubler, chances, price)
+    advice = str(cube_choice(doubler, chances, price=price))
+    equities = cube_equities(doubler, chances, price=price)
+    return CubeChoice(*equities, advice=advice, match_chances=in_match)
 
 
 def _acts(event: Event, *names: str) -> bool:

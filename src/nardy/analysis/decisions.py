@@ -45,7 +45,8 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
     require_phase(situation, Phase.ROLL, "evaluate a position before the roll")
     chances = bot.expect(situation)
     points = points_of(situation.rules)
-    with_cube, cube = None, cube_advice(situation, chances)
+    price = bot.price(situation)
+    with_cube, cube = None, cube_advice(situation, chances, price)
     if situation.rules.cube_play:
         waiting = cube_equities(situation, chances).no_double
         with_cube = waiting if cube is None else cube.worth
@@ -54,18 +55,21 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
         float(chances @ points),
         with_cube,
         cube,
-        None if situation.is_money else chance_on_roll(situation, chances),
+        None if situation.is_money else chance_on_roll(situation, chances, price),
         bot.explodes(situation),
     )
 
 
-def cube_advice(situation: Situation, chances: Floats) -> CubeChoice | None:
-    """Whether to double, where the player may; `chances` of every outcome are his."""
+def cube_advice(situation: Situation, chances: Floats, price: float = 0.0) -> CubeChoice | None:
+    """Whether to double, where the player may; `chances` of every outcome are his.
+
+    `price` is what waiting costs where a double is free (`NeuralBot.price`).
+    """
     if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
         return None
-    equities = cube_equities(situation, chances)
-    advice = str(cube_choice(situation, chances))
-    in_match = None if situation.is_money else match_chances(situation, chances)
+    equities = cube_equities(situation, chances, price=price)
+    advice = str(cube_choice(situation, chances, price=price))
+    in_match = None if situation.is_money else match_chances(situation, chances, price)
     return CubeChoice(*equities, advice=advice, match_chances=in_match)
 
 

@@ -1,11 +1,9 @@
-"""A game that was played: what each turn and each double gave away, and how lucky each roll was."""
+"""A game that was played: what each turn and each act gave away, and how lucky each roll was."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from nardy.analysis.bomb_review import ReviewedBomb, decides_bomb, review_bomb
 from nardy.analysis.cube_review import (
     ReviewedCube,
     decides,
@@ -15,7 +13,10 @@ from nardy.analysis.cube_review import (
     review_cube,
 )
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.rolls import Rolls
 from nardy.bots.neural import NeuralBot, Seen
+from nardy.bots.turns import dice_of
+from nardy.core.acts import end_turn
 from nardy.core.draft import Draft
 from nardy.core.estimates import TurnChoice
 from nardy.core.events import Event, Played, Started
@@ -24,7 +25,6 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_of
 
 
@@ -45,11 +45,14 @@ class ReviewedTurn:
     chosen: int
     """Which of the choices was played."""
     loss: float
-    """Points given away against the best turn, never negative."""
+    """Points given away against the best turn, never negative; in a match by the score."""
     luck: float | None
-    """Points by which the roll was better than the average one; None where nothing was rolled."""
+    """In the same points: by how much the roll was better than the average one; None where nothing
+    was rolled."""
     win: float | None
     """The chance to win before the roll, from 0 to 1."""
+    lose: float | None
+    """The opponent's chance; some games may be drawn."""
     is_forced: bool
     """There was no other turn."""
 
@@ -59,13 +62,17 @@ class ReviewedTurn:
         return grade_of(self.loss)
 
 
+Decision = ReviewedTurn | ReviewedCube | ReviewedBomb
+
+
 def review(
     events: Iterable[Event], find: Callable[[str], Rules], bot: NeuralBot, most: int = 4
-) -> Iterator[ReviewedTurn | ReviewedCube]:
-    """Every turn, double and answer of the games that these events tell, one after another.
+) -> Iterator[Decision]:
+    """Every turn, double, answer and bomb of the games that these events tell, one after another.
 
-    A dance and a faulty turn that stood are left out, and so is a roll where nobody would have
-    doubled; one where a double was missed, or nearly right, comes before its turn.
+    A faulty turn that stood is left out, and so is a roll where nobody would have doubled; one
+    where a double was missed, or nearly right, comes before its turn. A dance is a turn without
+    a choice.
 
     Raises:
         EventsError: the events tell no game.
@@ -84,58 +91,71 @@ def review(
             decided = eyes.review_cube(number, before, event)
             if is_told(decided):
                 yield decided
+        if decides_bomb(before, event) and not game.has_doubled:
+            bomb = review_bomb(number, before, event, bot)
+            if bomb.is_told:
+                yield bomb
         if isinstance(event, Played):
-            if event.moves and not event.accepted:
+            if not event.accepted:
                 yield eyes.review(number, before, event, unrolled, most)
             unrolled = None
         game.apply(event)
 
 
 class Eyes:
-    """A bot that looks at turns at once and some plies ahead."""
+    """A bot that looks at turns, and at all rolls before them."""
 
     def __init__(self, bot: NeuralBot) -> None:
-        """With the same network at both depths."""
-        self.deep = bot
-        self.flat = NeuralBot(0, bot.file)
-        self.mean = NeuralBot(1, bot.file)
-        self._expected: tuple[Situation | None, Floats] = None, np.zeros(0, np.float32)
-
-    def expect(self, unrolled: Situation) -> Floats:
-        """The chances of who rolls next; a double, its answer and the turn ask for the same."""
-        known, chances = self._expected
-        if known != unrolled:
-            chances = self.mean.expect(unrolled)
-            self._expected = unrolled, chances
-        return chances
+        """It looks as many plies ahead as it does."""
+        self.bot = bot
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
         """One decision with the cube."""
-        return review_cube(number, before, event, self.expect(doublers(before)))
+        doubler = doublers(before)
+        chances, _ = self.bot.foresee(doubler, 1)
+        return review_cube(number, before, event, chances, self.bot.price(doubler))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
     ) -> ReviewedTurn:
         """One turn; *unrolled* is the moment before its roll."""
         final = _final(before, event)
-        flat, deep = self.flat.rank(before), self.deep.rank(before)
-        places = [n for n, seen in enumerate(deep) if seen.final == final]
-        loss = _loss(final, flat, deep) if places else 0.0
-        shown = sorted({*range(min(most, len(deep))), *places}) if places else []
+        ranked = self._ranked(before, final)
+        places = [n for n, seen in enumerate(ranked) if seen.final == final]
+        shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
         points = points_of(before.rules)
-        mean = self.expect(unrolled) if unrolled else None
+        rolls = Rolls.of(unrolled, self.bot) if unrolled else None
         return ReviewedTurn(
             event=number,
             player=before.to_act,
             before=before,
             played=event.turn,
-            choices=tuple(_choice(before, deep, n, places, loss) for n in shown),
+            choices=tuple(choice_of(before, ranked[n]) for n in shown),
             chosen=shown.index(places[0]) if places else 0,
-            loss=loss,
-            luck=None if mean is None else float((flat[0].chances - mean) @ points),
-            win=None if mean is None else _win(mean, points),
-            is_forced=len(deep) == 1,
+            loss=ranked[0].equity - ranked[places[0]].equity if places else 0.0,
+            luck=rolls.luck(before.roll) if rolls and before.roll else None,
+            win=float(rolls.chances[points > 0].sum()) if rolls else None,
+            lose=float(rolls.chances[points < 0].sum()) if rolls else None,
+            is_forced=len(ranked) == 1,
         )
+
+    def _ranked(self, before: Situation, final: Position) -> list[Seen]:
+        """The candidates, best first; the one that was played is seen as far ahead as the best."""
+        ranked = self.bot.rank(before)
+        plies = max(seen.plies for seen in ranked)
+        played = next((seen for seen in ranked if seen.final == final), None)
+        if played is None or played.plies == plies:
+            return ranked
+        # No dice are left over: the others were looked at so, too.
+        after = end_turn(before, final, len(dice_of(before).numbers))
+        if after.phase is not Phase.OVER:
+            chances, equity = self.bot.foresee(after, plies)
+            played = played._replace(equity=-equity, chances=chances[::-1], plies=plies)
+        others = [seen for seen in ranked if seen.final != final]
+        ahead = next(
+            (n for n, seen in enumerate(others) if seen.equity <= played.equity), len(others)
+        )
+        return [*others[:ahead], played, *others[ahead:]]
 
 
 def _final(before: Situation, event: Played) -> Position:
@@ -143,25 +163,3 @@ def _final(before: Situation, event: Played) -> Position:
     for origin, target in event.moves:
         draft.move(origin, target)
     return draft.position
-
-
-def _loss(final: Position, flat: list[Seen], deep: list[Seen]) -> float:
-    """By how much the best is better; both seen as far ahead as each other."""
-    best = deep[0]
-    played = next(seen for seen in deep if seen.final == final)
-    if played.plies >= best.plies:
-        return max(0.0, best.equity - played.equity)
-    # What looked too bad at once to be looked at further is compared as it looked at once.
-    shallow = {seen.final: seen.equity for seen in flat}
-    return max(0.0, shallow[best.final] - shallow[final])
-
-
-def _choice(
-    before: Situation, deep: list[Seen], number: int, places: list[int], loss: float
-) -> TurnChoice:
-    choice = choice_of(before, deep[number])
-    return replace(choice, equity=deep[0].equity - loss) if number in places else choice
-
-
-def _win(chances: Floats, points: NDArray[np.float64]) -> float:
-    return float(chances[points > 0].sum())

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.core.cube import Owner
+from nardy.core.cube import Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import (
@@ -25,6 +25,8 @@ from nardy.search.bridge import facts_of
 from nardy.search.cube_stories import Cubing, Doubles
 from nardy.search.rollout import Plan, mean_and_error
 
+NOISE = 1e-4
+"""Means that differ by less are equal, so that a cube that costs nothing is turned."""
 Figure = tuple[float, float]
 """A mean and its standard error."""
 
@@ -116,23 +118,33 @@ def decision_of(situation: Situation, stories: Doubles) -> RolledCube:
     means, errors = mean_and_error(stories)
     passed = 1.0
     beavers = may_be_beavered(situation)
-    equities = ManyEquities(*(np.array([one]) for one in (*means, passed)))
-    code = 0 if is_useless(situation) else int(choices_of(equities, beavers=beavers)[0])
-    times = 2 if beavers and means[1] < 0 else 1
-    taken = bool(times * means[1] <= passed)
-    gains = (times * stories[..., 1] if taken else passed) - stories[..., 0]
-    gain, error = mean_and_error(gains)
-    doubled = (float(times * means[1]), float(times * errors[1])) if taken else (passed, 0.0)
-    waits = CHOICES[code] in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    # With Jacoby nothing is worth more than a pass while the cube is in the middle.
+    most = passed if situation.is_jacoby else np.inf
+    equities = ManyEquities(*(np.array([one]) for one in (min(means[0], most), means[1], passed)))
+    found = choices_of(equities, beavers=beavers, little=NOISE)[0]
+    choice = Choice.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
+    times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))
+    gain = mean_and_error((times * stories[..., 1] if times else fixed) - stories[..., 0])
+    doubled = (times * float(means[1]), times * float(errors[1])) if times else (fixed, 0.0)
+    waits = choice in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
     waiting = float(means[0]), float(errors[0])
     return RolledCube(
         waiting,
         (float(means[1]), float(errors[1])),
         (passed, 0.0),
-        (float(gain), float(error)),
-        CHOICES[code],
+        (float(gain.means), float(gain.errors)),
+        choice,
         waiting if waits else doubled,
     )
+
+
+def _times(taken: float, *, beavers: bool) -> int:
+    """How often the stake of a take is played for after the best answer; 0 if somebody passes."""
+    if taken > 1:
+        return 0
+    if not beavers or beavered(taken) >= taken:
+        return 1
+    return 2 if 2 * taken == beavered(taken) else 0
 
 
 def chance_told(situation: Situation, cubeful: Figure | None) -> Figure | None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nardy.analysis.cube_review import ReviewedCube
-from nardy.analysis.review import ReviewedTurn
+from nardy.analysis.review import Decision, ReviewedTurn
 from nardy.core.player import Player
 
 FEWEST = 10
@@ -35,7 +34,7 @@ class Summary:
     lost: float
     """Points given away by all of them, each for a cube of 1 before it."""
     luck: float
-    """Points by which all rolls together were better than the average ones."""
+    """By how much all rolls together were better than the average ones, dances among them."""
 
     @property
     def error_rate(self) -> float:
@@ -51,7 +50,7 @@ class Summary:
         return next(found, "beginner")
 
 
-def summary(of: Iterable[ReviewedTurn | ReviewedCube], player: Player) -> Summary:
+def summary(of: Iterable[Decision], player: Player) -> Summary:
     """What a review says of one player."""
     own = [one for one in of if one.player is player]
     decided = [one for one in own if _is_decision(one)]
@@ -66,5 +65,5 @@ def summary(of: Iterable[ReviewedTurn | ReviewedCube], player: Player) -> Summar
     )
 
 
-def _is_decision(one: ReviewedTurn | ReviewedCube) -> bool:
-    return isinstance(one, ReviewedCube) or bool(one.choices and not one.is_forced)
+def _is_decision(one: Decision) -> bool:
+    return not isinstance(one, ReviewedTurn) or bool(one.choices and not one.is_forced)

@@ -12,7 +12,7 @@ from nardy.bots.cube import may_beaver
 from nardy.bots.final_arrays import final_arrays
 from nardy.bots.turns import Moves, as_played, dice_of
 from nardy.core import acts
-from nardy.core.cube import Offer, Owner
+from nardy.core.cube import Offer, Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.draft import Draft
 from nardy.core.outcome import size_points
@@ -29,8 +29,9 @@ from nardy.evaluation.cubeful import (
     stakes_of,
 )
 from nardy.evaluation.exact_first import ExactFirst
+from nardy.evaluation.jacoby_value import JacobyValue
 from nardy.evaluation.match_cube import EFFICIENCY
-from nardy.evaluation.match_value import MatchValue
+from nardy.evaluation.match_value import MatchValue, is_free, price_of_waiting
 from nardy.evaluation.money_cube import dead_cubes
 from nardy.evaluation.network import Floats, Network
 from nardy.evaluation.shipped import shipped
@@ -41,7 +42,7 @@ from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.bridge import positions_of, table_of
 from nardy.search.choose import Value, Worth, worth_of
-from nardy.search.lookahead import Looked, expected, look, seen_by_mover
+from nardy.search.lookahead import Answers, Looked, answers, expected, look, seen_by_mover
 from nardy.search.tables import LISTED, Game
 
 LITTLE = 1e-4
@@ -54,7 +55,7 @@ class Seen(NamedTuple):
     final: Position
     moves: Moves
     equity: float
-    """For the mover, in points without a cube; in a match see `MatchValue`."""
+    """For the mover, in points without a cube; see `JacobyValue`, and `MatchValue` in a match."""
     chances: Floats
     """Of every outcome, for the mover, as many plies ahead."""
     plies: int
@@ -133,15 +134,39 @@ class NeuralBot:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
+        return self.foresee(situation, self.plies)[0]
+
+    def foresee(self, situation: Situation, plies: int) -> tuple[Floats, float]:
+        """The same so many plies ahead, at least one, and what they are worth, as in `Seen`."""
         game, value = self._seen(situation)
-        return expected(game, table_of(game, situation), value).probabilities[0]
+        found = expected(game, table_of(game, situation), value, plies)
+        return found.probabilities[0], float(found.equities[0])
+
+    def price(self, situation: Situation) -> float:
+        """What it costs to wait a turn with a double that is free; elsewhere 0."""
+        if situation.left or cube_law(situation) is not None or not is_free(situation):
+            return 0.0
+        return price_of_waiting(situation, *self.foresee(situation, 2))
+
+    def replies(self, situation: Situation) -> Answers:
+        """What the best of all turns for every roll is worth; no bomb is exploded before."""
+        game, value = self._seen(situation)
+        return answers(game.sieved(None), table_of(game, situation), value)
 
     def _seen(self, situation: Situation) -> tuple[Game, Value]:
-        """The game, and what its positions are worth: points, or chances to win a match."""
+        """The game, and what its positions are worth: points, or chances to win a match.
+
+        Where Jacoby's rule stands it is points with the cube: others would count gammons in full.
+        """
         eyes = self.eyes(situation.rules)
         game = _game(situation.rules)
         if situation.is_money:
-            return game.sieved(eyes.network.sieve), eyes.value
+            game = game.sieved(eyes.network.sieve)
+            if not situation.is_jacoby:
+                return game, eyes.value
+            # The sieve serves here too: only answers that are far behind by points are left out.
+            jacoby = JacobyValue.of(situation, eyes)
+            return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
         match = MatchValue.of(situation, eyes)
         return game.valued(match.worth), match.value
 
@@ -198,7 +223,7 @@ class NeuralBot:
             return "take" if 2 * worth > -1 else "pass"
         chances = self.probabilities(situation.flipped())
         taken = cube_equities(situation.flipped(), chances).double_take
-        if taken < 0 and may_beaver(situation):
+        if beavered(taken) < taken and may_beaver(situation):
             return "beaver"
         return "take" if taken <= 1 else "pass"
 

@@ -1,10 +1,12 @@
 """A bot that rolls its best turns out before it chooses: slow, and the surest of all."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from nardy.bots.neural import NeuralBot
+from nardy.core.situation import Situation
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Value, Worth
@@ -25,6 +27,12 @@ class RolloutBot(NeuralBot):
         super().__init__(1, file)
         self.plan = plan
         self.name = f"nardy:rollout:{file}" if file else "nardy:rollout"
+
+    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+        """With Jacoby points all the same: its rollouts know no cube that could be turned."""
+        if situation.is_jacoby:
+            situation = replace(situation, rules=situation.rules.replace(jacoby=False))
+        return super()._seen(situation)
 
     def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """A ply ahead, then by rollout where that leaves more than one."""

@@ -5,11 +5,13 @@ from pathlib import Path
 
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.core.situation import Situation
+from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Finals
+from nardy.search.bridge import table_of
 from nardy.search.choose import Value, Worth
 from nardy.search.lookahead import Looked
 from nardy.search.tables import Game
-from nardy.search.timed import look_until
+from nardy.search.timed import expect_until, look_until
 
 
 class TimedBot(NeuralBot):
@@ -26,6 +28,14 @@ class TimedBot(NeuralBot):
         """The final positions, the best first; the time begins now."""
         self._end = time.monotonic() + self.seconds
         return super().rank(situation, most)
+
+    def expect(self, situation: Situation) -> Floats:
+        """The chances of who rolls next, as many plies ahead as there is time for from now on."""
+        end = time.monotonic() + self.seconds
+        if situation.left:
+            return super().expect(situation)
+        game, value = self._seen(situation)
+        return expect_until(game, table_of(game, situation), value, end)
 
     def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
         """As many plies as there is time for."""

@@ -23,6 +23,7 @@ COMMANDS = {
     "hint": "Rank the best turns, or advise on the cube.",
     "evaluate": "Tell the chances and the equity of a position, for programs.",
     "rollout": "Play on from a position many times: what it, or its turns, are worth.",
+    "analyze": "Find the mistakes of a recorded match, and what each cost.",
     "replay": "Play a recorded match through the rules.",
     "convert": "Turn a position or a match into another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",

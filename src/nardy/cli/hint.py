@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
-    help="Think so long about a turn, as far ahead as that goes.",
+    help="Think so long, as far ahead as that goes.",
 )
 def command(
     position: PositionChoice, dice: str | None, bot: str, most: int, seconds: float | None
@@ -32,9 +32,10 @@ def command(
 
     Of a position with offer=double it tells whether to take.
 
-    Equities are points of the game for the player who must act, without a cube. In a match they
-    are in units of what a single is worth at the score, with the cube, and beside them stands the
-    chance to win the match.
+    Equities are points of the game for the player who must act, without a cube; of turns with
+    it, while it lies in the middle and Jacoby's rule stands. In a match they are in units of what
+    a single is worth at the score, with the cube, and beside them stands the chance to win the
+    match.
 
     Example: nardy hint "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31
     """

@@ -9,7 +9,6 @@ from typing import Any
 from nardy.analysis.answers import doublers, is_double, rolled_answers, seen_by_opponent
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
-from nardy.bots.cube import may_beaver
 from nardy.bots.neural import NeuralBot
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
@@ -109,7 +108,7 @@ def answer_lines(situation: Situation, rolled: RolledOut, order: Order) -> Itera
 def _answers(situation: Situation, rolled: RolledOut) -> dict[str, Figure]:
     if rolled.cube is None:
         raise ValueError("expected a rollout with the cube")
-    return rolled_answers(rolled.cube, beavers=may_beaver(situation))
+    return rolled_answers(situation, rolled.cube)
 
 
 def _values(rolled: RolledOut) -> dict[str, Any]:
@@ -121,7 +120,7 @@ def _values(rolled: RolledOut) -> dict[str, Any]:
         "probabilities": {name: _rounded(figure) for name, figure in rolled.chances.items()},
         "trials": rolled.trials,
     }
-    if rolled.cubeful is not None:
+    if rolled.cubeful is not None and rolled.after.rules.cube_play:
         told["cubeful_equity"] = _rounded(rolled.cubeful)
     if rolled.match_chance is not None:
         told["match_chance"] = _rounded(rolled.match_chance)
@@ -172,9 +171,11 @@ def _chances_line(chances: Mapping[str, Figure]) -> str:
 
 def _how(found: Sequence[RolledOut], order: Order) -> str:
     trials = max(rolled.trials for rolled in found)
+    if not trials:
+        return "exact: the game is over"
     length = f"cut after {order.plies} plies" if order.plies else "to the end"
     luck = "luck taken out" if order.adjusted else "luck left in"
-    cube = ", with the cube" if any(rolled.cubeful for rolled in found) else ""
+    cube = f", {_played_for(found[0])}" if found[0].cubeful is not None else ""
     unsure = "" if trials > GROUP else f"; {2 * GROUP} games would tell how sure"
     return f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}{unsure}"
 
@@ -183,13 +184,18 @@ def _position_lines(rolled: RolledOut) -> Iterator[str]:
     if rolled.cubeful is None:
         yield f"equity {_points(rolled.equity)}"
         return
-    yield f"with the cube {_points(rolled.cubeful)}  {_without(rolled)}"
+    yield f"{_played_for(rolled)} {_points(rolled.cubeful)}  {_without(rolled)}"
     if rolled.cube is not None:
         cube = rolled.cube
         yield f"    no double     {_points(cube.no_double)}"
         yield f"    double, take  {_points(cube.double_take)}"
         yield f"    double, pass  {cube.double_pass[0]:+.3f}"
         yield f"    {cube.choice}: doubling gains {_points(cube.gain)}"
+
+
+def _played_for(rolled: RolledOut) -> str:
+    """What counts beside the points of the game."""
+    return "with the cube" if rolled.after.rules.cube_play else "at the score"
 
 
 def _without(rolled: RolledOut) -> str:

@@ -43,6 +43,19 @@ class Cube:
 CENTERED = Cube()
 
 
+def beavered(taken: float, *, raccoons: bool = False) -> float:
+    """What a beaver leaves the doubler, in units of the stake before his double like `taken`.
+
+    `taken` is what a take leaves him. He may pass the beaver for the doubled stake, play on for
+    twice as much, or, where `raccoons` are allowed, double once more, which can be passed too.
+
+    >>> beavered(-0.25), beavered(-2.5), beavered(0.75), beavered(0.75, raccoons=True)
+    (-0.5, -2.0, 1.5, 3.0)
+    """
+    answered = max(2 * taken, -2.0)
+    return max(answered, min(4 * taken, 4.0)) if raccoons else answered
+
+
 class Offer(StrEnum):
     """What waits for the answer of the player who must act."""
 

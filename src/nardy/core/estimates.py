@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from nardy.core.cube import beavered
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
 
@@ -31,7 +32,8 @@ class TurnChoice:
     turn: Turn
     after: Situation
     equity: float
-    """Points of the game without a cube; in a match with it, in units of a single's worth."""
+    """Points of the game without a cube; with it while Jacoby's rule stands, and in a match, where
+    a single's worth is the unit."""
     probabilities: Probabilities
     plies: int
     """How many plies were looked ahead."""
@@ -58,6 +60,7 @@ class CubeChoice:
     def worth(self) -> float:
         """What the position is worth if both do what is right."""
         if self.advice.startswith("double"):
-            beavered = 2 * self.double_take if self.advice.endswith("beaver") else self.double_take
-            return min(beavered, self.double_pass)
+            taken = self.double_take
+            answered = beavered(taken) if self.advice.endswith("beaver") else taken
+            return min(answered, self.double_pass)
         return self.no_double

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.core.cube import Owner
+from nardy.core.cube import Owner, beavered
 from nardy.core.situation import Situation
 from nardy.evaluation.equity_table import Chances
 from nardy.evaluation.match_cube import EFFICIENCY
@@ -88,16 +88,17 @@ def stakes_of(situation: Situation, chances: Floats) -> Stakes:
 
 
 def cube_equities(
-    situation: Situation, chances: Floats, efficiency: float = EFFICIENCY
+    situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
 ) -> CubeEquities:
     """What doubling and waiting are worth to the player who may double and would roll next.
 
     `chances` are his, of every outcome, the best first; they are not needed for the last
-    checkers of a money game, where the equities are exact (exact/two_sided.py).
+    checkers of a money game, where the equities are exact (exact/two_sided.py). `price` as for
+    `match_chances`.
     """
     if situation.score is not None:
         ladder = match_ladder(situation)
-        equities = ladder.normalized(np.array(match_chances(situation, chances)))
+        equities = ladder.normalized(np.array(match_chances(situation, chances, price)))
         return CubeEquities(*equities.tolist())
     owner, rules = situation.cube.owner, situation.rules
     dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
@@ -132,29 +133,40 @@ def cubeful(
     return float(money_worth(many, access, efficiency, jacoby=jacoby)[0])
 
 
-def cube_choice(situation: Situation, chances: Floats, efficiency: float = EFFICIENCY) -> Choice:
-    """What is right; `chances` as for `cube_equities`.
+def cube_choice(
+    situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
+) -> Choice:
+    """What is right; `chances` and `price` as for `cube_equities`.
 
     Where the stake as it is already wins the match, a double is of no use.
     """
     if is_useless(situation):
         return Choice.NO_DOUBLE
-    equities = ManyEquities(*map(np.array, cube_equities(situation, chances, efficiency)))
+    equities = ManyEquities(*map(np.array, cube_equities(situation, chances, efficiency, price)))
     return CHOICES[int(choices_of(equities, beavers=may_be_beavered(situation)))]
 
 
-def choices_of(equities: ManyEquities, *, beavers: bool) -> Bytes:
+def choices_of(equities: ManyEquities, *, beavers: bool, little: float = LITTLE) -> Bytes:
     """What is right in each position, as places in CHOICES: int8[...].
 
-    `beavers`: a double may be doubled again at once.
+    Args:
+        equities: What the choices are worth.
+        beavers: A double may be doubled again at once.
+        little: Equities that differ by less are equal.
     """
     waiting, taken, passed = equities
-    beavered = (taken < 0) & beavers
-    taken = np.where(beavered, 2 * taken, taken)
-    waits = np.minimum(taken, passed) < waiting - LITTLE
+    again = many_beavered(taken)
+    is_beavered = (again < taken) & beavers
+    taken = np.where(is_beavered, again, taken)
+    waits = np.minimum(taken, passed) < waiting - little
     kept = np.where(waiting > passed, TOO_GOOD, NO_DOUBLE)
-    doubled = np.where(beavered, BEAVER, np.where(taken < passed, DOUBLE_TAKE, DOUBLE_PASS))
+    doubled = np.where(is_beavered, BEAVER, np.where(taken < passed, DOUBLE_TAKE, DOUBLE_PASS))
     return np.where(waits, kept, doubled).astype(np.int8)
+
+
+def many_beavered(taken: Chances) -> Chances:
+    """What beavers leave the doublers, without raccoons: `beavered` of core/cube.py for many."""
+    return np.maximum(2 * taken, beavered(-np.inf))
 
 
 def may_be_beavered(situation: Situation) -> bool:

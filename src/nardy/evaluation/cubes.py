@@ -21,9 +21,10 @@ from nardy.evaluation.cubeful import (
     NO_DOUBLE,
     ManyEquities,
     choices_of,
+    many_beavered,
 )
 from nardy.evaluation.equity_table import Chances
-from nardy.evaluation.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of, waiting
+from nardy.evaluation.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of
 from nardy.evaluation.match_value import Eyes, MatchValue, match_ladder
 from nardy.evaluation.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network import Floats
@@ -138,13 +139,14 @@ class MoneyCubes:
             kinds = np.where(access.player, kinds, THEIRS)[is_late]
             waits[is_late] = worth[is_late, kinds]
             taken[is_late] = 2 * worth[is_late, THEIRS]
-        equities = ManyEquities(waits, taken, np.ones_like(waits))
+        passed = np.ones_like(waits)
+        equities = ManyEquities(waits, taken, passed)
         choices = choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
             plain = choices_of(equities, beavers=False)
             choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
         choices[~may_double(self.situation, facts, cubes)] = NO_DOUBLE
-        worth = np.choose(choices, (waits, waits, taken, np.ones_like(waits), 2 * taken))
+        worth = np.choose(choices, (waits, waits, taken, passed, many_beavered(taken)))
         return Judged(choices, worth * self._units(cubes))
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
@@ -179,7 +181,7 @@ class MatchCubes:
         for rows, first, value, owner in _alike(facts, cubes):
             ladder = self._ladder(value, first)
             levels = levels_of(ladder, chances[rows])
-            held = waiting(ladder, levels, owner)
+            held = chances_with_cube(ladder, levels, owner)
             taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
             found = held, taken, np.full_like(held, ladder.cash[0])
             some = choices_of(ManyEquities(*map(ladder.normalized, found)), beavers=False)

@@ -229,19 +229,6 @@ def chances_with_cube(
     return (1 - efficiency) * dead + efficiency * live
 
 
-def waiting(
-    ladder: Ladder, levels: Levels, owner: Owner, efficiency: float = EFFICIENCY
-) -> Chances:
-    """The same for the player on roll who could double now, and does not."""
-    if owner is Owner.OPPONENT or ladder.useless[0][0] or not ladder.useless[1][0]:
-        return chances_with_cube(ladder, levels, owner, efficiency=efficiency)
-    # He could double for nothing: a roll without that has its price.
-    win = levels.win
-    dead = win * levels.won[:, 0] + (1 - win) * levels.lost[:, 0]
-    live = _live(levels, 0, (True, False))
-    return (1 - efficiency) * dead + efficiency * live
-
-
 def _live(levels: Levels, level: int, may: tuple[bool, bool]) -> Chances:
     """With a cube that is always turned at the perfect moment: straight lines between points."""
     may_double, may_be_doubled = may

@@ -15,7 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.equity_made import table_for
 from nardy.evaluation.equity_table import Chances, EquityTable, points_of_draw
-from nardy.evaluation.match_cube import Ladder, Stake, chances_with_cube, levels_of, waiting
+from nardy.evaluation.match_cube import Ladder, Stake, chances_with_cube, levels_of
 from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.scoring import FACT_FIRST
@@ -55,22 +55,52 @@ def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> Ladder
     )
 
 
-def match_chances(situation: Situation, chances: Floats) -> MatchChances:
+def match_chances(situation: Situation, chances: Floats, price: float = 0.0) -> MatchChances:
     """What doubling and waiting are worth in a match.
 
-    `chances` are those of the player who may double, of every outcome, the best first.
+    Args:
+        situation: A moment of a match.
+        chances: Those of the player who may double, of every outcome, the best first.
+        price: What waiting costs where a double is free, as an equity (`price_of_waiting`).
     """
     ladder = match_ladder(situation)
     levels = levels_of(ladder, chances[None])
-    held = waiting(ladder, levels, situation.cube.owner)
+    held = float(chances_with_cube(ladder, levels, situation.cube.owner)[0])
     taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
-    return MatchChances(float(held[0]), float(taken[0]), float(ladder.cash[0]))
+    if price:
+        dead = float(chances.astype(np.float64) @ ladder.worth[0])
+        held = max(held - price * float(ladder.cash[0] - ladder.loss[0]) / 2, dead)
+    return MatchChances(held, float(taken[0]), float(ladder.cash[0]))
 
 
-def chance_on_roll(situation: Situation, chances: Floats) -> float:
+def is_free(situation: Situation) -> bool:
+    """Whether a double costs nothing: lost is lost, as for who trails after the Crawford game.
+
+    He may as well wait, but for what the next two rolls bring: then the opponent may pass.
+    """
+    if situation.is_money or not situation.cube.owner.player_has_access:
+        return False
+    mine, theirs = match_ladder(situation).useless
+    return theirs[0] and not mine[0]
+
+
+def price_of_waiting(situation: Situation, chances: Floats, equity: float) -> float:
+    """What it costs not to give a free double at once, as an equity.
+
+    Args:
+        situation: A moment where a double is free.
+        chances: Two plies ahead, of every outcome, the best first.
+        equity: What all that comes of these plies is worth where he then doubles (`MatchValue`).
+    """
+    ladder = match_ladder(situation)
+    held = chances_with_cube(ladder, levels_of(ladder, chances[None]), situation.cube.owner)
+    return max(0.0, float(ladder.normalized(held)[0]) - equity)
+
+
+def chance_on_roll(situation: Situation, chances: Floats, price: float = 0.0) -> float:
     """The match chance of the player on roll, who doubles where that is right and allowed."""
     ladder = match_ladder(situation)
-    found = match_chances(situation, chances)
+    found = match_chances(situation, chances, price)
     if situation.cube.owner is Owner.OPPONENT or ladder.useless[0][0]:
         return found.no_double
     return max(found.no_double, min(found.double_take, found.double_pass))

@@ -9,8 +9,8 @@ from nardy.evaluation.network import Floats, Positions
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked, look_deeper
-from nardy.search.tables import Game
+from nardy.search.lookahead import Looked, expected, look_deeper
+from nardy.search.tables import Game, Tables
 
 MOST_PLIES = 4
 BATCH = 1_024
@@ -64,6 +64,21 @@ def look_until(game: Game, finals: Finals, worth: Worth, value: Value, end: floa
         except OutOfTime:
             break
     return seen
+
+
+def expect_until(game: Game, table: Tables, value: Value, end: float) -> Floats:
+    """The chances of who rolls next in one table, a ply deeper each time, until the time is over.
+
+    The first ply is always finished; of the others one that was not does not count.
+    """
+    chances = expected(game, table, value).probabilities[0]
+    hurried = Hurried(value, end)
+    for plies in range(2, MOST_PLIES + 1):
+        try:
+            chances = expected(game, table, hurried, plies).probabilities[0]
+        except OutOfTime:
+            break
+    return chances
 
 
 def _is_decided(seen: Looked, worth: Worth) -> bool:

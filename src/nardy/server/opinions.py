@@ -36,7 +36,7 @@ class Candidate(msgspec.Struct):
     turn: str
     moves: list[tuple[int, int]]
     equity: float
-    """Points of the game, without a cube."""
+    """Points of the game, or what else the bot goes by (`TurnChoice`)."""
     loss: float
     """Points behind the best."""
     win: float
@@ -53,10 +53,11 @@ class Opinion(msgspec.Struct):
     turns: list[Candidate]
     """The best, best first; before a roll none."""
     equity: float
-    """Of the best turn, or before the roll."""
+    """Of the best turn, or where none is due, without a cube."""
     win: float
     cube: str | None
-    """What to do with the cube before the roll: "no double", "double, take" and so on."""
+    """What to do with the cube: "no double", "double, take" and so on, or "take", "pass" and
+    "beaver" where a double waits for its answer."""
 
 
 @post("/api/position/opinion", status_code=200)
@@ -112,8 +113,9 @@ def opinion(situation: Situation) -> Opinion:
     """A network's opinion, a ply ahead.
 
     Raises:
-        IllegalActError: neither a turn nor a roll is due.
+        IllegalActError: neither a turn, a roll nor the answer to a double is due.
     """
+    from nardy.analysis.answers import is_double, weigh_answers  # noqa: PLC0415 (imports Numba)
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
@@ -121,6 +123,10 @@ def opinion(situation: Situation) -> Opinion:
     if situation.phase is Phase.TURN:
         turns = candidates(rank_turns(situation, bot, MOST))
         return Opinion("turns", turns, turns[0].equity, turns[0].win, None)
+    if is_double(situation):
+        answers = weigh_answers(situation, bot)
+        win = answers.probabilities.win
+        return Opinion("chances", [], answers.equity, win, answers.advice)
     found = estimate(situation, bot)
     advice = found.cube.advice if found.cube else None
     return Opinion("chances", [], found.equity, found.probabilities.win, advice)

@@ -88,7 +88,7 @@ class Advised(msgspec.Struct, tag="advised"):
     win: float | None
     """Your chance to win the game, before the roll."""
     equity: float | None
-    """Its worth to you in points, without a cube."""
+    """Its worth to you in points, without a cube; in a match a single is 1."""
 
 
 class Evaluated(msgspec.Struct, tag="evaluated"):

@@ -1,4 +1,4 @@
-"""A review's decisions as the page shows them: turns, doubles, and what they came to."""
+"""A review's decisions as the page shows them: turns, doubles, bombs, and what they came to."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,9 @@ from nardy.server.protocol import Cube, Seat
 from nardy.server.view import cube_of, seat_of
 
 if TYPE_CHECKING:
+    from nardy.analysis.bomb_review import ReviewedBomb
     from nardy.analysis.cube_review import ReviewedCube
-    from nardy.analysis.review import ReviewedTurn
+    from nardy.analysis.review import Decision, ReviewedTurn
 
 
 class Board(msgspec.Struct):
@@ -30,7 +31,7 @@ class Board(msgspec.Struct):
 
 
 class Reviewed(Board):
-    """One turn, beside what would have been best."""
+    """One turn, beside what would have been best; a dance is a forced one."""
 
     number: int
     """Of its event in the room's log, from 1."""
@@ -47,9 +48,11 @@ class Reviewed(Board):
     grade: str
     """blunder, error, inaccuracy, or nothing."""
     luck: float | None
-    """Points by which the roll was better than the average one."""
+    """By how much the roll was better than the average one; in a match by the score, as loss."""
     win: float | None
     """The player's chance before the roll, from 0 to 1."""
+    lose: float | None
+    """The opponent's."""
     is_forced: bool
 
 
@@ -75,6 +78,26 @@ class ReviewedDouble(Board):
     loss: float
     grade: str
     win: float
+    lose: float
+
+
+class BombDecision(Board):
+    """A bomb that was exploded; one that was kept stands where the roll was asked for."""
+
+    number: int
+    """Of its event in the room's log, from 1."""
+    player: Seat
+    act: str
+    """bomb or keep."""
+    best: str
+    position: str
+    exploded: float
+    """Points of the average roll after it; in a match a single is 1."""
+    kept: float
+    loss: float
+    grade: str
+    win: float
+    lose: float
 
 
 class Figures(msgspec.Struct):
@@ -107,6 +130,7 @@ def reviewed(turn: "ReviewedTurn") -> Reviewed:
         grade=turn.grade,
         luck=turn.luck,
         win=turn.win,
+        lose=turn.lose,
         is_forced=turn.is_forced,
     )
 
@@ -129,10 +153,29 @@ def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
         loss=of.loss,
         grade=of.grade,
         win=of.win,
+        lose=of.lose,
     )
 
 
-def figures(of: "Iterable[ReviewedTurn | ReviewedCube]", player: Player) -> Figures:
+def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
+    """A decision with the bomb as the page shows it."""
+    return BombDecision(
+        number=of.event + 1,
+        player=seat_of(of.player),
+        act=of.act,
+        best=of.best,
+        **_board(of.before),
+        position=situation_text(of.before),
+        exploded=of.exploded,
+        kept=of.kept,
+        loss=of.loss,
+        grade=of.grade,
+        win=of.win,
+        lose=of.lose,
+    )
+
+
+def figures(of: "Iterable[Decision]", player: Player) -> Figures:
     """What one player's decisions came to."""
     from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
 

@@ -25,19 +25,20 @@ from nardy.server.opinions import PLIES, OpinionError, require_engine
 from nardy.server.protocol import Laws, Seat
 from nardy.server.relatives import find_kin
 from nardy.server.reviewed import (
+    BombDecision,
     Figures,
     Reviewed,
     ReviewedDouble,
     figures,
     reviewed,
+    reviewed_bomb,
     reviewed_double,
 )
 from nardy.server.room import Room
 from nardy.server.view import seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.cube_review import ReviewedCube
-    from nardy.analysis.review import ReviewedTurn
+    from nardy.analysis.review import Decision
 
 MOST_KEPT = 100
 MOST_WAITING = 20
@@ -55,6 +56,8 @@ class Review(msgspec.Struct):
     """How many there are."""
     cubes: list[ReviewedDouble]
     """Doubles, their answers, and doubles that were missed or nearly right."""
+    bombs: list[BombDecision]
+    """The same of bombs."""
     summaries: dict[str, Figures]
     """What each seat's decisions came to."""
     plies: int
@@ -74,18 +77,21 @@ class Job:
     of: int
     turns: list[Reviewed] = field(default_factory=list[Reviewed])
     cubes: list[ReviewedDouble] = field(default_factory=list[ReviewedDouble])
+    bombs: list[BombDecision] = field(default_factory=list[BombDecision])
     summaries: dict[str, Figures] = field(default_factory=dict[str, Figures])
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
 
-    def take(
-        self, one: "ReviewedTurn | ReviewedCube", seen: "list[ReviewedTurn | ReviewedCube]"
-    ) -> None:
+    def take(self, one: "Decision", seen: "list[Decision]") -> None:
         """One decision more, beside all that were seen."""
-        from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415 (imports Numba)
+        # Each imports Numba.
+        from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
+        from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
         if isinstance(one, ReviewedTurn):
             self.turns.append(reviewed(one))
+        elif isinstance(one, ReviewedBomb):
+            self.bombs.append(reviewed_bomb(one))
         else:
             self.cubes.append(reviewed_double(one))
         self.summaries = {seat_of(player): figures(seen, player) for player in Player}
@@ -114,7 +120,7 @@ class Reviews:
         if sum(job.state == "working" for job in self._jobs.values()) >= MOST_WAITING:
             raise OpinionError("expected fewer reviews at once; ask again in a minute")
         events = [entry.event for entry in room.entries]
-        job = Job(sum(isinstance(event, Played) and bool(event.moves) for event in events))
+        job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
             self._jobs.popitem(last=False)
@@ -145,6 +151,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         turns=list(job.turns),
         of=job.of,
         cubes=list(job.cubes),
+        bombs=list(job.bombs),
         summaries=dict(job.summaries),
         plies=PLIES,
         laws=laws_at(room, club.repertoire),
@@ -173,7 +180,7 @@ def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> None:
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
     try:
-        seen: list[ReviewedTurn | ReviewedCube] = []
+        seen: list[Decision] = []
         for one in review(events, find, NeuralBot(PLIES)):
             if job.state != "working":
                 return

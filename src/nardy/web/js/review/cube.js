@@ -1,16 +1,22 @@
-// A decision with the cube in a review: what was done, what was best, and what the three ways were worth.
+// A decision with the cube in a review, or with the bomb: what was done, what was best, and what the ways were worth.
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
 import { percent, signed } from "./figures.js";
 
 /** @typedef {import("./figures.js").Doubled} Doubled */
+/** @typedef {import("./figures.js").Bombed} Bombed */
 
-/** What was done, in a word. @param {Doubled} one */
+/** Whether it is the answer to a double. @param {Doubled | Bombed} one */
+export const isAnswer = ({ act }) => ["take", "pass", "beaver"].includes(act);
+
+/** What was done, in a word. @param {Doubled | Bombed} one */
 export const actWord = ({ act, best }) => t(act === "roll" && best === "double" ? "cube.missed" : `cube.${act}`);
 
-/** What it was worth, in one sentence. @param {Doubled} one */
-export function cubeVerdict({ act, best, loss, advice, match_chances: chances }) {
+/** What it was worth, in one sentence. @param {Doubled | Bombed} one */
+export function actVerdict(one) {
+  const { act, best, loss } = one;
+  const [advice, chances] = "kept" in one ? ["", null] : [one.advice, one.match_chances];
   if (loss < 0.0005) return t(act === "roll" ? (advice === "too good to double" ? "cube.toogood" : "cube.right.roll") : `cube.right.${act}`);
   // In a match it is the match that counts, and its chances say more than points.
   const lost = chances ? t("cube.lost.match", { chance: percent(matchLoss(act, chances)) }) : t("cube.lost", { points: signed(loss).replace("+", "") });
@@ -24,10 +30,18 @@ function matchLoss(act, [waiting, taken, passed]) {
   return Math.max(0, (act === "roll" || act === "double" ? Math.max(waiting, doubled) : 1 - doubled) - worth);
 }
 
+/** Which of the three ways is best: a double is met by the right answer. @param {Doubled} one */
+export function bestWay(one) {
+  const { best, advice } = one;
+  if (isAnswer(one)) return best === "pass" ? "pass" : "take";
+  return best === "roll" ? "roll" : advice === "double, pass" ? "pass" : "take";
+}
+
 /** The three ways, seen by who may double. @param {Doubled} one @param {string} who */
-export function cubeTable({ act, best, no_double, double_take, double_pass, match_chances: chances }, who) {
+export function cubeTable(one, who) {
+  const { act, no_double, double_take, double_pass, match_chances: chances } = one;
   const ways = [["roll", no_double], ["take", double_take], ["pass", double_pass]];
-  const chosen = act === "beaver" ? "take" : act;
+  const [chosen, best] = [act === "beaver" ? "take" : act, bestWay(one)];
   const rows = ways.map(([way, worth], n) =>
     h(
       "tr",
@@ -38,5 +52,19 @@ export function cubeTable({ act, best, no_double, double_take, double_pass, matc
     ),
   );
   const heads = [t("cube.way"), chances ? t("cube.match") : "", t("review.equity")].filter(Boolean);
-  return h("table", { class: "num" }, h("caption", { class: "muted xs" }, t("cube.seen", { who })), h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows));
+  return table(t("cube.seen", { who }), heads, rows);
+}
+
+/** The two ways, seen by who has the bomb. @param {Bombed} one @param {string} who */
+export function bombTable({ act, best, exploded, kept }, who) {
+  const rows = Object.entries({ bomb: exploded, keep: kept }).map(([way, worth]) => {
+    const tag = way === act ? t("cube.tag.chosen") : way === best ? t("cube.tag.best") : "";
+    return h("tr", { class: way === act ? "chosen" : "" }, h("th", { scope: "row" }, t(`cube.way.${way}`), tag ? h("span", { class: "tag" }, tag) : null), h("td", {}, signed(worth)));
+  });
+  return table(t("bomb.seen", { who }), [t("cube.bomb"), t("review.equity")], rows);
+}
+
+/** @param {string} caption @param {string[]} heads @param {Element[]} rows */
+function table(caption, heads, rows) {
+  return h("table", { class: "num" }, h("caption", { class: "muted xs" }, caption), h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows));
 }

@@ -4,13 +4,14 @@ import { spoken, t } from "../words.js";
 import { turnWord } from "../game/speech.js";
 
 /** @typedef {{turn: string, moves: [number, number][], equity: number, loss: number, win: number, gammon: number | null, plies: number}} Candidate */
-/** @typedef {{number: number, player: "white" | "black", dice: number[], turn: string, position: string, choices: Candidate[], chosen: number, loss: number, grade: string, luck: number | null, win: number | null, is_forced: boolean}} Reviewed */
+/** @typedef {{number: number, player: "white" | "black", dice: number[], turn: string, position: string, choices: Candidate[], chosen: number, loss: number, grade: string, luck: number | null, win: number | null, lose: number | null, is_forced: boolean}} Reviewed */
 
-/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, no_double: number, double_take: number, double_pass: number, match_chances: [number, number, number] | null, advice: string, loss: number, grade: string, win: number}} Doubled */
-/** @typedef {Reviewed | Doubled} Decision */
+/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, no_double: number, double_take: number, double_pass: number, match_chances: [number, number, number] | null, advice: string, loss: number, grade: string, win: number, lose: number}} Doubled */
+/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, exploded: number, kept: number, loss: number, grade: string, win: number, lose: number}} Bombed */
+/** @typedef {Reviewed | Doubled | Bombed} Decision */
 
-/** Whether a decision is one with the cube. @param {Decision} one @returns {one is Doubled} */
-export const isCube = (one) => "act" in one;
+/** Whether a decision is one with the cube, or with the bomb. @param {Decision} one @returns {one is Doubled | Bombed} */
+export const isAct = (one) => "act" in one;
 
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {
@@ -27,7 +28,7 @@ export const rollWord = (dice) => (dice.length > 2 && dice.every((die) => die ==
 /** What a turn was worth, in one sentence. @param {Reviewed} one */
 export function verdictWord({ choices, chosen, loss, is_forced }) {
   if (!choices.length) return t("review.unknown");
-  if (is_forced) return t("review.forced");
+  if (is_forced) return t(choices[0].moves.length ? "review.forced" : "review.dance");
   const [best, played] = [choices[0], choices[chosen]];
   if (loss < 0.0005) return t("review.best");
   const games = Math.round((best.win - played.win) * 100);

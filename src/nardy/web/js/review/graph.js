@@ -8,7 +8,7 @@ const [W, H, LEFT, TOP] = [520, 150, 34, 10];
 const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
 
 /** One's own chance in each turn. @param {import("./figures.js").Decision[]} turns @param {string} me */
-export const chances = (turns, me) => turns.map(({ win, player }) => (win === null ? null : player === me ? win : 1 - win));
+export const chances = (turns, me) => turns.map(({ win, lose, player }) => (player === me ? win : lose));
 
 /**
  * @param {import("./figures.js").Decision[]} turns @param {string} me @param {number} at

@@ -9,8 +9,8 @@ import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { actWord, cubeTable, cubeVerdict } from "./cube.js";
-import { isCube, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
+import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube.js";
+import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
 import { graph } from "./graph.js";
 
 const PAUSE = 700;
@@ -70,7 +70,7 @@ export class ReviewPage {
   /** @param {any} told */
   take(told) {
     const isFirst = this.at < 0;
-    this.told = { ...told, turns: [...told.turns, ...told.cubes].sort((one, other) => one.number - other.number) };
+    this.told = { ...told, turns: [...told.turns, ...told.cubes, ...told.bombs].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
     this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : "";
     if (!told.turns.length) return;
@@ -122,10 +122,10 @@ export class ReviewPage {
     this.layBoard(one);
     this.laySteps();
     this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at)));
-    this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isCube(one) ? actWord(one) : rollWord(one.dice)}`;
-    this.says.textContent = isCube(one) ? cubeVerdict(one) : verdictWord(one);
+    this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isAct(one) ? actWord(one) : rollWord(one.dice)}`;
+    this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
     this.layTable(one);
-    this.layLuck(isCube(one) ? null : one.luck);
+    this.layLuck(isAct(one) ? null : one.luck);
     const link = `/board?text=${encodeURIComponent(one.position)}`;
     this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
   }
@@ -138,7 +138,7 @@ export class ReviewPage {
       h(
         "li",
         {},
-        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isCube(one) ? actWord(one) : rollWord(one.dice)), isCube(one) ? null : ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)), isAct(one) ? null : ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
       ),
     );
     this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
@@ -163,8 +163,8 @@ export class ReviewPage {
     if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
     board.furnish({ cube: /** @type {any} */ (this.cube(one)), bomb: null, button: "" });
     this.box.replaceChildren(board.svg);
-    this.element.classList.toggle("on-cube", isCube(one));
-    if (isCube(one)) return;
+    this.element.classList.toggle("on-cube", isAct(one));
+    if (isAct(one)) return;
     const side = isMine ? "mine" : "theirs";
     const [best, played] = [one.choices[0], one.choices[one.chosen]];
     if (played && one.chosen) for (const [from, to] of ways(played.moves)) board.marks.arrow(from, to, "was", side);
@@ -175,7 +175,7 @@ export class ReviewPage {
   cube(one) {
     if (!one.cube) return null;
     const { value, owner } = one.cube;
-    const answers = isCube(one) && !["roll", "double"].includes(one.act);
+    const answers = isAct(one) && isAnswer(one);
     const side = (/** @type {string} */ seat) => (seat === this.me ? "mine" : "theirs");
     if (answers) return { value: 2 * value, where: side(one.player), offered: true };
     return { value, where: owner ? side(owner) : "" };
@@ -214,10 +214,9 @@ export class ReviewPage {
 
   /** @param {any} one */
   layTable(one) {
-    if (isCube(one)) {
-      const isAnswer = !["roll", "double"].includes(one.act);
-      const doubler = isAnswer ? (one.player === "white" ? "black" : "white") : one.player;
-      this.table.replaceChildren(cubeTable(one, this.name(doubler)));
+    if (isAct(one)) {
+      const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
+      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.name(doubler)));
     } else this.layTurns(one);
   }
 

@@ -1,0 +1,79 @@
+"""Decisions with the bomb in a game that was played: to explode it before the roll, or keep it."""
+
+from dataclasses import dataclass
+
+from nardy.analysis.cube_review import CLOSE, grade_of
+from nardy.analysis.rolls import Rolls
+from nardy.bots.neural import NeuralBot
+from nardy.core.acts import explode
+from nardy.core.events import Acted, Event, Rolled
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.outcomes import points_of
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedBomb:
+    """A bomb that was exploded, or kept where that was to be thought of."""
+
+    event: int
+    """Which of the events it is, from 0; of a bomb that was kept the roll."""
+    player: Player
+    before: Situation
+    """Before the roll, seen by the player; the bomb is still his."""
+    act: str
+    """"bomb" or "keep"."""
+    exploded: float
+    """What the average roll is worth after it, in the points of the turns."""
+    kept: float
+    win: float
+    """The player's chance after what he did, from 0 to 1."""
+    lose: float
+    """The opponent's chance."""
+
+    @property
+    def best(self) -> str:
+        """What would have been best, in the same words."""
+        return "bomb" if self.exploded > self.kept else "keep"
+
+    @property
+    def loss(self) -> float:
+        """Points given away against the best, never negative."""
+        return 0.0 if self.act == self.best else abs(self.exploded - self.kept)
+
+    @property
+    def grade(self) -> str:
+        """'blunder', 'error', 'inaccuracy' or ''."""
+        return grade_of(self.loss)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether anything was decided: keeping it where nobody would explode it is nothing."""
+        return bool(self.act == "bomb" or self.grade or self.kept - self.exploded < CLOSE)
+
+
+def decides_bomb(before: Situation, event: Event) -> bool:
+    """Whether an event tells that a player explodes the bomb before his roll, or could have."""
+    if not before.rules.bomb or before.phase is not Phase.ROLL or not before.bomb.player_has_access:
+        return False
+    if isinstance(event, Acted):
+        return event.act == "bomb" and event.player == before.to_act.value
+    return isinstance(event, Rolled) and explode(before).position != before.position
+
+
+def review_bomb(number: int, before: Situation, event: Event, bot: NeuralBot) -> ReviewedBomb:
+    """One decision."""
+    exploded, kept = Rolls.of(explode(before), bot), Rolls.of(before, bot)
+    act = "bomb" if isinstance(event, Acted) else "keep"
+    chances = exploded.chances if act == "bomb" else kept.chances
+    points = points_of(before.rules)
+    return ReviewedBomb(
+        event=number,
+        player=before.to_act,
+        before=before,
+        act=act,
+        exploded=exploded.mean,
+        kept=kept.mean,
+        win=float(chances[points > 0].sum()),
+        lose=float(chances[points < 0].sum()),
+    )

@@ -1,0 +1,74 @@
+"""`nardy analyze`: the mistakes of a recorded match, and what each one cost."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from nardy.cli.evaluate import bot_option, plain_bot
+from nardy.cli.files import read_record
+from nardy.cli.inputs import GameChoice, takes_file
+from nardy.formats.record import Record, RecordedGame
+
+if TYPE_CHECKING:
+    from nardy.analysis.review import Decision
+    from nardy.bots.neural import NeuralBot
+
+
+@click.command()
+@click.argument("file")
+@takes_file
+@bot_option
+@click.option(
+    "--worst",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="How many of the costliest decisions are shown.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")
+def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) -> None:
+    """Find the mistakes in a recorded match, and what each of them cost.
+
+    FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
+    reads standard input. The bot judges: a decision loses what its own choice there is worth
+    more. Losses are in points for a cube of 1; in a match in units of what a single is worth at
+    the score, as luck is. Unlawful turns are followed and not judged.
+
+    Example: nardy analyze final.mat --worst 3
+
+    Exit status: 0; 1 for a file that cannot be read, or a game that no network knows.
+    """
+    record = read_record(file, game)
+    eyes = plain_bot(bot)
+    from nardy.cli.analyze_lines import as_object, lines  # noqa: PLC0415 (imports Numba)
+
+    found = list(_reviewed(record, eyes))
+    if as_json:
+        told = {"bot": eyes.name, **as_object(record, found)}
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for line in lines(record, found, worst, eyes.name):
+        click.echo(line)
+
+
+def _reviewed(record: Record, eyes: "NeuralBot") -> "Iterator[tuple[RecordedGame, list[Decision]]]":
+    """The decisions of each game, while a bar tells how far it is."""
+    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("looking at the turns", total=len(record.events))
+        for recorded in record.games:
+            rules, done = recorded.game.rules, 0
+            decided: list[Decision] = []
+            for one in review(recorded.game.events, lambda _, rules=rules: rules, eyes):
+                decided.append(one)
+                progress.advance(bar, one.event - done)
+                done = one.event
+            progress.advance(bar, len(recorded.game.events) - done)
+            yield recorded, decided

@@ -1,0 +1,109 @@
+"""What `nardy analyze` says of a match: each player's figures, the worst decisions, JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from nardy.analysis.bomb_review import ReviewedBomb
+from nardy.analysis.review import Decision, ReviewedTurn
+from nardy.analysis.summary import Summary, summary
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.core.text import situation_text
+from nardy.formats.record import Record, RecordedGame
+
+Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
+_ROWS = ("decisions", "inaccuracies", "errors", "blunders", "lost", "error rate", "level", "luck")
+_GAP = "  "
+
+
+def lines(record: Record, found: Found, worst: int, bot: str) -> Iterator[str]:
+    """The report, the figures of both players side by side."""
+    white, black = record.players
+    length = record.match.length
+    title = f"match to {length}" if length else "money session"
+    games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
+    yield f"{white} - {black}, {games}, {title}; judged by {bot}"
+    columns = [_figures(of) for of in _summaries(found)]
+    widths = [max(len(name), 12) for name in (white, black)]
+    yield ""
+    names = _GAP.join(f"{name:>{w}}" for name, w in zip((white, black), widths, strict=True))
+    yield f"{'':12}{_GAP}{names}"
+    for row, cells in zip(_ROWS, zip(*columns, strict=True), strict=True):
+        told = _GAP.join(f"{cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
+        yield f"{row:12}{_GAP}{told}"
+    yield from _worst(record, found, worst)
+    if unlawful := len(record.unlawful):
+        yield ""
+        yield f"{unlawful} unlawful turn{'' if unlawful == 1 else 's'}: nardy replay tells which"
+
+
+def _summaries(found: Found) -> tuple[Summary, Summary]:
+    every = [one for _, decided in found for one in decided]
+    return summary(every, Player.WHITE), summary(every, Player.BLACK)
+
+
+def _figures(of: Summary) -> tuple[str, ...]:
+    return (
+        *(str(count) for count in (of.decisions, of.inaccuracies, of.mistakes, of.blunders)),
+        f"{of.lost:.3f}",
+        f"{of.error_rate:.1f}",
+        of.level or "-",
+        f"{of.luck:+.3f}",
+    )
+
+
+def _worst(record: Record, found: Found, worst: int) -> Iterator[str]:
+    """The costliest decisions; what costs less than an inaccuracy is none to speak of."""
+    every = [(recorded, one) for recorded, decided in found for one in decided if one.grade]
+    names = dict(zip(Player, record.players, strict=True))
+    for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
+        yield ""
+        yield f"game {recorded.number}, {names[one.player]}: {one.grade} {one.loss:.3f}"
+        yield f"  {situation_text(one.before)}"
+        yield f"  played {_act(one)}, best {_best(one)}"
+
+
+def _act(one: Decision) -> str:
+    return one.played if isinstance(one, ReviewedTurn) else one.act
+
+
+def _best(one: Decision) -> str:
+    if not isinstance(one, ReviewedTurn):
+        return one.best
+    return str(one.choices[0].turn) if one.choices else "?"
+
+
+def as_object(record: Record, found: Found) -> dict[str, Any]:
+    """The report as JSON: each player's figures, and every decision of each game."""
+    return {
+        "players": list(record.players),
+        "length": record.match.length,
+        "summary": {
+            player.value: {**asdict(of), "error_rate": of.error_rate, "level": of.level}
+            for player, of in zip(Player, _summaries(found), strict=True)
+        },
+        "games": [
+            {"number": recorded.number, "decisions": [_object(one) for one in decided]}
+            for recorded, decided in found
+        ],
+    }
+
+
+def _object(one: Decision) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "event": one.event,
+        "player": one.player.value,
+        "position": situation_text(one.before),
+        "played": _act(one),
+        "best": _best(one),
+        "loss": one.loss,
+        "grade": one.grade,
+        "win": one.win,
+    }
+    if isinstance(one, ReviewedBomb):
+        return {**told, "kind": "bomb", "exploded": one.exploded, "kept": one.kept}
+    if not isinstance(one, ReviewedTurn):
+        return {**told, "kind": "cube", "cube": asdict(one.choice)}
+    turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
+    return {**told, "kind": "turn", "luck": one.luck, "forced": one.is_forced, "turns": turns}

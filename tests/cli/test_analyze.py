@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import nardy, refused
+from tests.cli.test_bad_input import MAT
+
+from nardy.analysis.review import review
+from nardy.bots.neural import NeuralBot
+from nardy.formats import mat
+
+MISTAKE = """ 3 point match
+
+ Game 1
+ Anna : 0                          Boris : 0
+  1) 31: 24/21 24/23                 64: 24/14
+  2)  Doubles => 2                    Drops
+      Wins 1 point
+
+ Game 2
+ Anna : 1                          Boris : 0
+  1)                                 31: 8/5 6/5
+  2) 65: 24/13
+"""
+
+
+def test_a_match_is_told_by_player_and_by_its_worst_decisions() -> None:
+    Path("match.mat").write_text(MISTAKE, "utf-8")
+    answer = nardy("analyze", "match.mat", "--bot", "nardy:0", "--worst", "2")
+    assert (answer.status, answer.err) == (0, "")
+    first, _, names, *rest = answer.lines
+    assert first == "Anna - Boris, backgammon, match to 3; judged by nardy:0"
+    assert names.split() == ["Anna", "Boris"]
+    rows = {line[:12].strip(): line[12:].split() for line in rest[:8]}
+    assert rows["decisions"][0] >= "2"
+    assert "game 1, Boris: blunder" in answer.out
+    assert "  played pass, best take" in answer.out
+    assert answer.out.count("  played ") == 2
+    assert (
+        nardy("analyze", "-", "--bot", "nardy:0", "--worst", "0", typed=MISTAKE).out.count("played")
+        == 0
+    )
+
+
+def test_json_tells_every_decision_as_the_review_does() -> None:
+    data = nardy("analyze", "-", "--bot", "nardy:0", "--json", typed=MISTAKE).data
+    assert (data["bot"], data["players"], data["length"]) == ("nardy:0", ["Anna", "Boris"], 3)
+    record = mat.loads(MISTAKE)
+    for told, recorded in zip(data["games"], record.games, strict=True):
+        rules = recorded.game.rules
+        found = list(review(recorded.game.events, lambda _, rules=rules: rules, NeuralBot(0)))
+        assert [one["loss"] for one in told["decisions"]] == [one.loss for one in found]
+        assert [one["event"] for one in told["decisions"]] == [one.event for one in found]
+    decisions = [one for game in data["games"] for one in game["decisions"]]
+    for player in ("white", "black"):
+        own = [one for one in decisions if one["player"] == player]
+        lost = sum(one["loss"] for one in own if not one.get("forced"))
+        assert data["summary"][player]["lost"] == pytest.approx(lost)
+
+
+def test_unlawful_turns_are_followed_and_said() -> None:
+    wrong = MAT.replace("61: bar/24 13/7", "61: bar/24 13/8")
+    assert (
+        nardy("analyze", "-", "--bot", "nardy:0", typed=wrong)
+        .lines[-1]
+        .startswith("1 unlawful turn")
+    )
+
+
+@pytest.mark.parametrize("bot", ["random", "nardy:club", "nardy:5s"])
+def test_who_judges_plays_by_a_network_alone(bot: str) -> None:
+    Path("match.mat").write_text(MAT, "utf-8")
+    assert refused("analyze", "match.mat", "--bot", bot).startswith("expected")
