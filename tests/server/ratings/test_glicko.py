@@ -68,5 +68,13 @@ def test_rest_makes_less_sure_and_changes_nothing_else(strength: Strength, days:
     assert min(strength.deviation, 350) - 1e-9 <= after.deviation <= 350
 
 
+def test_nobody_is_less_known_than_a_newcomer() -> None:
+    forever = 10_000 * DAY
+    assert rested(Strength(deviation=300), forever).deviation == 350
+    # A result against somebody of whom nothing is known, after as long: hardly less is known than before.
+    erratic = Strength(1500, 350, 2.0)
+    assert after_matches(erratic, [(Strength(1500, 350), 1)]).deviation == 350
+
+
 def test_nothing_played_changes_nothing() -> None:
     assert after_matches(Strength(), []) == Strength()

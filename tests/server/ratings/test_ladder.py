@@ -1,8 +1,8 @@
 import pytest
 from tests.server.played import result, some_results
 
-from nardy.server.ratings.glicko import Strength
-from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Standing
+from nardy.server.ratings.glicko import DAY, Strength, after_matches
+from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Standing, played
 
 
 def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
@@ -47,6 +47,31 @@ def test_without_play_less_is_known_of_a_player() -> None:
         ladder.add(result(1 + wait, "a", "b"))
     assert late.of("guest:a").strength.deviation > soon.of("guest:a").strength.deviation
     assert soon.of("guest:a").strength.deviation < Strength().deviation
+
+
+def test_my_own_experience_says_how_fast_my_rating_moves() -> None:
+    veteran, newcomer = Standing(experience=1000), Standing()
+    one = result(1, "a", "b")
+    # Even: 4 * factor / 2, and the factor is 1 after 400 points of matches and 5 at the beginning.
+    assert played(veteran, newcomer, one, 1).rating == pytest.approx(1502)
+    assert played(newcomer, veteran, one, 1).rating == pytest.approx(1510)
+
+
+def test_what_is_known_of_the_opponent_has_aged_too() -> None:
+    sharp = Strength(1500, 50, 0.06)
+    one = result(400, "a", "b")
+    mine = Standing(strength=sharp, last=(one.ended_at - DAY, "r"))
+    fresh, rusty = (
+        Standing(strength=sharp, last=(one.ended_at - days * DAY, "r")) for days in (1, 1000)
+    )
+    after = [played(mine, theirs, one, 1).strength for theirs in (fresh, rusty)]
+    # A day later the deviation of 50 is 51.1, 1000 days later 333.4 (step 6 of Glickman's paper).
+    for strength, deviation in zip(after, (51.07485, 333.37718), strict=True):
+        of_then = Strength(1500, deviation, 0.06)
+        expected = after_matches(Strength(1500, 51.07485, 0.06), [(of_then, 1)])
+        assert strength.rating == pytest.approx(expected.rating, abs=1e-4)
+        assert strength.deviation == pytest.approx(expected.deviation, abs=1e-4)
+    assert after[0].rating > after[1].rating + 1
 
 
 def test_the_stronger_come_out_on_top() -> None:
