@@ -5,6 +5,7 @@ from click.testing import CliRunner
 
 from nardy.cli.serve import command
 from nardy.errors import MissingExtraError, NardyError
+from nardy.server.store.locking import DatabaseLock
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,11 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     answer = CliRunner().invoke(command, [])
     assert isinstance(answer.exception, MissingExtraError)
     assert "nardy[server]" in str(answer.exception)
+
+
+def test_a_second_club_on_one_database_does_not_begin(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    with DatabaseLock(file):
+        answer = CliRunner().invoke(command, ["--port", "0", "--database", str(file)])
+    assert "stop that one first" in str(answer.exception)
+    assert not file.exists()

@@ -6,6 +6,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from nardy.server import create_app
+from nardy.server.store.locking import DatabaseLock, HeldError
 
 
 @pytest.fixture
@@ -105,3 +106,16 @@ def test_a_hostile_message_is_refused_or_ends_its_own_connection_alone(
     with client.websocket_connect("/live") as live:
         live.send_json({"type": "lobby"})
         assert live.receive_json()["type"] == "lobby"
+
+
+def test_an_app_holds_its_database_while_it_runs(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    with TestClient(create_app(file)):
+        with pytest.raises(HeldError):
+            DatabaseLock(file)
+        is_refused = pytest.RaisesGroup(HeldError, flatten_subgroups=True)
+        with is_refused, TestClient(create_app(file)):
+            pass
+    with DatabaseLock(file) as lock, TestClient(create_app(file, lock=lock)):
+        pass
+    DatabaseLock(file).release()

@@ -54,6 +54,7 @@ from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.repertoire import open_repertoire
 from nardy.server.settings import Settings, read_settings
+from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
 from nardy.server.unread import refuse_unread, told_of, unread
 from nardy.server.ways import Ways
@@ -143,6 +144,7 @@ def create_app(
     *,
     settings: Settings | None = None,
     preload: bool = False,
+    lock: DatabaseLock | None = None,
 ) -> Litestar:
     """The club as an ASGI app.
 
@@ -152,13 +154,14 @@ def create_app(
         database: The SQLite file; it is opened when the app starts.
         settings: Everything else.
         preload: Load the bots' networks at the start, and not for the first turn.
+        lock: On the database, where the caller holds it already; else the app takes it at the start.
     """
     flags = {"database": database} if database else {}
     chosen = settings or read_settings(flags)
 
     return Litestar(
         [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
-        lifespan=[partial(_running, chosen=chosen, preload=preload)],
+        lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
         before_request=doors.look_at,
         before_send=[doors.add_headers],
         request_max_body_size=MOST_BYTES,
@@ -176,7 +179,16 @@ def create_app(
 
 
 @contextlib.asynccontextmanager
-async def _running(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+async def _running(
+    app: Litestar, *, chosen: Settings, preload: bool, lock: DatabaseLock | None
+) -> AsyncGenerator[None]:
+    with lock or DatabaseLock(chosen.database):
+        async with _open(app, chosen=chosen, preload=preload):
+            yield
+
+
+@contextlib.asynccontextmanager
+async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database)
     app.state.club = Club(store, repertoire=await open_repertoire(store, own))

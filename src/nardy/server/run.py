@@ -12,6 +12,7 @@ from nardy.server.app import create_app
 from nardy.server.game_folder import read_folder
 from nardy.server.pauses import shorten_pauses
 from nardy.server.settings import Settings
+from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
 
 
@@ -25,14 +26,19 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     Raises:
         AddressError: the port is taken or the address is not ours.
         RulesError: a game file of the club is wrong.
-        StoreError: the database cannot be used.
+        StoreError: the database cannot be used, or another club has it open.
     """
     read_folder(settings.games)
+    with DatabaseLock(settings.database) as lock:
+        _serve(settings, lock, tell)
+
+
+def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) -> None:
     open_store(settings.database).close()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
     config = uvicorn.Config(
-        create_app(settings=settings, preload=True),
+        create_app(settings=settings, preload=True, lock=lock),
         log_level="warning",
         ws_max_size=1 << 16,
         # A message has two or three kB: to deflate it would cost a tenth of the act it tells of.
