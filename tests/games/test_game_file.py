@@ -1,17 +1,28 @@
 from dataclasses import fields
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from tests.effort import tries
+from tests.games.game_files import game_files
+from tests.moments import random_act, tried
 
+from nardy import render
+from nardy.cli.games_pages import game_lines
 from nardy.core.choices import Contact, Direction
+from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.options import OPTIONS, rules_text
 from nardy.core.position import Position
 from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
 from nardy.errors import RulesError
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
 from nardy.games.game_file import KNOWN, finder, load_game, parse_game, read_game_file
+from nardy.render.rulebook import rulebook
+from nardy.render.rulebook_summary import summary
 
 OTHER = {
     "auto_doubles": 2,
@@ -256,6 +267,8 @@ EXTENDS = 'id = "club"\nextends = "long-nardy"\n'
             EXTENDS + 'start = {white = "24:16", black = "24:15"}\n',
             "start: expected as many checkers on both sides, got 16 for White and 15 for Black",
         ),
+        (EXTENDS + 'quarter = "1-24:0"\n', "expected a game in which somebody can move, got laws"),
+        (EXTENDS + '[presets.x]\nquarter = "1-24:0"\n', "presets.x: expected a game in which"),
         (
             EXTENDS + 'contact = "hit"\ndirection = "contrary"\nprime = "forbid"\n',
             "option 'prime' stands in block games, not here",
@@ -290,3 +303,43 @@ def test_a_file_may_be_named_by_text(tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     file.write_text('extends = "tapa"\nid = "club"\nname = "club"\n', "utf-8")
     assert load_game(str(file)) == load_game(file)
+
+
+BAR_START = 'id = "club"\nstart = "bar:15"\ndirection = "contrary"\ncontact = "hit"\n'
+
+
+def test_all_checkers_may_have_to_enter_first() -> None:
+    rules = parse_game(BAR_START)
+    assert "Each player begins with 15 checkers, all on the bar." in told(rules, "en")
+    assert "В начале у каждого 15 шашек: все на баре." in told(rules, "ru")
+    game = Game(rules, seed=1)
+    game.open(6, 1)
+    game.roll(Roll.of(3, 1))
+    assert list(map(str, game.legal_turns)) == ["bar/24 bar/22"]
+
+
+def told(rules: Rules, language: str) -> list[str]:
+    book = rulebook(rules, language)
+    return [sentence.text for section in book for sentence in section.sentences]
+
+
+@settings(max_examples=tries(100, 800, 8_000))
+@given(game_files())
+@example(BAR_START)
+def test_any_file_is_refused_in_a_sentence_or_is_a_game_to_be_told_and_played(text: str) -> None:
+    rules = tried(lambda: parse_game(text))
+    if isinstance(rules, RulesError):
+        assert str(rules).startswith("in the file: ") or "TOML" in str(rules)
+        assert "\n" not in str(rules)
+        return
+    assert isinstance(rules, Rules)
+    for language in ("en", "ru"):
+        assert rulebook(rules, language)
+        assert summary(rules, language)
+        assert game_lines(rules, language)
+    assert render.svg(Situation(rules=rules, position=rules.start))
+    game, rng = Game(rules, seed=1), Random(1)
+    for _ in range(4):
+        if game.phase is not Phase.OVER:
+            random_act(game, rng)
+    assert position_text.loads(str(game), finder(rules)) == game.situation

@@ -1,4 +1,5 @@
 from nardy.games import GAMES, find_game
+from nardy.games.game_file import parse_game
 from nardy.render.rulebook_summary import summary
 
 
@@ -15,3 +16,9 @@ def test_a_line_tells_what_makes_the_game_itself() -> None:
         == "с боем, навстречу, старт 24:1 23:1 22:1, у каждого 3 шашки; куб"
     )
     assert summary(find_game("long-nardy@no-six")).endswith("head, no primes")
+
+
+def test_a_game_may_begin_on_the_bar() -> None:
+    rules = parse_game('id = "x"\nstart = "bar:9"\ndirection = "contrary"\ncontact = "hit"\n')
+    assert summary(rules) == "hitting, in opposite directions, all from the bar, 9 checkers a side"
+    assert "все с бара, у каждого 9 шашек" in summary(rules, "ru")

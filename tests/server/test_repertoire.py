@@ -150,3 +150,29 @@ def test_an_own_game_stands_beside_the_familys_through_every_door(tmp_path: Path
         assert told.status_code == 200
         refused = client.post("/api/rooms", json={"game": "courtyard"})
         assert (refused.status_code, "got 'courtyard'" in refused.json()["reason"]) == (400, True)
+
+
+ENTERING = """
+id = "entering"
+start = "bar:15"
+direction = "contrary"
+contact = "hit"
+"""
+
+
+def test_a_game_that_begins_on_the_bar_is_told_and_played(tmp_path: Path) -> None:
+    with client_of(tmp_path, ENTERING) as client:
+        for language, told in (("en", "15 checkers, all on the bar"), ("ru", "все на баре")):
+            answer = client.get("/api/rules/entering", params={"language": language})
+            assert answer.status_code == 200
+            assert any(told in text for part in answer.json() for text in part["sentences"])
+        assert client.get("/api/games/entering").json()["laws"]["start"][25] == 15
+        position = "entering w bar:15 bar:15 dice=31"
+        nodes = client.get("/api/position", params={"text": position}).json()["nodes"]
+        assert {tuple(move.values())[:2] for move in nodes[0]["moves"]} == {
+            (25, 22),
+            (25, 24),
+        }
+        assert (
+            client.post("/api/rooms", json={"game": "entering", "bot": "easy"}).status_code == 201
+        )

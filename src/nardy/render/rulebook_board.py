@@ -20,8 +20,8 @@ BOARD = (
     ),
     Article(
         starts_on_one_point,
-        "Each player begins with {checkers}, all on {first_point}.",
-        "В начале у каждого {checkers}: все на {first_point}.",
+        "Each player begins with {checkers}, all on {first_place}.",
+        "В начале у каждого {checkers}: все на {first_place}.",
         "{source}",
     ),
     Article(

@@ -8,7 +8,7 @@
 from nardy.core.rules import Rules
 from nardy.core.text import side_text
 from nardy.render.labels import check_language, counted
-from nardy.render.rulebook_words import Holds, starts_on_one_point, when
+from nardy.render.rulebook_words import Holds, starts_on_one_point, starts_on_the_bar, when
 
 _PLAIN: tuple[tuple[Holds, str, str], ...] = (
     (when(contact="hit"), "hitting", "с боем"),
@@ -16,7 +16,12 @@ _PLAIN: tuple[tuple[Holds, str, str], ...] = (
     (when(contact="block"), "no hitting", "без боя"),
     (when(direction="contrary"), "in opposite directions", "навстречу"),
     (when(direction="parallel"), "the same way round", "в одну сторону"),
-    (starts_on_one_point, "all from one point", "все с одного пункта"),
+    (starts_on_the_bar, "all from the bar", "все с бара"),
+    (
+        lambda rules: starts_on_one_point(rules) and not starts_on_the_bar(rules),
+        "all from one point",
+        "все с одного пункта",
+    ),
     (lambda rules: not starts_on_one_point(rules), "from {places}", "старт {places}"),
     (lambda rules: rules.checkers != 15, "{checkers} a side", "у каждого {checkers}"),
 )

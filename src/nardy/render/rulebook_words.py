@@ -52,8 +52,13 @@ def starts_alike(rules: Rules) -> bool:
 
 
 def starts_on_one_point(rules: Rules) -> bool:
-    """Whether each player's checkers all begin on one point, the same for both."""
+    """Whether each player's checkers all begin on one point or the bar, the same for both."""
     return starts_alike(rules) and rules.checkers in rules.start.player
+
+
+def starts_on_the_bar(rules: Rules) -> bool:
+    """Whether all checkers have still to enter when the game begins."""
+    return all(side[BAR] == rules.checkers for side in (rules.start.player, rules.start.opponent))
 
 
 def checks_formations(check: str) -> Holds:
@@ -70,6 +75,7 @@ _AND = {"en": " and ", "ru": " и "}
 _OR = {"en": " or ", "ru": " или "}
 _ON = {"en": "on", "ru": "на"}
 _ON_EACH = {"en": "on each of", "ru": "на"}
+_ON_THE_BAR = {"en": "the bar", "ru": "баре"}
 _EACH = {"en": "{count} {on} {points}", "ru": "по {count} {on} {points}"}
 
 
@@ -85,12 +91,19 @@ def listed(parts: list[str], language: str, last_word: Mapping[str, str] = _AND)
 
 def start_in_words(side: Counts, language: str) -> str:
     """Where checkers stand at the start: '2 on 24, 5 on 13, 3 on 8 and 5 on 6'."""
-    places = [place for place in range(BAR - 1, OFF, -1) if side[place]]
+    places = _held_places(side)
+    named = {place: _ON_THE_BAR[language] if place == BAR else str(place) for place in places}
     equal = {side[place] for place in places}
     if len(places) > 1 and len(equal) == 1:
-        points = listed([str(place) for place in places], language)
+        points = listed([*named.values()], language)
         return _EACH[language].format(count=equal.pop(), on=_ON_EACH[language], points=points)
-    return listed([f"{side[place]} {_ON[language]} {place}" for place in places], language)
+    told = [f"{side[place]} {_ON[language]} {name}" for place, name in named.items()]
+    return listed(told, language)
+
+
+def _held_places(side: Counts) -> list[int]:
+    """Where checkers stand, the bar first; a game from a file may begin there."""
+    return [place for place in range(BAR, OFF, -1) if side[place]]
 
 
 def facts(rules: Rules, language: str) -> Mapping[str, object]:
@@ -103,7 +116,7 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
         "white": start_in_words(white, language),
         "black": start_in_words(black, language),
         "pips": rules.start.pip_count(),
-        "first_point": next(place for place in range(BAR - 1, OFF, -1) if white[place]),
+        "first_place": _ON_THE_BAR[language] if white[BAR] else _held_places(white)[0],
         "their_24": rules.facing(24),
         "our_head": rules.facing(24),
         "their_home": "-".join(map(str, sorted((rules.facing(1), rules.facing(6))))),
