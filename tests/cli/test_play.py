@@ -103,6 +103,26 @@ def test_beavers_and_raccoons_are_asked_for_only_where_they_may_be(tmp_path: Pat
     assert not any("beaver" in question for question in match.questions)
 
 
+@pytest.mark.parametrize(
+    ("asked", "played"),
+    [
+        ([], "backgammon,beavers=off,jacoby=off"),
+        (["hyper"], "hypergammon,beavers=off,jacoby=off"),
+        (["backgammon@money"], "backgammon"),
+        (["backgammon,jacoby=off"], "backgammon,jacoby=off"),
+        (["backgammon", "--no-cube"], "backgammon,cube_play=off"),
+        (["backgammon", "--match", "3"], "backgammon"),
+        (["long-nardy"], "long-nardy"),
+    ],
+)
+def test_a_game_without_options_is_a_single_game(
+    asked: list[str], played: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    play(*asked, "--seed", "5", "--save", str(path))
+    assert saved(path)[0]["games"] == [played]
+
+
 # ------------------------------------------------------------------------- what is said
 
 

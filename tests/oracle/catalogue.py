@@ -86,6 +86,11 @@ PRESETS = {
     "caucasian@strict": {"home_hit": "no_hide_no_off"},
     "tapa@clubs": {"mother": "off"},
     "mad-gulbar@four": {"cascade_count": 4},
+    **{
+        f"{game}@{preset}": options
+        for game in ("backgammon", "nackgammon", "hypergammon", "longgammon")
+        for preset, options in (("single", {"beavers": "off", "jacoby": "off"}), ("money", {}))
+    },
 }  # fmt: skip
 
 

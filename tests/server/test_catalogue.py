@@ -27,6 +27,20 @@ def test_all_games_are_listed_and_tavli_tells_what_it_plays(client: TestClient) 
     assert laws_of_games(("portes",)).text == "portes"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_begins_with_a_single_game_and_names_the_money_game(game: str) -> None:
+    laws = laws_of_games((game,))
+    if game in ("backgammon", "nackgammon", "hypergammon", "longgammon"):
+        assert laws.begins == f"{game},beavers=off,jacoby=off"
+        assert laws.stake == "money"
+        begun = laws_of_games((laws.begins,))
+        assert (begun.stake, begun.changed) == ("single", {"en": [], "ru": []})
+        titles = [preset.title["en"] for preset in offer_of(GAMES[game]).presets]
+        assert titles == ["Single game", "Money game"]
+    else:
+        assert (laws.begins, laws.stake) == (game, "")
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_whatever_is_offered_can_be_ordered(game) -> None:
     offer = offer_of(game)

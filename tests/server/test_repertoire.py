@@ -34,6 +34,14 @@ def test_games_of_the_family_are_found_by_any_name() -> None:
             known.games_of("chess")
 
 
+def test_a_match_is_the_same_game_whatever_was_chosen_for_money() -> None:
+    for text in ("backgammon", "backgammon@single", "backgammon,auto_doubles=2,raccoons=on"):
+        assert FAMILY.games_of(text, is_match=True) == ("backgammon",)
+    assert FAMILY.games_of("backgammon@single") == ("backgammon,beavers=off,jacoby=off",)
+    capped = "backgammon,beavers=off,cube_cap=8"
+    assert FAMILY.games_of(capped, is_match=True) == ("backgammon,cube_cap=8",)
+
+
 def test_an_own_game_is_stored_with_its_version_and_found_by_any_name() -> None:
     known = repertoire()
     for name in ("courtyard", "yard", "Дворовые нарды", "courtyard~2"):

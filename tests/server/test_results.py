@@ -179,9 +179,11 @@ def test_tavli_is_a_game_of_its_own() -> None:
     [
         ("backgammon", None, "for example 600\\+8"),
         ("backgammon,beavers=on", "600+8", "published rules"),
+        ("backgammon,jacoby=off", "600+8", "published rules"),
     ],
 )
 def test_what_cannot_be_rated_is_refused_in_plain_words(game, clock, way_out) -> None:
     with pytest.raises(NardyError, match=way_out):
         require_ratable((game,), clock)
     require_ratable(("backgammon",), "600+8")
+    require_ratable(("backgammon,beavers=off,jacoby=off",), "600+8")

@@ -51,6 +51,11 @@ class GameChoice:
         return bool(self.name or self.file)
 
     @property
+    def is_spelled_out(self) -> bool:
+        """Whether a preset or options are named, or the game is one's own: then it is as it says."""
+        return bool(self.file) or any(sign in (self.name or "") for sign in "@,")
+
+    @property
     def find(self) -> Find:
         """How games are found when a file may add one."""
         return finder(load_game(self.file)) if self.file else find_game

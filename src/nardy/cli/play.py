@@ -31,6 +31,7 @@ from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
 from nardy.evaluation.relatives import known_as
 from nardy.games import ROTATIONS
+from nardy.games.catalogue import as_begun
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.render.phrases import game_name
@@ -47,7 +48,8 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
     GAME is a game, with a preset or options if you like: backgammon, long-nardy@draw,
     "plakoto,mother=off"; or tavli, for portes, plakoto and fevga in turn. White is you and
     Black a bot, unless --white or --black say otherwise: person, nardy, baseline or random;
-    --level is for an opponent of your strength.
+    --level is for an opponent of your strength. Outside a match backgammon and its kin are a
+    single game, where every gammon counts; backgammon@money is the game for money.
 
     A turn is typed as 8/5 6/5, whole or move by move; ? lists what is lawful. Every act is
     saved at once: --resume goes on after anything.
@@ -77,6 +79,8 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
 def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
     """What the command line asks to be played."""
     chosen = _chosen(game)
+    if not (options.match or game.is_spelled_out):
+        chosen = tuple(map(as_begun, chosen))
     if options.cube is not None:
         cube = "on" if options.cube else "off"
         chosen = tuple(with_options(rules, {"cube_play": cube}) for rules in chosen)

@@ -200,6 +200,23 @@ BESIDE_THE_BOARD = frozenset(
 """Options of the cube, of a match and of who begins: no position has other chances by them."""
 
 
+MONEY_ONLY = ("auto_doubles", "beavers", "jacoby", "raccoons")
+"""Options that mean nothing in a match."""
+
+
+def in_a_match(rules: Rules) -> Rules:
+    """The same game without options for money: a match knows none of them.
+
+    >>> from nardy.games import find_game
+    >>> rules_text(in_a_match(find_game("backgammon,cube_cap=8,jacoby=off")))
+    'backgammon,cube_cap=8'
+    """
+    published = rules.published
+    idle = {name: getattr(published, name) for name in MONEY_ONLY}
+    changed = any(getattr(rules, name) != value for name, value in idle.items())
+    return rules.replace(**idle) if changed else rules
+
+
 def read_option(name: str, text: str) -> object:
     """The value of an option from its text; a RulesError tells what may be written."""
     option = OPTIONS.get(name)

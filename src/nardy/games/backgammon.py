@@ -2,7 +2,13 @@
 
 from nardy.core.choices import Contact, Direction, NextStarter, Opening
 from nardy.core.position import Position
-from nardy.core.rules import Rules
+from nardy.core.rules import Preset, Rules
+
+SINGLE_AND_MONEY: tuple[Preset, ...] = (
+    ("single", (("beavers", "off"), ("jacoby", "off"))),
+    ("money", ()),
+)
+"""One game, in which every size of win counts; and a game for money, as the rules publish it."""
 
 BACKGAMMON = Rules(
     id="backgammon",
@@ -18,4 +24,5 @@ BACKGAMMON = Rules(
     next_starter=NextStarter.OPENING_ROLL,
     cube_play=True,
     jacoby=True,
+    presets=SINGLE_AND_MONEY,
 )

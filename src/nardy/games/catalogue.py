@@ -3,10 +3,15 @@
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from nardy.core.options import with_options
 from nardy.core.rules import Rules
 from nardy.errors import RulesError, UnknownGameError
+
+SINGLE = "single"
+"""The preset by which a game begins where nobody chooses."""
+Stake = Literal["", "single", "money"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,25 @@ def with_preset(rules: Rules, preset: str) -> Rules:
         known = ", ".join(presets) or "none"
         raise RulesError(f"expected a preset of {rules.id} ({known}), got {preset!r}")
     return with_options(rules, dict(presets[preset]))
+
+
+def as_begun(rules: Rules) -> Rules:
+    """The game as people begin it who choose no options: by its preset `single`, if it has one.
+
+    >>> from nardy.games import BACKGAMMON, LONG_NARDY
+    >>> as_begun(BACKGAMMON).jacoby, as_begun(LONG_NARDY) is LONG_NARDY
+    (False, True)
+    """
+    has_single = SINGLE in dict(rules.published.presets) and rules == rules.published
+    return with_preset(rules, SINGLE) if has_single else rules
+
+
+def stake_of(rules: Rules) -> Stake:
+    """What a game outside a match is called where the family tells single and money games apart."""
+    if SINGLE not in dict(rules.published.presets):
+        return ""
+    is_money = rules.cube_play and (rules.jacoby or rules.beavers)
+    return "money" if is_money else "single"
 
 
 def _pair(text: str) -> tuple[str, str]:

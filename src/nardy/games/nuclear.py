@@ -9,5 +9,6 @@ NUCLEAR = BACKGAMMON.replace(
     aliases=("atomic", "nuclear-backgammon", "ядерные", "ядерные нарды", "атомные нарды"),
     source="S4",
     jacoby=False,
+    presets=(),
     bomb=True,
 )

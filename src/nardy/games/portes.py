@@ -15,5 +15,6 @@ PORTES = BACKGAMMON.replace(
     next_starter=NextStarter.PREVIOUS_WINNER,
     cube_play=False,
     jacoby=False,
+    presets=(),
     home_hit=HomeHit.NO_MOVE,
 )

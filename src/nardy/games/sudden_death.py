@@ -10,5 +10,6 @@ SUDDEN_DEATH = BACKGAMMON.replace(
     source="S4",
     stakes=(1,),
     jacoby=False,
+    presets=(),
     first_hit_wins=True,
 )

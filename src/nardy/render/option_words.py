@@ -94,7 +94,17 @@ VALUE_WORDS: Mapping[str, Words] = {
 }
 """Values by what they say, or by option and value; numbers speak for themselves."""
 
+_SINGLE_AND_MONEY: Mapping[str, Words] = {
+    "single": ("Single game", "Обычная игра"),
+    "money": ("Money game", "Игра на деньги"),
+}
+
 PRESET_WORDS: Mapping[str, Words] = {
+    **{
+        f"{game}@{preset}": words
+        for game in ("backgammon", "nackgammon", "hypergammon", "longgammon")
+        for preset, words in _SINGLE_AND_MONEY.items()
+    },
     "caucasian@strict": ("Strict", "Строгие"),
     "long-nardy@classic": ("Classic", "Классика"),
     "long-nardy@draw": ("With a last throw", "С последним броском"),
@@ -152,8 +162,15 @@ def changed_words(rules: Rules, language: str) -> list[str]:
     >>> from nardy.games import find_game
     >>> changed_words(find_game("long-nardy@no-six"), "en")
     ['Two from the head: any double, any turn', 'Six points in a row: never']
+
+    That it is a single game is told beside its length, and nothing more of it:
+
+    >>> changed_words(find_game("backgammon@single"), "en")
+    []
     """
+    single = dict(dict(rules.published.presets).get("single", ()))
     return [
         f"{option_word(name, language)}: {value_word(name, value, language)}"
         for name, value in options_of(rules).items()
+        if single.get(name) != value
     ]

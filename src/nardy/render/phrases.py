@@ -7,6 +7,7 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.render.labels import check_language, counted, number, result_word, say
+from nardy.render.option_words import preset_word
 from nardy.render.seen import player_of
 
 
@@ -14,7 +15,11 @@ def game_name(rules: Rules, language: str) -> str:
     """The game and the options in which it differs: 'Long nardy (last_throw=half)'."""
     check_language(language)
     name = rules.russian if language == "ru" and rules.russian else rules.name
-    options = ", ".join(f"{option}={value}" for option, value in options_of(rules).items())
+    changed = options_of(rules)
+    if changed and changed == dict(dict(rules.published.presets).get("single", ())):
+        options = preset_word(rules.published.id, "single", language).lower()
+    else:
+        options = ", ".join(f"{option}={value}" for option, value in changed.items())
     return name[:1].upper() + name[1:] + (f" ({options})" if options else "")
 
 

@@ -193,7 +193,7 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
         terms["clock"] = str(Control.parse(wish.clock))
     if wish.against == "anyone":
         terms["open"] = True
-    games = known.games_of(wish.game)
+    games = known.games_of(wish.game, is_match=bool(wish.length))
     if len(games) > 1 and not wish.length:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")

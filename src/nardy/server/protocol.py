@@ -226,6 +226,9 @@ class Laws(msgspec.Struct):
     """By language: the options in which it differs from the published game."""
     rotation: list[dict[str, str]] = []
     """The names of the games that a match plays in turn; empty where it is one game."""
+    begins: str = ""
+    """Its text where nobody chooses options: a single game of backgammon, and not for money."""
+    stake: Literal["", "single", "money"] = ""
     house: Literal["", "now", "changed", "gone"] = ""
     """Of a game of the club's own: whether it is still played by these rules, by others, or no more."""
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
-from nardy.core.options import rules_text
+from nardy.core.options import in_a_match, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, find_game
@@ -60,11 +60,15 @@ class Repertoire:
         """
         return named_options(text, self._known)
 
-    def games_of(self, text: str) -> tuple[str, ...]:
-        """The games of a name, as a room is stored with them: one, or several in rotation."""
+    def games_of(self, text: str, *, is_match: bool = False) -> tuple[str, ...]:
+        """The games of a name, as a room is stored with them: one, or several in rotation.
+
+        A match is stored without the options that stand for money alone, so that those who want
+        the same match meet, and it is rated.
+        """
         if rotation := ROTATIONS.get(text.strip().casefold()):
             return tuple(map(rules_text, rotation))
-        rules = self.find(text)
+        rules = in_a_match(self.find(text)) if is_match else self.find(text)
         _, comma, options = rules_text(rules).partition(",")
         return (self._now.get(rules.published.id, rules.published.id) + comma + options,)
 

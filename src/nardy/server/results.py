@@ -8,7 +8,8 @@ from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.situation import Ending, Phase
 from nardy.errors import UnknownGameError
-from nardy.games import ROTATIONS
+from nardy.games import GAMES, ROTATIONS
+from nardy.games.catalogue import as_begun
 from nardy.render.phrases import game_name
 from nardy.server.ratings.ladder import Result
 from nardy.server.ratings.pace import Pace, pace_of
@@ -22,6 +23,7 @@ ROTATION_TEXTS = {
     tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
 }
 """The first name of each rotation by the texts of its games."""
+_SINGLE_GAMES = {rules_text(as_begun(rules)) for rules in GAMES.values()}
 RATED = "rated"
 """The term of a room that counts."""
 
@@ -63,10 +65,12 @@ def require_ratable(games: tuple[str, ...], clock: str | None) -> None:
 def is_changed(games: tuple[str, ...]) -> bool:
     """Whether these are played by other rules than the published ones.
 
-    >>> is_changed(("long-nardy,last_throw=half",))
-    True
+    A single game is none of these: there the cube is played as in every match.
+
+    >>> is_changed(("long-nardy,last_throw=half",)), is_changed(("backgammon,beavers=off,jacoby=off",))
+    (True, False)
     """
-    return games not in ROTATION_TEXTS and "," in games[0]
+    return games not in ROTATION_TEXTS and "," in games[0] and games[0] not in _SINGLE_GAMES
 
 
 def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:

@@ -84,7 +84,7 @@ async def tell_tournament(
 @post("/api/tournaments")
 async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
     """A new tournament, which who asks directs."""
-    games = club_of(request).repertoire.games_of(data.game)
+    games = club_of(request).repertoire.games_of(data.game, is_match=bool(data.length))
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")

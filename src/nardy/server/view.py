@@ -15,6 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import IllegalActError
+from nardy.games.catalogue import as_begun, stake_of
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
@@ -169,4 +170,6 @@ def _laws_of(rules: Rules, published: Rules) -> Laws:
         has_cube=rules.cube_play,
         has_bomb=rules.bomb,
         start=list(rules.start.player),
+        begins=rules_text(as_begun(published)),
+        stake=stake_of(rules),
     )

@@ -6,7 +6,7 @@ import { h, icon } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { begin, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
+import { begin, begins, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
 import { spoken, t } from "./words.js";
@@ -48,7 +48,7 @@ const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.leng
 function termsOf(game) {
   const length = lengthOf(game);
   const clock = clockWord(clockOf(settings.botclock, length));
-  return [textOf(game) === game.text ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.bot}`), clock })].filter(Boolean).join(". ");
+  return [textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.bot}`), clock })].filter(Boolean).join(". ");
 }
 
 /** What begins a game against a bot, and where it says why there is none. @param {(path: string) => void} go */
@@ -85,7 +85,7 @@ function hero(game, me, seek, go) {
         h("button", { class: "btn", onclick: async () => (await orders()).botSheet(game, (bot) => play(game, bot)) }, t("home.bot")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
-          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet(game) }, t("rules")),
+          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) }, t("rules")),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
       problem,

@@ -144,6 +144,8 @@ export interface Laws {
   start: number[];
   changed?: Record<string, string[]>;
   rotation?: (Record<string, string>)[];
+  begins?: string;
+  stake?: "" | "single" | "money";
   house?: "" | "now" | "changed" | "gone";
 }
 

@@ -31,7 +31,7 @@ export function layStrips(page) {
 function layInfo(page) {
   const { laws, length, clock, pace } = page.play.facts;
   const { score } = page.play.view;
-  const terms = [pace ? t("terms.rated") : "", length ? t("terms.match", { n: length }) : t("terms.single"), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : "", ["changed", "gone"].includes(laws.house) ? t("terms.before") : "", ...laws.changed[spoken()]].filter(Boolean).join(" · ");
+  const terms = [pace ? t("terms.rated") : "", t(`terms.${length ? "match" : laws.stake || "one"}`, { n: length }), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : "", ["changed", "gone"].includes(laws.house) ? t("terms.before") : "", ...laws.changed[spoken()]].filter(Boolean).join(" · ");
   page.info.replaceChildren(
     h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
     h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),

@@ -151,8 +151,7 @@ export class LessonPage {
   /** A first game, against a bot of the middle level. */
   async begin() {
     const { begin } = await import("../order/terms.js");
-    const { game } = this.lesson;
-    await begin({ id: game, text: game, rotation: [] }, "steady", this.wants.go).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    await begin({ ...this.practice.play.laws, rotation: [] }, "steady", this.wants.go).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Arrows where the task goes. */

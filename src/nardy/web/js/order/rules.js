@@ -2,23 +2,28 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { pick } from "./chips.js";
+import { begins } from "./terms.js";
 
 /** @typedef {{name: string, title: Record<string, string>, value: string, published: string, values: {value: string, title: Record<string, string>}[]}} Option */
 
 /**
  * What can be chosen of a game; *set* hears the game's text whenever it changes.
- * @param {{id: string, text: string}} game @param {string} text The game with the options chosen last.
- * @param {(text: string) => void} set
+ * @param {import("./terms.js").Game} game @param {string} text The game with the options chosen last.
+ * @param {(text: string) => void} set @param {() => boolean} isMatch Whether it is for a match: what stands for money alone is not asked then.
  */
-export function rulesChoice(game, text, set) {
+export function rulesChoice(game, text, set, isMatch) {
   const box = h("div", { class: "rules-choice" });
   let open = false;
+  const hide = () => box.querySelector(".stake")?.toggleAttribute("hidden", isMatch());
+  const off = onSettings(() => (box.isConnected ? hide() : off()));
   const show = (/** @type {any} */ told, /** @type {string} */ focus = "") => {
     set(told.laws.text);
     box.replaceChildren(...presets(game, told, (wanted) => load(wanted)), ...options(told, open, (one, value) => load(told.laws.text, one, value)));
     box.querySelector("details")?.addEventListener("toggle", (event) => (open = /** @type {HTMLDetailsElement} */ (event.target).open));
+    hide();
     if (focus) /** @type {HTMLElement | null} */ (box.querySelector(`#option-${focus}`))?.focus();
   };
   const load = async (/** @type {string} */ wanted, /** @type {string} */ name = "", /** @type {string} */ value = "") => {
@@ -26,7 +31,7 @@ export function rulesChoice(game, text, set) {
     try {
       show(await ask(`/api/games/${encodeURIComponent(wanted)}${query}`), name);
     } catch (error) {
-      if (wanted !== game.text) return load(game.text);
+      if (wanted !== begins(game)) return load(begins(game));
       box.replaceChildren(h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
     }
     return undefined;
@@ -35,18 +40,23 @@ export function rulesChoice(game, text, set) {
   return box;
 }
 
-/** @param {{text: string}} game @param {any} told @param {(text: string) => void} load */
+/** @param {import("./terms.js").Game} game @param {any} told @param {(text: string) => void} load */
 function presets(game, { presets: known, laws }, load) {
   if (!known.length) return [];
+  if (laws.stake) {
+    const row = pick(t("order.stake"), known.map((/** @type {any} */ one) => [one.text, one.title[spoken()]]), laws.text, load);
+    row.classList.add("stake");
+    return [row];
+  }
   const others = known.filter((/** @type {any} */ one) => one.text !== game.text);
   const values = [[game.text, t("order.published")], ...others.map((/** @type {any} */ one) => [one.text, one.title[spoken()]])];
   return [pick(t("order.rules"), /** @type {[string, string][]} */ (values), laws.text, load)];
 }
 
 /** @param {any} told @param {boolean} open @param {(name: string, value: string) => void} set */
-function options({ options: known }, open, set) {
+function options({ options: known, laws }, open, set) {
   if (!known.length) return [];
-  const changed = known.filter((/** @type {Option} */ one) => one.value !== one.published).length;
+  const changed = laws.text === laws.begins ? 0 : known.filter((/** @type {Option} */ one) => one.value !== one.published).length;
   const rows = known.map((/** @type {Option} */ one) => row(one, set));
   return [h("details", { class: "options", open }, h("summary", {}, t("order.options"), changed ? h("b", { class: "num" }, ` · ${t("order.changed", { n: changed })}`) : null), h("div", { class: "option-rows" }, ...rows))];
 }

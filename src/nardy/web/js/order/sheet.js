@@ -34,7 +34,7 @@ export async function botSheet(game, play) {
   const dialog = sheet(
     `${t("home.bot")} · ${game.name[spoken()]}`,
     h("div", { class: "levels" }, ...levels),
-    rulesChoice(game, textOf(game), (text) => (keepText(game, text), standing.show())),
+    rulesChoice(game, textOf(game), (text) => (keepText(game, text), standing.show()), () => lengthOf(game) !== "0"),
     lengths(game, (length) => (change({ length }), standing.show())),
     clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), standing.show())),
     rated.box,
@@ -53,7 +53,7 @@ export async function friendSheet(game, games, name, go, circle = "") {
   const terms = h("div", { class: "terms" });
   const rated = ratedChoice(settings.clock);
   let chosen = game;
-  const lay = () => terms.replaceChildren(rulesChoice(chosen, textOf(chosen), (text) => keepText(chosen, text)), lengths(chosen, (length) => change({ length })));
+  const lay = () => terms.replaceChildren(rulesChoice(chosen, textOf(chosen), (text) => keepText(chosen, text), () => lengthOf(chosen) !== "0"), lengths(chosen, (length) => change({ length })));
   const select = h("select", { class: "field", id: "own-game", onchange: () => ((chosen = games.find((one) => one.id === select.value)), lay()) }, ...games.map((one) => h("option", { value: one.id, selected: one.id === game.id }, one.name[spoken()])));
   const start = async (/** @type {string} */ against) => {
     try {

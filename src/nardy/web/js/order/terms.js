@@ -12,6 +12,8 @@ export const LENGTHS = ["0", "3", "5", "7", "11"];
 /** Of a match that plays several games in turn. */
 const LEAST = "3";
 const US = { secondsPerPoint: 120, delay: 12 };
+/** The published game by the name of its preset, where that is not how one begins. */
+const MONEY = "@money";
 /** What the club says of a game or an option that it has no more. */
 const GONE = ["no-game", "option"];
 
@@ -22,7 +24,7 @@ export const clockOf = (clock, length) => (clock === "us" ? `${US.secondsPerPoin
 export const clockChoice = (clock) => (clock === "us" ? t("order.us") : clockWord(clock));
 
 /** How long a match is. @param {string} length */
-export const lengthWord = (length) => (length === "0" ? t("terms.single") : t("terms.match", { n: Number(length) }));
+export const lengthWord = (length) => (length === "0" ? t("terms.one") : t("terms.match", { n: Number(length) }));
 
 /** The lengths that a game can have. @param {{rotation: any[]}} game */
 export const lengthsOf = (game) => (game.rotation.length ? LENGTHS.slice(1) : LENGTHS);
@@ -30,11 +32,19 @@ export const lengthsOf = (game) => (game.rotation.length ? LENGTHS.slice(1) : LE
 /** The length chosen last, if this game can have it. @param {{rotation: any[]}} game */
 export const lengthOf = (game) => (game.rotation.length && settings.length === "0" ? LEAST : settings.length);
 
-/** The game with the options chosen last. @param {{id: string, text: string}} game */
-export const textOf = (game) => settings.texts[game.id] ?? game.text;
+/** @typedef {{id: string, text: string, begins?: string}} Game Its text as published, and as one begins it who chooses nothing. */
 
-/** Remember the options of a game. @param {{id: string}} game @param {string} text */
-export const keepText = (game, text) => change({ texts: { ...settings.texts, [game.id]: text } });
+/** How a game begins where nothing is chosen. @param {Game} game */
+export const begins = ({ text, begins }) => begins || text;
+
+/** The game with the options chosen last. A published text in itself was never chosen where games begin otherwise. @param {Game} game */
+export const textOf = (game) => {
+  const kept = settings.texts[game.id];
+  return !kept || kept === game.text ? begins(game) : kept;
+};
+
+/** Remember the options of a game. @param {Game} game @param {string} text */
+export const keepText = (game, text) => change({ texts: { ...settings.texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
 
 /** Begin a game against a bot by what was chosen last, and go there. @param {any} game @param {string} bot @param {(path: string) => void} go */
 export async function begin(game, bot, go) {
@@ -46,8 +56,8 @@ export async function begin(game, bot, go) {
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
     // Options from long ago may be gone: the published game is always there.
     if (!GONE.includes(error.law)) throw error;
-    keepText(game, game.text);
-    return ask("/api/rooms", { ...wish, game: game.text });
+    keepText(game, begins(game));
+    return ask("/api/rooms", { ...wish, game: begins(game) });
   });
   await page;
   go(`/play/${room}`);

@@ -6,7 +6,7 @@ import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { pick } from "../order/chips.js";
 import { rulesChoice } from "../order/rules.js";
-import { CLOCKS, clockChoice, clockOf, lengthWord, lengthsOf } from "../order/terms.js";
+import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../order/terms.js";
 
 const FORMATS = ["swiss", "round-robin", "knock-out", "arena"];
 const ROUNDS = ["3", "4", "5", "6", "7", "9"];
@@ -19,7 +19,7 @@ const LONGEST_NAME = 60;
 export async function announcePage(go, circle) {
   const [games, club] = await Promise.all([ask("/api/games"), circle ? ask(`/api/circles/${encodeURIComponent(circle)}`) : null, open("order")]);
   /** @type {Plan} */
-  const plan = { format: "swiss", clock: "300+5", length: "3", rounds: "5", times: "1", minutes: "30", rated: "", text: games[0].text };
+  const plan = { format: "swiss", clock: "300+5", length: "3", rounds: "5", times: "1", minutes: "30", rated: "", text: begins(games[0]) };
   const name = h("input", { class: "field", id: "cup-name", maxlength: LONGEST_NAME, required: true });
   const starts = h("input", { class: "field", id: "cup-starts", type: "datetime-local" });
   const problem = h("p", { class: "problem", role: "alert" });
@@ -50,7 +50,7 @@ function gameChoice(games, plan) {
   const lay = () => {
     const game = games.find((one) => one.id === select.value) ?? games[0];
     if (game.rotation.length && plan.length === "0") plan.length = "3";
-    rules.replaceChildren(rulesChoice(game, (plan.text = game.text), (text) => (plan.text = text)), pick(t("cup.length"), lengthsOf(game).map((one) => [one, lengthWord(one)]), plan.length, (length) => (plan.length = length)));
+    rules.replaceChildren(rulesChoice(game, (plan.text = begins(game)), (text) => (plan.text = text), () => true), pick(t("cup.length"), lengthsOf(game).map((one) => [one, lengthWord(one)]), plan.length, (length) => (plan.length = length)));
   };
   lay();
   return h("div", { class: "form" }, labelled("cup-game-choice", "cup.what", select), rules);

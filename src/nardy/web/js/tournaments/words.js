@@ -8,7 +8,7 @@ import { has, named, spoken, t } from "../words.js";
 
 /** What is played, and how. @param {Line} line */
 export const termsOf = (line) =>
-  [t(`format.${line.format}`), line.game[spoken()], line.is_changed ? t("home.changed").toLocaleLowerCase() : "", t(line.length ? "terms.match" : "terms.single", { n: line.length }), clockWord(line.clock), line.is_rated ? t("terms.rated") : ""].filter(Boolean).join(" · ");
+  [t(`format.${line.format}`), line.game[spoken()], line.is_changed ? t("home.changed").toLocaleLowerCase() : "", t(line.length ? "terms.match" : "terms.one", { n: line.length }), clockWord(line.clock), line.is_rated ? t("terms.rated") : ""].filter(Boolean).join(" · ");
 
 /** Where it stands. @param {Line} line */
 export function stateOf(line) {
