@@ -1,25 +1,20 @@
 import pytest
 
-from nardy.server.first_page import first_page, language_of, needed
-from nardy.server.web_files import version, web_files
-
-
-def test_a_script_is_needed_with_all_that_it_imports_but_not_with_what_comes_later() -> None:
-    scripts = needed("/js/game/page.js")
-    assert {"/js/game/page.js", "/js/board/geometry.js", "/js/words.js"} <= scripts
-    assert "/js/game/extras.js" not in scripts
-    assert scripts <= web_files().keys()
+from nardy.server.bundles import FIRST, GAME, version
+from nardy.server.first_page import first_page, language_of
 
 
 def test_home_and_a_game_begin_with_what_is_theirs() -> None:
     home, game = (first_page(path).content.decode() for path in ("/", "/play/abc"))
-    assert f'"/web/{version()}/css/home.css"' in home
-    assert "/css/home.css" not in game
-    assert f'"modulepreload" href="/web/{version()}/js/game/play.js"' in game
-    assert "/js/game/play.js" not in home
+    assert f'href="/web/{version()}/css/home-bundle.css" data-part="home"' in home
+    assert f'href="/web/{version()}/css/game-bundle.css" data-part="game"' in game
+    assert f'"modulepreload" href="/web/{version()}{GAME}"' in game
+    assert GAME not in home
+    assert 'href="/api/games"' in home
+    assert "/api/" not in game
     other = first_page("/leaders").content.decode()
-    assert "/css/home.css" not in other
-    assert f'src="/web/{version()}/js/main.js"' in other
+    assert "/css/first-bundle.css" in other
+    assert all(f'src="/web/{version()}{FIRST}"' in page for page in (home, game, other))
 
 
 @pytest.mark.parametrize(

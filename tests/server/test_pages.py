@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from nardy.core.laws import LAWS
+from nardy.server.bundles import sent_files, version
 from nardy.server.first_page import first_page
 from nardy.server.pages import HEADERS
 from nardy.server.robots import LEVELS
-from nardy.server.web_files import version, web_files
+from nardy.server.web_files import web_files
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
@@ -25,33 +26,18 @@ WORDS = {
 }
 
 
-def loaded(name: str, known: set[str]) -> set[str]:
-    """The scripts that come with one, by its imports; what is imported later does not."""
-    if name not in known:
-        known.add(name)
-        for target in re.findall(r'^import .*from "(\.[^"]+)"', FILES[name], re.MULTILINE):
-            loaded(resolved(name, target), known)
-    return known
-
-
 def resolved(name: str, target: str) -> str:
     return str((Path(name).parent / target).resolve())
 
 
-@pytest.mark.parametrize(
-    ("address", "script", "most"),
-    [("/", "/js/home.js", 100_000), ("/play/x", "/js/game/page.js", 130_000)],
-)
+@pytest.mark.parametrize(("address", "most"), [("/", 106_000), ("/play/x", 176_000)])
 @pytest.mark.parametrize("language", WORDS)
-def test_a_page_is_small_and_says_at_once_what_it_needs(
-    address: str, script: str, most: int, language: str
-) -> None:
+def test_a_page_is_small_and_few_files(address: str, most: int, language: str) -> None:
     page = first_page(address, language).content.decode()
-    told = set(re.findall(rf'"/web(?:/{version()})?(/[^"]+)"', page))
-    scripts = loaded(script, loaded("/js/main.js", set()))
-    assert {name for name in told if name.endswith(".js")} == scripts
-    assert len(scripts) > 10
-    size = len(page) + sum(len(FILES[name].encode()) for name in told)
+    told = set(re.findall(rf'"/web/{version()}(/[^"]+)"', page))
+    assert {name[name.rfind(".") :] for name in told} == {".css", ".js", ".json"}
+    assert len(told) <= 5, told
+    size = len(page) + sum(len(sent_files()[name].content) for name in told)
     assert size < most, f"{size} bytes"
 
 

@@ -5,7 +5,8 @@ import pytest
 from litestar.testing import TestClient
 
 from nardy.server import create_app
-from nardy.server.web_files import File, version, web_files
+from nardy.server.bundles import FIRST, sent_files, version
+from nardy.server.web_files import File, web_files
 
 MAIN = "/js/main.js"
 
@@ -29,16 +30,25 @@ def test_the_same_content_has_the_same_tag_and_another_one_another() -> None:
 
 
 def test_by_its_version_a_file_is_kept_for_good(client: TestClient) -> None:
-    kept = client.get(f"/web/{version()}{MAIN}")
-    assert kept.content == web_files()[MAIN].content
+    kept = client.get(f"/web/{version()}{FIRST}")
+    assert kept.content == sent_files()[FIRST].content
     assert "immutable" in kept.headers["cache-control"]
-    # A page that was opened before the club was upgraded still finds its parts.
-    for way in ("/web", f"/web/{'0' * 12}"):
-        asked = client.get(way + MAIN)
-        assert asked.content == kept.content
-        assert asked.headers["cache-control"] == "no-cache"
     assert client.get(f"/web/{version()}/js/nothing.js").status_code == 404
     assert client.get("/web/../pyproject.toml").status_code == 404
+
+
+def test_a_page_that_was_opened_before_an_upgrade_still_finds_its_parts(client: TestClient) -> None:
+    later = "/js/review/page.js"
+    # With its bundles it goes on with their modules; from the time before bundles, with single ones.
+    for way, files in (
+        (f"/web/{'0' * 16}", sent_files()),
+        (f"/web/{'0' * 12}", web_files()),
+        ("/web", web_files()),
+    ):
+        asked = client.get(way + later)
+        assert asked.content == files[later].content, way
+        assert asked.headers["cache-control"] == "no-cache"
+    assert client.get(f"/web/{'0' * 12}{MAIN}").content == web_files()[MAIN].content
 
 
 @pytest.mark.parametrize("accepted", ["gzip, br", "identity"])

@@ -25,6 +25,7 @@ from nardy.server import (
     api,
     avatar_api,
     bots_api,
+    bundles,
     catalogue,
     circles_api,
     dice_api,
@@ -189,6 +190,7 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+    await asyncio.to_thread(bundles.version)  # else the first visitor would wait for it
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database)
     app.state.club = Club(store, repertoire=await open_repertoire(store, own))

@@ -1,22 +1,19 @@
-"""The page of an address with all that it begins with in its first lines, so that it comes at once.
-
-A script names the scripts that it needs, and those name others: a browser that learns of them one
-after another asks again and again. Here they are all told of before the first one is read.
-"""
+"""The page of an address with all that it begins with in its first lines, so that it comes at once."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
-from pathlib import PurePosixPath
 
-from nardy.server.web_files import File, version, web_files
+from nardy.server.bundles import FIRST, GAME, style_of, version
+from nardy.server.web_files import File, web_files
 
 LANGUAGES = ("en", "ru")
-BEGINNINGS = {
-    "/": ("/js/home.js", "home"),
-    "/play/": ("/js/game/page.js", "game"),
+BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "/": ("home", ("/api/games", "/api/me")),
+    "/play/": ("game", (GAME,)),
 }
-"""What an address begins with beside main.js: its script, and the part with its styles and words."""
-_IMPORT = re.compile(r'^(?:import|export) .*from "(\.[^"]+)"', re.MULTILINE)
+"""What an address begins with: the part with its styles and words, and what it asks for beside them."""
+_STYLES = re.compile(r'(?:<link rel="stylesheet"[^>]*>\n)+')
 _ADDRESS = re.compile(r'"/web/(?=(?:css|js|locale)/)')
 
 
@@ -42,49 +39,23 @@ def language_of(accepts: str) -> str:
 
 @cache
 def _page(beginning: str, language: str) -> File:
+    part, ahead = BEGINNINGS.get(beginning, ("", ()))
     page = web_files()["/index.html"].content.decode()
-    lines = "\n".join(preloads(beginning, language))
+    style = f'<link rel="stylesheet" href="/web{style_of(part)}" data-part="{part}">\n'
+    page = _STYLES.sub(style, page).replace("/js/main.js", FIRST)
+    lines = "\n".join(preloads(part, language, ahead))
     told = page.replace("</head>", f"{lines}\n</head>")
     return File.of(_ADDRESS.sub(f'"/web/{version()}/', told).encode(), "text/html")
 
 
-def preloads(beginning: str, language: str) -> list[str]:
+def preloads(part: str, language: str, ahead: Iterable[str]) -> list[str]:
     """The lines that tell a browser what it will need."""
-    script, part = BEGINNINGS.get(beginning, ("/js/main.js", ""))
-    scripts = sorted((needed("/js/main.js") | needed(script)) - {"/js/main.js"})
-    words = [f"/locale/{language}.json", f"/locale/{language}/{part}.json"]
-    style = f"/css/{part}.css"
-    return [
-        *([f'<link rel="stylesheet" href="/web{style}">'] if style in web_files() else []),
-        *(f'<link rel="modulepreload" href="/web{one}">' for one in scripts),
-        *(
-            f'<link rel="preload" as="fetch" crossorigin href="/web{one}">'
-            for one in words
-            if one in web_files()
-        ),
+    words = [
+        f"/web/locale/{language}.json",
+        *([f"/web/locale/{language}/{part}.json"] if part else []),
     ]
-
-
-@cache
-def needed(name: str) -> frozenset[str]:
-    """A script with all that it imports, and what they import; what is imported later is not here."""
-    found: set[str] = set()
-    due = [name]
-    while due:
-        one = due.pop()
-        if one not in found:
-            found.add(one)
-            text = web_files()[one].content.decode()
-            due += [_beside(one, target) for target in _IMPORT.findall(text)]
-    return frozenset(found)
-
-
-def _beside(name: str, target: str) -> str:
-    """The name of what a script calls by a way that starts where it stands."""
-    steps = list(PurePosixPath(name).parent.parts)
-    for step in PurePosixPath(target).parts:
-        if step == "..":
-            steps.pop()
-        else:
-            steps.append(step)
-    return str(PurePosixPath(*steps))
+    asked = [*words, *(one for one in ahead if not one.endswith(".js"))]
+    return [
+        *(f'<link rel="modulepreload" href="/web{one}">' for one in ahead if one.endswith(".js")),
+        *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in asked),
+    ]

@@ -8,8 +8,9 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from nardy.server.bundles import LETTERS, sent_files, version
 from nardy.server.first_page import first_page
-from nardy.server.web_files import LETTERS, File, version, web_files
+from nardy.server.web_files import File, web_files
 
 Asked = Request[Any, Any, Any]
 
@@ -28,7 +29,8 @@ HEADERS = {
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 """Of what is asked for by its version: it never changes."""
-_VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}})(?=/)")
+_VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}}|[0-9a-f]{{12}})(?=/)")
+"""Twelve letters had the versions before bundles: their pages go on with modules of their own."""
 
 
 def send(request: Asked, file: File | None, *, cache: str = "no-cache") -> Response[bytes]:
@@ -77,7 +79,8 @@ def worker(request: Asked) -> Response[bytes]:
 @get("/web/{name:path}", sync_to_thread=False, include_in_schema=False)
 def web_file(request: Asked, name: FromPath[Path]) -> Response[bytes]:
     """A part of the page; by its version it is kept for good, and by an old one it is still there."""
-    asked = _VERSION.match(str(name))
-    bare = _VERSION.sub("", str(name))
-    is_ours = asked is not None and asked[1] == version()
-    return send(request, web_files().get(bare), cache=FOR_GOOD if is_ours else "no-cache")
+    found = _VERSION.match(str(name))
+    asked = found[1] if found else ""
+    known = sent_files() if len(asked) == LETTERS else web_files()
+    file = known.get(_VERSION.sub("", str(name)))
+    return send(request, file, cache=FOR_GOOD if asked == version() else "no-cache")

@@ -1,4 +1,4 @@
-"""The files of the page as they are sent: whole or packed, and for good under their version."""
+"""The files of the page as they are written, and packed."""
 
 import gzip
 import hashlib
@@ -18,8 +18,6 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 _COMMENT = re.compile(rb"^[ ]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
-LETTERS = 12
-"""Of the version: enough that no two of them are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +62,3 @@ def without_comments(script: bytes) -> bytes:
     b'let a = 1; // stays\n  let b;\n'
     """
     return _COMMENT.sub(b"", script)
-
-
-@cache
-def version() -> str:
-    """What all files are together: it changes with any of them."""
-    told = "".join(f"{name}{file.tag}" for name, file in sorted(web_files().items()))
-    return hashlib.sha256(told.encode()).hexdigest()[:LETTERS]

@@ -9,6 +9,6 @@ export const open = (part) => Promise.all([learn(part), styled(part)]);
 /** @param {string} part */
 function styled(part) {
   const href = new URL(`../css/${part}.css`, import.meta.url).pathname;
-  if (document.querySelector(`link[href="${href}"]`)) return undefined;
+  if (document.querySelector(`link[href="${href}"], link[data-part="${part}"]`)) return undefined;
   return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
 }
