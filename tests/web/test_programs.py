@@ -25,6 +25,10 @@ def test_a_token_is_told_once_and_the_program_stands_in_the_list(
         tab.wait(
             "document.querySelector('dialog form label')?.textContent === 'Name of the program'", 30
         )
+        assert (
+            tab.js("document.querySelector('dialog form .chip[aria-pressed=true]').textContent")
+            == "Play and watch"
+        )
         enter(tab, "Engine of Programmer")
         tab.wait("document.querySelector('dialog .token')?.textContent.startsWith('nardy_')", 30)
         assert tab.js("document.documentElement.scrollWidth") <= 390

@@ -74,6 +74,10 @@ class Accounts:
         await self._store.run(lambda c: guests.end_sessions(c, guest.id, only=only, but=but))
         await self.look_round()
 
+    async def is_open(self, session: str) -> bool:
+        """Whether a session has not ended."""
+        return session in await self._store.run(lambda c: guests.open_sessions(c, [session]))
+
     async def look_round(self) -> None:
         """Close the pages whose session has ended, here or by another program."""
         tokens = list(self._pages)
@@ -252,7 +256,7 @@ class Accounts:
         return account
 
     async def is_fresh(self, guest: Guest) -> bool:
-        """Whether he has signed in just now, in the browser that asks."""
+        """Whether he has signed in just now, in the browser that asks; a token signs nobody in."""
         since = await self._store.run(lambda c: guests.began(c, guest.session))
         return since is not None and now() < since + FRESH
 

@@ -18,7 +18,7 @@ from nardy.server.accounts import MOST_AGENT
 from nardy.server.catalogue import laws_of_games, repertoire_of
 from nardy.server.circles import TERM
 from nardy.server.club import Club
-from nardy.server.cookies import bearer_of, cookie_with, token_of
+from nardy.server.cookies import bearer_of, cookie_with
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
 from nardy.server.orders import Order
@@ -29,13 +29,11 @@ from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import RATED, require_ratable
 from nardy.server.robots import LEVELS, PREFIX
 from nardy.server.room import Room
+from nardy.server.scopes import UNKNOWN_PROGRAM, who_comes
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 
 MOST_POINTS = 25
-UNKNOWN_PROGRAM = (
-    "expected the token of a program, and this is none any more; its owner gets another one"
-)
 _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
 Asked = Request[Any, Any, Any]
 Role = Literal["", "member", "admin", "program"]
@@ -97,7 +95,7 @@ async def guest_of(request: Asked) -> Guest | None:
     Raises:
         NotAuthorizedException: it is no token that lets anybody in.
     """
-    guest = await club_of(request).guest(token_of(request))
+    guest = await who_comes(request)
     if guest is None and bearer_of(request) is not None:
         raise NotAuthorizedException(UNKNOWN_PROGRAM)
     return guest

@@ -45,7 +45,7 @@ from nardy.server import (
 )
 from nardy.server.caretaker import Caretaker
 from nardy.server.club import Club
-from nardy.server.cookies import bearer_of, token_of
+from nardy.server.cookies import bearer_of
 from nardy.server.director import Director
 from nardy.server.game_folder import read_folder
 from nardy.server.limits import TooOftenError
@@ -54,6 +54,7 @@ from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.repertoire import open_repertoire
+from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
@@ -90,13 +91,15 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         return
     try:
         club: Club = socket.app.state.club
-        guest = await club.guest(token_of(socket))
+        guest = await who_comes(socket)
         if guest is None and bearer_of(socket) is not None:
-            await socket.close(code=REFUSED, reason=api.UNKNOWN_PROGRAM)
+            await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
             return
         await socket.accept()
-        who, session = (f"guest:{guest.id}", guest.session) if guest else (None, "")
-        await _talk(socket, Page(club, who, session, address))
+        page = Page.of(club, guest, address)
+        if guest and not await club.accounts.is_open(guest.session):
+            page.dismiss()  # it has ended since it was asked for, when no page was there to close
+        await _talk(socket, page)
     finally:
         door.leave(address)
 
@@ -163,6 +166,7 @@ def create_app(
     return Litestar(
         [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
+        guards=[require_scope],
         before_request=doors.look_at,
         before_send=[doors.add_headers],
         request_max_body_size=MOST_BYTES,

@@ -43,6 +43,8 @@ from nardy.server.protocol import (
 )
 from nardy.server.refusals import RefusedError, code_of, says
 from nardy.server.room import Room
+from nardy.server.scopes import require_message_scope
+from nardy.server.store.guests import Guest
 from nardy.server.throws import link_of
 from nardy.server.watching import VISITOR
 
@@ -66,6 +68,7 @@ class Page:
         self.who = who
         self._address = address
         self._session = session
+        self._guest: Guest | None = None
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
@@ -75,6 +78,13 @@ class Page:
         self._due: set[str] = set()
         self._followed = ""
         self._is_gone = False
+
+    @classmethod
+    def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
+        """The page of who has come by a session; its token may open a part of the messages only."""
+        page = cls(club, guest and f"guest:{guest.id}", guest.session if guest else "", address)
+        page._guest = guest
+        return page
 
     async def take(self, text: str) -> None:
         """Begin to do what a message asks; what a throw waits for may come in the next one.
@@ -100,6 +110,7 @@ class Page:
                 raise msgspec.ValidationError("it is too long")
             message = _read.decode(text)
             message_id = getattr(message, "id", None)
+            require_message_scope(self._guest, message)
             await self._do(message)
         except NardyError as error:
             self._answer(Refused(message_id, code_of(error), str(error), says(error)))

@@ -1,12 +1,14 @@
 """Programs of members: they play by the messages that pages send, and come in with a token."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from nardy.server.accounts import TOKEN_BYTES, Accounts, taken
 from nardy.server.names import key_of, name_of
 from nardy.server.refusals import RefusedError
 from nardy.server.room import now
+from nardy.server.scopes import SCOPES, Scope, scopes_of
 from nardy.server.store import accounts, decisions, programs
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.programs import Program
@@ -33,7 +35,9 @@ class Programs:
         """Somebody's programs, the oldest first."""
         return await self._store.run(lambda c: programs.of_owner(c, owner.id))
 
-    async def make(self, owner: Guest, name: str) -> tuple[str, str]:
+    async def make(
+        self, owner: Guest, name: str, scopes: Iterable[Scope] = SCOPES
+    ) -> tuple[str, str]:
         """A new program: its id, and its token, which nobody is told again.
 
         Raises:
@@ -44,7 +48,7 @@ class Programs:
             told = "expected somebody with an account, who answers for the program; sign up first"
             raise RefusedError("program-account", told)
         made = Guest(secrets.token_urlsafe(ID_BYTES), name_of(name), PROGRAM)
-        token, at = new_token(), now()
+        token, at, opened = new_token(), now(), scopes_of(scopes)
 
         def job(connection: Any) -> str:
             if len(programs.of_owner(connection, owner.id)) >= MOST_OF_ONE:
@@ -52,7 +56,7 @@ class Programs:
             if not accounts.is_free(connection, key_of(made.name), made.id):
                 return "taken"
             programs.add(connection, made, owner.id, at)
-            programs.renew(connection, made.id, token, at)
+            programs.renew(connection, made.id, token, at, opened)
             return ""
 
         refused = await self._store.run(job)
@@ -63,19 +67,19 @@ class Programs:
             raise RefusedError("program-many", told)
         return made.id, token
 
-    async def renew(self, owner: Guest, of: str) -> str:
+    async def renew(self, owner: Guest, of: str, scopes: Iterable[Scope] = SCOPES) -> str:
         """Another token: what came with the old one is cut off.
 
         Raises:
             RefusedError: it is none of his, or may not come in.
         """
-        token, at = new_token(), now()
+        token, at, opened = new_token(), now(), scopes_of(scopes)
 
         def job(connection: Any) -> bool:
             _require_own(connection, owner, of)
             if decisions.is_under(connection, of, "ban", at):
                 return False
-            programs.renew(connection, of, token, at)
+            programs.renew(connection, of, token, at, opened)
             return True
 
         if not await self._store.run(job):

@@ -10,6 +10,8 @@ from nardy.server.account_api import somebody
 from nardy.server.api import Name, club_of
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
+from nardy.server.scopes import SCOPES, Scope
+from nardy.server.store.programs import Program
 
 Asked = Request[Any, Any, Any]
 
@@ -22,6 +24,8 @@ class ProgramFacts(msgspec.Struct):
     since: int
     seen: int | None
     """When its token was last used, to the minute; null: it has none."""
+    scopes: list[str] = []
+    """What its token opens: `play` and `read`, or `read` alone."""
 
 
 class Token(msgspec.Struct):
@@ -32,28 +36,42 @@ class Token(msgspec.Struct):
     token: Annotated[str, msgspec.Meta(description="For `Authorization: Bearer TOKEN`.")]
 
 
+class NewProgram(Name, forbid_unknown_fields=True):
+    """A program, and what its token opens."""
+
+    scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
+
+
+class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+    """What another token opens."""
+
+    scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
+
+
 @get("/api/programs")
 async def list_programs(request: Asked) -> list[ProgramFacts]:
     """Programs of who asks, the oldest first."""
     found = await club_of(request).programs.of(await somebody(request))
-    return [ProgramFacts(one.id, one.name, one.since, one.seen) for one in found]
+    return [_facts(one) for one in found]
 
 
 @post("/api/programs")
-async def make_program(request: Asked, data: JSONBody[Name]) -> Token:
+async def make_program(request: Asked, data: JSONBody[NewProgram]) -> Token:
     """A program that plays here under a name of its own, with a token."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
-    made, token = await club.programs.make(owner, data.name)
+    made, token = await club.programs.make(owner, data.name, data.scopes)
     return Token(made, name_of(data.name), token)
 
 
 @post("/api/programs/{program:str}/token")
-async def renew_token(request: Asked, program: FromPath[str]) -> Token:
+async def renew_token(
+    request: Asked, program: FromPath[str], data: JSONBody[Renewal | None] = None
+) -> Token:
     """Another token; the one before lets nobody in any more."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
-    token = await club.programs.renew(owner, program)
+    token = await club.programs.renew(owner, program, (data or Renewal()).scopes)
     names = {one.id: one.name for one in await club.programs.of(owner)}
     return Token(program, names.get(program, ""), token)
 
@@ -64,8 +82,11 @@ async def end_program(request: Asked, program: FromPath[str]) -> list[ProgramFac
     club, owner = club_of(request), await somebody(request)
     await club.programs.end(owner, program)
     club.faces.call_anew(program)
-    found = await club.programs.of(owner)
-    return [ProgramFacts(one.id, one.name, one.since, one.seen) for one in found]
+    return [_facts(one) for one in await club.programs.of(owner)]
+
+
+def _facts(one: Program) -> ProgramFacts:
+    return ProgramFacts(one.id, one.name, one.since, one.seen, list(one.scopes))
 
 
 HANDLERS: tuple[Any, ...] = (list_programs, make_program, renew_token, end_program)

@@ -14,14 +14,17 @@ def test_programs_are_told_by_owner_with_when_they_were_here(tmp_path: Path) -> 
             guests.add_guest(connection, Guest(name, name), f"token {name}", number)
         for number, (name, owner) in enumerate((("p", "Anna"), ("q", "Boris"), ("r", "Anna"))):
             programs.add(connection, Guest(name, f"Engine {name}"), owner, number)
-        programs.renew(connection, "p", "first", 5)
-        programs.renew(connection, "p", "second", 7)
+        programs.renew(connection, "p", "first", 5, ["read", "play"])
+        programs.renew(connection, "p", "second", 7, ["read"])
         told = [(one.id, one.since, one.seen) for one in programs.of_owner(connection, "Anna")]
         assert told == [("p", 0, 7), ("r", 2, None)]
+        assert [one.scopes for one in programs.of_owner(connection, "Anna")] == [("read",), ()]
         assert guests.guest_of(connection, "first") is None
         found = guests.guest_of(connection, "second")
         assert found is not None
         assert found.role == guests.PROGRAM
+        assert found.scopes == {"read"}
+        assert guests.began(connection, found.session) is None
         owner = programs.owner_of(connection, "q")
         assert owner is not None
         assert owner.name == "Boris"

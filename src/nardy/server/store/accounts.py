@@ -82,6 +82,13 @@ def use_code(connection: sql.Connection, guest_id: str, code: str) -> bool:
     return connection.execute(sql.delete(recovery).where(*is_it)).rowcount == 1
 
 
+def seal(connection: sql.Connection, guest_id: str) -> None:
+    """Take away the password, the codes and every other way to sign in: a program has its token."""
+    change_account(connection, guest_id, password="")
+    for table in (recovery, outside, passkey):
+        connection.execute(sql.delete(table).where(table.c.guest == guest_id))
+
+
 def forget(connection: sql.Connection, guest_id: str) -> None:
     """Take out everything about somebody but the games, which are the opponents' too."""
     entrances.forget(connection, guest_id)

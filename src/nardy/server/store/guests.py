@@ -11,6 +11,8 @@ from nardy.server.store.tables import account, guest, session
 A_MINUTE = 60_000
 PROGRAM = "program"
 """The role of what plays with a token (store/programs.py)."""
+CALLS = "token"
+"""What the session of a token calls itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Guest:
     """The hash of the token that said who he is."""
     avatar: str = ""
     """The picture that he chose; '' has none but the one that goes with the name."""
+    scopes: frozenset[str] = field(default=frozenset(), compare=False)
+    """What the token opens that said who he is; none: it was a browser's cookie, which opens all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent
 def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | None:
     """Whose token this is; *at*, by the clock, he was seen."""
     found = connection.execute(
-        sql.select(guest, account.c.role, session.c.token, session.c.seen)
+        sql.select(guest, account.c.role, session.c.token, session.c.seen, session.c.scopes)
         .join_from(session, guest)
         .outerjoin(account, account.c.guest == guest.c.id)
         .where(session.c.token == hashed(token))
@@ -72,7 +76,8 @@ def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | Non
     if at > found.seen + A_MINUTE:
         seen = sql.update(session).where(session.c.token == found.token).values(seen=at)
         connection.execute(seen)
-    return Guest(found.id, found.name, found.role or "", found.token, found.avatar)
+    scopes = frozenset(found.scopes.split())
+    return Guest(found.id, found.name, found.role or "", found.token, found.avatar, scopes)
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
@@ -117,6 +122,15 @@ def begin_session(
     connection.execute(sql.insert(session), values)
 
 
+def give_token(
+    connection: sql.Connection, guest_id: str, token: str, at: int, scopes: Collection[str]
+) -> None:
+    """A program may come in with a token, which opens what its scopes say."""
+    begin_session(connection, guest_id, token, at, CALLS)
+    is_it = session.c.token == hashed(token)
+    connection.execute(sql.update(session).where(is_it).values(scopes=" ".join(sorted(scopes))))
+
+
 def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
     """The browsers that know who they are, the last seen first."""
     columns = (session.c.token, session.c.since, session.c.seen, session.c.agent)
@@ -125,8 +139,8 @@ def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
 
 
 def began(connection: sql.Connection, token: str) -> int | None:
-    """When the session of this hash began."""
-    asked = sql.select(session.c.since).where(session.c.token == token)
+    """When the browser's session of this hash began; None for a program's token: nobody signed in."""
+    asked = sql.select(session.c.since).where(session.c.token == token, session.c.scopes == "")
     return connection.execute(asked).scalar_one_or_none()
 
 

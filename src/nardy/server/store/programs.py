@@ -1,5 +1,6 @@
 """Programs of members, which play with a token: each a guest of its own, for whom an owner answers."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import sqlalchemy as sql
@@ -11,9 +12,6 @@ from nardy.server.store.entrance_tables import program
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.tables import guest, session
 
-CALLS = "token"
-"""What the session of a token calls itself."""
-
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -24,6 +22,8 @@ class Program:
     since: int
     seen: int | None
     """When its token was last used; None: it has none."""
+    scopes: tuple[str, ...] = ()
+    """What the token opens."""
 
 
 def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
@@ -34,21 +34,25 @@ def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
     connection.execute(sql.insert(program), {"guest": made.id, "owner": owner})
 
 
-def renew(connection: sql.Connection, guest_id: str, token: str, at: int) -> None:
-    """A token in the place of the one before."""
+def renew(
+    connection: sql.Connection, guest_id: str, token: str, at: int, scopes: Collection[str]
+) -> None:
+    """A token in the place of the one before; no other way into the account is left."""
     guests.end_sessions(connection, guest_id)
-    guests.begin_session(connection, guest_id, token, at, CALLS)
+    accounts.seal(connection, guest_id)
+    guests.give_token(connection, guest_id, token, at, scopes)
 
 
 def of_owner(connection: sql.Connection, owner: str) -> list[Program]:
     """Somebody's programs, the oldest first."""
     seen = sql.func.max(session.c.seen)
-    asked = sql.select(guest.c.id, guest.c.name, guest.c.since, seen)
+    scopes = sql.func.max(session.c.scopes)
+    asked = sql.select(guest.c.id, guest.c.name, guest.c.since, seen, scopes)
     asked = asked.join_from(program, guest, guest.c.id == program.c.guest)
     asked = asked.outerjoin(session, session.c.guest == guest.c.id)
     asked = asked.where(program.c.owner == owner).group_by(guest.c.id)
     rows = connection.execute(asked.order_by(guest.c.since, guest.c.id))
-    return [Program(*row) for row in rows]
+    return [Program(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
 
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:

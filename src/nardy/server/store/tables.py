@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 11
+SCHEMA = 12
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
@@ -68,6 +68,8 @@ session = sql.Table(
     sql.Column("seen", sql.Integer, nullable=False),
     # What the browser calls itself, for the list of one's own sessions.
     sql.Column("agent", sql.Text, nullable=False),
+    # What a program's token opens, such as 'play read'; '' is a browser, to which all is open.
+    sql.Column("scopes", sql.Text, nullable=False, server_default=""),
     sql.Index("session_of_guest", "guest"),
 )
 

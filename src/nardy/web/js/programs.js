@@ -4,44 +4,70 @@ import { field, form, hint, value } from "./account.js";
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
+import { pick } from "./order/chips.js";
 import { open } from "./parts.js";
 import { spoken, t } from "./words.js";
 
-/** @typedef {{id: string, name: string, since: number, seen: number | null}} Program */
+/** @typedef {{id: string, name: string, since: number, seen: number | null, scopes: string[]}} Program */
 /** @typedef {{id: string, name: string, token: string}} Token */
 
 const LONGEST_NAME = 24;
+const BOTH = "play read";
+const READ = "read";
 
 export async function programsSheet() {
   /** @type {[Program[], unknown]} */
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
   const list = h("ul", { class: "sessions" });
+  const scopes = scopeChoice(BOTH);
   const dialog = sheet(
     t("programs"),
     hint("programs.why"),
     list,
-    form("programs.make", [name], async () => {
-      const token = await ask("/api/programs", { name: value(name) });
+    form("programs.make", [name, scopes.box], async () => {
+      const token = await ask("/api/programs", { name: value(name), scopes: scopes.chosen() });
       dialog.close();
       tokenSheet(token);
     }),
   );
   /** @param {Program[]} told */
-  const show = (told) => list.replaceChildren(...told.map((one) => row(one, show, (token) => (dialog.close(), tokenSheet(token)))));
+  const show = (told) => list.replaceChildren(...told.map((one) => row(one, show, () => (dialog.close(), renewSheet(one)))));
   show(programs);
 }
 
-/** @param {Program} one @param {(told: Program[]) => void} show @param {(token: Token) => void} tell */
-function row(one, show, tell) {
-  const renew = async () => tell(await ask(`/api/programs/${one.id}/token`, {}));
+/** What a token opens: playing, or looking on alone. @param {string} now */
+function scopeChoice(now) {
+  let chosen = now;
+  const values = /** @type {[string, string][]} */ ([[BOTH, t("programs.scope.play")], [READ, t("programs.scope.read")]]);
+  return { box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)), chosen: () => chosen.split(" ") };
+}
+
+/** Another token: what it opens is chosen, and the one before is shut out. @param {Program} one */
+function renewSheet(one) {
+  const scopes = scopeChoice(one.scopes.includes("play") || !one.scopes.length ? BOTH : READ);
+  const dialog = sheet(
+    t("programs.renew.of", one),
+    hint("programs.renew.why"),
+    form("programs.renew", [scopes.box], async () => {
+      const token = await ask(`/api/programs/${one.id}/token`, { scopes: scopes.chosen() });
+      dialog.close();
+      tokenSheet(token);
+    }),
+  );
+}
+
+/** @param {Program} one @param {(told: Program[]) => void} show @param {() => void} renew */
+function row(one, show, renew) {
   const end = async () => show(await ask(`/api/programs/${one.id}/end`, {}));
-  const seen = one.seen === null ? t("programs.never") : t("programs.seen", { when: new Date(one.seen).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" }) });
+  const opens = t(one.scopes.includes("play") ? "programs.scope.play" : "programs.scope.read");
+  const when = () => new Date(one.seen ?? 0).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
+  const seen = one.seen === null ? t("programs.never") : `${opens} · ${t("programs.seen", { when: when() })}`;
   return h(
     "li",
     {},
     h("span", {}, h("b", {}, one.name), h("span", { class: "muted sm" }, seen)),
-    h("button", { class: "btn", "aria-label": t("programs.renew.of", one), onclick: () => renew().catch(() => {}) }, t("programs.renew")),
+    h("button", { class: "btn", "aria-label": t("programs.renew.of", one), onclick: renew }, t("programs.renew")),
     sure(t("programs.end"), t("programs.end.of", one), () => end().catch(() => {})),
   );
 }

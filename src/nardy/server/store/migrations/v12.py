@@ -1,0 +1,28 @@
+"""What the tokens of programs open; and a program has no way in beside its token."""
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "12"
+down_revision = "11"
+
+
+def upgrade() -> None:
+    """Tokens of before open what all tokens opened that programs need: playing and reading.
+
+    A program's token could set a password, or ask for recovery codes: such ways in are taken away, with
+    the browsers that came by them.
+    """
+    scopes = sql.Column("scopes", sql.Text, nullable=False, server_default="")
+    op.add_column("session", scopes)
+    role = sql.table("account", *map(sql.column, ("guest", "role", "password")))
+    programs = sql.select(role.c.guest).where(role.c.role == "program")
+    session = sql.table("session", *map(sql.column, ("guest", "agent", "scopes")))
+    theirs = session.c.guest.in_(programs)
+    connection = op.get_bind()
+    connection.execute(sql.delete(session).where(theirs, session.c.agent != "token"))
+    connection.execute(sql.update(session).where(theirs).values(scopes="play read"))
+    connection.execute(sql.update(role).where(role.c.role == "program").values(password=""))
+    for name in ("recovery", "outside", "passkey"):
+        table = sql.table(name, sql.column("guest"))
+        connection.execute(sql.delete(table).where(table.c.guest.in_(programs)))
