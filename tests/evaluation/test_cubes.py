@@ -91,6 +91,19 @@ def test_the_other_player_sees_the_same_cubes(rules: str, score: Score | None) -
         assert CHOICES[found.choices[n]] is expected
 
 
+@pytest.mark.parametrize("score", [Score(5, 4, 4), Score(5, 4, 1)])
+def test_nobody_doubles_a_cube_that_can_win_nothing(score: Score) -> None:
+    """A single wins the match as it is: a double that costs nothing is not given either."""
+    game = find_game("backgammon")
+    situation = Situation(rules=game, position=game.start, score=score)
+    shares = np.array([(0, 0, 1, 0, 0, 0), (0, 0.2, 0.5, 0.3, 0, 0)], np.float32)
+    facts = np.stack([facts_of(situation)] * 2)
+    cubes = cubes_of(situation, 2)
+    assert may_double(situation, facts, cubes).all()
+    found = judge_of(situation).judge(shares, facts, cubes)
+    assert [CHOICES[choice] for choice in found.choices] == [Choice.NO_DOUBLE] * 2
+
+
 def test_a_double_makes_the_cube_the_other_players() -> None:
     facts = np.zeros((5, FACTS_SIZE), np.int8)
     facts[:, FACT_FIRST] = (1, 0, 1, 0, 1)

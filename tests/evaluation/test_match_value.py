@@ -1,5 +1,7 @@
 """Values in a match: what a network expects, times what each end is worth at the score."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.search.lockstep import tiny
@@ -9,7 +11,13 @@ from nardy.core.player import Player
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.equity_files import published
 from nardy.evaluation.match_cube import chances_with_cube, levels_of
-from nardy.evaluation.match_value import MatchValue, chance_on_roll, match_chances, match_ladder
+from nardy.evaluation.match_value import (
+    MatchValue,
+    chance_on_roll,
+    is_free,
+    match_chances,
+    match_ladder,
+)
 from nardy.evaluation.network import Positions
 from nardy.games import BACKGAMMON
 from nardy.kernel import layout as at
@@ -88,6 +96,33 @@ def test_on_roll_the_better_of_doubling_and_waiting_counts() -> None:
     assert chance_on_roll(moment(2, 2), chances) == best > found.no_double
     theirs = moment(2, 2, cube=2, owner=Owner.OPPONENT)
     assert chance_on_roll(theirs, chances) == match_chances(theirs, chances).no_double
+
+
+def test_on_roll_the_opponent_passes_what_is_better_passed() -> None:
+    winning = np.array((0, 0.05, 0.87, 0.08, 0, 0), np.float32)
+    found = match_chances(moment(2, 2), winning)
+    assert found.double_take > found.double_pass > found.no_double
+    assert chance_on_roll(moment(2, 2), winning) == found.double_pass
+
+
+def test_in_the_crawford_game_nobody_doubles_on_roll() -> None:
+    """Who trails would gain by a cube of 2."""
+    chances = np.array((0, 0.1, 0.4, 0.4, 0.1, 0), np.float32)
+    behind = replace(moment(2, 6), score=Score(7, 2, 6, is_crawford=True))
+    found = match_chances(behind, chances)
+    assert min(found.double_take, found.double_pass) > found.no_double
+    assert chance_on_roll(behind, chances) == found.no_double
+
+
+def test_to_wait_is_never_worth_less_than_with_a_dead_cube() -> None:
+    """After the Crawford game, where a double is free and waiting has its price."""
+    behind = moment(3, 6)
+    chances = np.array((0, 0.1, 0.3, 0.5, 0.1, 0), np.float32)
+    dead = float(chances.astype(np.float64) @ match_ladder(behind).worth[0])
+    assert is_free(behind)
+    free, cheap, dear = (match_chances(behind, chances, price).no_double for price in (0, 0.01, 5))
+    assert free > cheap > dead
+    assert dear == pytest.approx(dead)
 
 
 def test_a_table_of_your_own_may_be_used() -> None:
