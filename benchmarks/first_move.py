@@ -29,6 +29,7 @@ SETTINGS = ("PIP_", "UV_", "HTTP_", "HTTPS_", "NO_PROXY", "http_", "https_", "no
 """What else of the environment stays: how this machine reaches a package index."""
 CACHES = ("PIP_CACHE_DIR", "UV_CACHE_DIR")
 PLAY = "document.querySelector('.btn.huge')"
+START = "document.querySelector('.sheet.order footer .act')"
 PLAYED = (
     "[...document.querySelectorAll('.turns li > span:not(.n, .cur)')]"
     ".filter((turn) => turn.textContent).length"
@@ -68,6 +69,8 @@ def visit(clone: Path, home: Path, running: Browser) -> dict[str, float]:
         tab.wait(PLAY, LONGEST)
         mark("page")
         tab.js(f"{PLAY}.click()")
+        tab.wait(START, LONGEST)
+        tab.js(f"{START}.click()")
         tab.wait("document.querySelectorAll('.boardbox .ck').length >= 30", LONGEST)
         mark("board")
         table = Table(tab)

@@ -48,7 +48,7 @@ def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
             for level in LEVELS:
                 await allow(club, against(level))
             facts = await club.bot_ratings.facts(ORDER, None)
-            assert [one.rating for one in facts] == [None] * 4
+            assert [one.rating for one in facts] == [None] * len(LEVELS)
 
     asyncio.run(go())
 
@@ -58,7 +58,7 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             await write(club.store, [result(n, "ann", "bot:random") for n in range(30)])
             facts = await club.bot_ratings.facts(ORDER, "guest:ann")
-            assert [one.obstacle for one in facts] == ["bot-weak", "", "", ""]
+            assert [one.obstacle for one in facts] == ["bot-weak", *[""] * (len(LEVELS) - 1)]
             assert facts[0].rating is not None
             assert facts[0].rating.value < 1400
             with pytest.raises(RefusedError, match="at most 400 points behind you"):
@@ -125,10 +125,12 @@ def test_who_plays_for_another_is_not_rated(
     async def go() -> None:
         async with club_with(tmp_path, LITTLE) as club:
             little = replace(ORDER, games=club.repertoire.games_of("little"))
-            standing_in = {"strong": "bot-absent", "strongest": "bot-absent"}
-            assert await obstacles(club, little) == {"easy": "", "steady": "", **standing_in}
+            expected = {
+                level: "" if level in ("easy", "steady") else "bot-absent" for level in LEVELS
+            }
+            assert await obstacles(club, little) == expected
             monkeypatch.setattr(bot_ratings, "is_awake", lambda: False)
-            assert await obstacles(club) == {"easy": "", "steady": "", **standing_in}
+            assert await obstacles(club) == expected
             with pytest.raises(RefusedError, match="another stands in for it"):
                 await allow(club, against("strong"))
 

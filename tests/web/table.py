@@ -11,6 +11,13 @@ CENTER = (
 )
 
 
+def start(tab: Tab) -> None:
+    """Begin what the open sheet of a new game shows, and wait for the board."""
+    tab.wait("document.querySelector('.sheet.order footer .act')", 30)
+    tab.click(".sheet.order footer .act")
+    tab.wait("document.querySelector('.boardbox .ck')", 60)
+
+
 class Table:
     """The board in a tab."""
 

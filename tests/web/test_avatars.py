@@ -2,6 +2,7 @@
 
 import pytest
 from tests.web.browser import Browser, Tab
+from tests.web.table import start
 from tests.web.test_two_people import press
 
 pytestmark = pytest.mark.thorough
@@ -39,6 +40,7 @@ def test_a_guest_chooses_a_picture_and_wears_it_at_the_board(
     with chromium_browser.tab() as tab:
         visit(tab, club, 390)
         press(tab, ".hero .btn", "Play now")
+        start(tab)
         tab.wait("document.querySelectorAll('.strip .avatar').length === 2", 60)
         assert tab.js("document.querySelector('.strip.them .avatar').classList.contains('bot')")
         tab.js("document.querySelector('header .btn[aria-label=Account]').click()")

@@ -2,7 +2,7 @@
 
 import pytest
 from tests.web.browser import Browser, Tab
-from tests.web.table import Table
+from tests.web.table import Table, start
 from tests.web.test_two_people import press
 
 pytestmark = pytest.mark.thorough
@@ -34,11 +34,10 @@ def test_options_are_chosen_kept_and_played_by(club: str, chromium_browser: Brow
         visit(tab, club)
         tab.js("localStorage.setItem('nardy', JSON.stringify({game: 'long-nardy'}))")
         visit(tab, club)
-        press(tab, ".three .btn", "The bot")
+        press(tab, ".hero .btn", "Play now")
         press(tab, ".rules-choice .chip", "With a last throw")
         tab.wait("document.querySelector('.rules-choice summary b')", 20)
-        press(tab, ".levels .btn", "easy")
-        tab.wait("document.querySelector('.boardbox .ck')", 30)
+        start(tab)
         tab.wait("/a draw is half a point/.test(document.querySelector('.info').textContent)", 30)
         visit(tab, club)
         assert "With options" in tab.js("document.querySelector('.offer .muted').textContent")
@@ -51,7 +50,7 @@ def test_a_bots_opponent_gets_hints_and_who_looks_on_the_state_of_the_game(
     with chromium_browser.tab() as tab, chromium_browser.tab() as eye:
         visit(tab, club)
         press(tab, ".hero .btn", "Play now")
-        tab.wait("document.querySelector('.boardbox .ck')", 30)
+        start(tab)
         Table(tab).wait_for_turn(60)
         press(tab, ".acts .btn", "Hint")
         tab.wait("document.querySelector('.candidates tbody tr')", 60)

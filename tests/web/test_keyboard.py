@@ -20,7 +20,9 @@ def test_two_turns_are_played_and_heard_without_a_pointer(
         tab.wait(LONG)
         tab.js(f"{LONG}.focus()")
         tab.key("Enter")
-        tab.wait("document.querySelector('.boardbox .ck')")
+        tab.wait("document.activeElement.matches('.sheet.order footer .act')", 30)
+        tab.key("Enter")
+        tab.wait("document.querySelector('.boardbox .ck')", 60)
         table, heard, turns = Table(tab), set(), 0
         tab.js("document.querySelector('.place[tabindex=\"0\"]').focus()")
         end = time.monotonic() + 90

@@ -4,6 +4,7 @@ import pytest
 from tests.server.courtyard import COURTYARD, write_games
 from tests.web.browser import Browser
 from tests.web.running import running_club
+from tests.web.table import start
 
 CARD = ".own-game .mini-card"
 
@@ -23,6 +24,6 @@ def test_a_game_of_the_club_tells_its_rules_and_is_played(
         assert "any double lets one more leave" in told
         tab.js("document.querySelector('dialog').close()")
         tab.click(CARD)
-        tab.wait("document.querySelector('.boardbox .ck')", 30)
+        start(tab)
         assert tab.js("document.querySelector('.info h1').textContent") == "Courtyard nardy"
         assert not tab.log

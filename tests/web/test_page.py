@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.web.browser import Browser
-from tests.web.table import Table
+from tests.web.table import Table, start
 
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "dice-vectors.json").read_text("utf-8"))
 DERIVE = """(async () => {{
@@ -30,19 +30,19 @@ def test_a_guest_plays_a_first_turn_and_is_told_why_not(
         tab.go(club)
         tab.wait(PLAY, 60)
         tab.js(f"{PLAY}.click()")
-        tab.wait("document.querySelector('.boardbox .ck')", 60)
+        start(tab)
         table = Table(tab)
         table.wait_for_turn()
-        start = table.origins()[0]
+        origin = table.origins()[0]
 
         # A drag to a point that no die leads to names the law and takes nothing.
-        table.tap(start)
-        lawful = {*table.targets(), start}
-        table.tap(start) if not lawful else tab.key("Escape")
+        table.tap(origin)
+        lawful = {*table.targets(), origin}
+        table.tap(origin) if not lawful else tab.key("Escape")
         tab.js("document.activeElement.blur()")
-        below = [str(n) for n in range(int(start) - 1, 0, -1) if str(n) not in lawful]
+        below = [str(n) for n in range(int(origin) - 1, 0, -1) if str(n) not in lawful]
         before = table.labels()
-        tab.drag(table.at(start), table.at(below[0]))
+        tab.drag(table.at(origin), table.at(below[0]))
         tab.wait("document.querySelector('.why')")
         assert "No die makes this move" in tab.js("document.querySelector('.why').innerText")
         tab.js("document.querySelector('.why .quiet').click()")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tests.web.browser import Browser, Tab
+from tests.web.table import start
 
 pytestmark = pytest.mark.thorough
 CHANGED = "long-nardy,last_throw=half"
@@ -43,6 +44,7 @@ def test_other_rules_are_not_played_rated_by_the_published_ones(
     with chromium_browser.tab() as tab:
         at(tab, club + path, RATED)
         tab.js(f"{button}.click()")
+        tab.click(".sheet.order footer .act")
         tab.wait(f"{WHY}.includes('published rules')", 20)
         assert tab.js("location.pathname") == path
         assert tab.js(KEPT) == CHANGED
@@ -55,5 +57,5 @@ def test_options_that_are_gone_give_way_to_the_published_game(
         gone = {"long-nardy": "long-nardy,throws=gone"}
         at(tab, club, {"language": "en", "game": "long-nardy", "texts": gone})
         tab.click(".huge")
-        tab.wait("document.querySelector('.boardbox .ck')", 60)
+        start(tab)
         assert tab.js(KEPT) == "long-nardy"

@@ -59,7 +59,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     against: Literal["bot", "friend", "anyone"] = "bot"
     """A bot at once; whoever gets the link; or whoever waits or comes."""
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
-    """easy, steady, strong or strongest."""
+    """easy, beginner, steady, casual, club, expert, strong or strongest."""
     seat: Seat | None = None
     """Where you sit; by lot if you do not say."""
     length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0

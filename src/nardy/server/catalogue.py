@@ -13,7 +13,9 @@ from nardy.errors import RulesError
 from nardy.games import GAMES, ROTATIONS
 from nardy.games.catalogue import with_preset
 from nardy.render.option_words import option_word, preset_word, standing_options, value_word
+from nardy.search.level_losses import losses, newcomer_level
 from nardy.server.protocol import Laws
+from nardy.server.relatives import kin
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.room import Room
 from nardy.server.view import laws_of
@@ -47,6 +49,15 @@ class PresetOffer(msgspec.Struct):
     text: str
 
 
+class ListedGame(Laws, kw_only=True):
+    """A game on the list, with the bots that play it at a person's strength."""
+
+    newcomer: str
+    """The level that a newcomer is offered: one that loses about as much in this very game."""
+    lost: dict[str, float]
+    """By level, measured: points that it loses a decision. Empty for a game of the club's own."""
+
+
 class GameOffer(msgspec.Struct):
     """A game as it may be ordered."""
 
@@ -56,14 +67,21 @@ class GameOffer(msgspec.Struct):
 
 
 @get("/api/games", sync_to_thread=False)
-def list_games(request: Asked) -> list[Laws]:
+def list_games(request: Asked) -> list[ListedGame]:
     """Every game of the family, the matches that play several in turn, and the club's own games."""
     rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
+    own = repertoire_of(request).own
     return [
-        *(laws_of(rules) for rules in GAMES.values()),
-        *(rotation_laws(name) for name in rotations.values()),
-        *(structs.replace(laws_of(rules), house="now") for rules in repertoire_of(request).own),
+        *(_listed(laws_of(rules), rules) for rules in GAMES.values()),
+        *(_listed(rotation_laws(name), ROTATIONS[name][0]) for name in rotations.values()),
+        *(_listed(structs.replace(laws_of(rules), house="now"), rules) for rules in own),
     ]
+
+
+def _listed(laws: Laws, rules: Rules) -> ListedGame:
+    told = structs.asdict(laws)
+    lost = {} if laws.rotation else losses(laws.id)
+    return ListedGame(**told, newcomer=newcomer_level(kin(rules).published.id), lost=lost)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False)

@@ -57,7 +57,7 @@ class BotFacts(msgspec.Struct):
     """`/api/bots`: a bot of the club, as it stands in a game at a pace."""
 
     level: str
-    """easy, steady, strong or strongest."""
+    """easy, beginner, steady, casual, club, expert, strong or strongest."""
     name: str
     rating: Rating | None
     """Null where it has not been played for a rating yet."""
@@ -137,7 +137,7 @@ class Profile(msgspec.Struct):
     avatar: str = ""
     is_bot: bool = False
     level: str = ""
-    """Of a bot that can be played: easy, steady, strong or strongest."""
+    """Of a bot that can be played: easy, beginner ... strongest."""
     program_of: str = ""
     """Of a program: who answers for it."""
 

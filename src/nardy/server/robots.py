@@ -28,8 +28,17 @@ from nardy.server.room import Room, StaleError
 
 Result = TypeVar("Result")
 PREFIX = "bot:"
-LEVELS = {"easy": "random", "steady": "baseline", "strong": "nardy:0", "strongest": "nardy:1"}
-"""What the page offers, weakest first, as bots are named everywhere."""
+LEVELS = {
+    "easy": "random",
+    "beginner": "nardy:beginner",
+    "steady": "baseline",
+    "casual": "nardy:casual",
+    "club": "nardy:club",
+    "expert": "nardy:expert",
+    "strong": "nardy:0",
+    "strongest": "nardy:1",
+}
+"""Bots that may be ordered, about weakest first, as bots are named everywhere."""
 NETWORK = "nardy"
 """How the names of those begin that think with a network."""
 

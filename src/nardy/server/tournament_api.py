@@ -34,7 +34,7 @@ class Bots(msgspec.Struct, forbid_unknown_fields=True):
     """Bots of the house that enter."""
 
     level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
-    """easy, steady, strong or strongest."""
+    """easy, beginner, steady, casual, club, expert, strong or strongest."""
     count: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
 
 

@@ -6,15 +6,18 @@ import { h, icon } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { begin, begins, clockOf, lengthOf, lengthWord, textOf } from "./order/terms.js";
+import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
 import { spoken, t } from "./words.js";
 
 await open("home");
 
-/** The sheets of an order are loaded when they are opened. */
-const orders = () => import("./order/sheet.js");
+/** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./order/sheet.js").Prefilled} prefilled */
+const order = async (go, prefilled) => (await import("./order/sheet.js")).orderSheet(go, prefilled);
+/** What the main button leads to comes behind the first paint, so that sheet and board open at once. */
+const ahead = () =>
+  Promise.all([import("./order/sheet.js"), import("./game/page.js"), import("./game/replay.js"), import("./game/extras.js"), ...["order", "game", "room"].map(open)]).catch(() => {});
 /** Games with a lesson. */
 const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where the long game is the first that one thinks of. */
@@ -29,16 +32,18 @@ function usual() {
 /** @param {{go: (path: string) => void, live: {hear: (message: any) => void}}} wants */
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./ways.js").then(({ returned }) => returned(go));
-  const [games, me] = await Promise.all([ask("/api/games"), ask("/api/me")]);
-  const game = games.find((/** @type {any} */ one) => one.id === usual()) ?? games[0];
-  const order = ["long-nardy", "backgammon", "plakoto"];
+  const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
+  const games = [...listed];
+  const game = games.find((one) => one.id === usual()) ?? games[0];
+  const first = ["long-nardy", "backgammon", "plakoto"];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
-  const seek = async () => (await orders()).friendSheet(game, games, me.name, go);
+  const seek = () => order(go, { game: game.id, against: "anyone" });
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
-  const { play, problem } = beginning(go);
-  games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(order, a.id) - rank(order, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, seek, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), problem, h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, play)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
+  // @ts-expect-error Not every browser tells.
+  if (!navigator.connection?.saveData) requestAnimationFrame(() => setTimeout(ahead));
+  games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(first, a.id) - rank(first, b.id));
+  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
 }
 
 /** @param {string[]} order @param {string} id */
@@ -48,23 +53,11 @@ const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.leng
 function termsOf(game) {
   const length = lengthOf(game);
   const clock = clockWord(clockOf(settings.botclock, length));
-  return [textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.bot}`), clock })].filter(Boolean).join(". ");
+  return [textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock })].filter(Boolean).join(". ");
 }
 
-/** What begins a game against a bot, and where it says why there is none. @param {(path: string) => void} go */
-function beginning(go) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const play = async (/** @type {any} */ game, bot = settings.bot) => {
-    problem.textContent = "";
-    await begin(game, bot, go).catch((error) => (problem.textContent = error.message));
-    problem.scrollIntoView({ block: "nearest" });
-  };
-  return { play, problem };
-}
-
-/** @param {any} game @param {{name: string, rooms: string[]}} me @param {() => void} seek @param {(path: string) => void} go */
-function hero(game, me, seek, go) {
-  const { play, problem } = beginning(go);
+/** @param {any} game @param {{name: string, rooms: string[]}} me @param {(path: string) => void} go */
+function hero(game, me, go) {
   const scene = h("div", { class: "picture" }, picture(game, false));
   const terms = h("p", { class: "muted" }, termsOf(game));
   const off = onSettings(() => (terms.isConnected ? (terms.textContent = termsOf(game)) : off()));
@@ -77,27 +70,25 @@ function hero(game, me, seek, go) {
       { class: "offer" },
       h("h1", {}, game.name[spoken()]),
       terms,
-      h("button", { class: "btn act huge", onclick: () => play(game) }, t("play")),
+      h("button", { class: "btn act huge", onclick: () => order(go, { game: game.id }) }, t("play")),
       h(
         "div",
         { class: "row three" },
-        h("button", { class: "btn", onclick: seek }, t("home.friend")),
-        h("button", { class: "btn", onclick: async () => (await orders()).botSheet(game, (bot) => play(game, bot)) }, t("home.bot")),
+        h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend" }) }, t("home.friend")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
           : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) }, t("rules")),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
-      problem,
     ),
   );
 }
 
-/** @param {any} game @param {(game: any) => void} play */
-function card(game, play) {
+/** @param {any} game @param {(path: string) => void} go */
+function card(game, go) {
   return h(
     "button",
-    { class: "panel mini-card", onclick: () => play(game) },
+    { class: "panel mini-card", onclick: () => order(go, { game: game.id }) },
     picture(game),
     h("b", {}, game.name[spoken()]),
     h("span", { class: "xs muted" }, game.rotation.length ? game.rotation.map((/** @type {any} */ name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`)),
@@ -110,9 +101,8 @@ const proof = (go) => h("p", { class: "panel promise" }, icon("proof"), h("span"
 /** The games that only this club has, each with its rules one tap away. @param {any[]} games @param {(path: string) => void} go */
 function ownGames(games, go) {
   const rules = async (/** @type {any} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
-  const { play, problem } = beginning(go);
-  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, play), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
-  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), problem, h("div", { class: "minis" }, ...cards))] : [];
+  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, go), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
+  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))] : [];
 }
 
 /** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */

@@ -12,7 +12,8 @@ const DEFAULTS = {
   /** own or white. */
   numbers: "own",
   game: "",
-  bot: "strong",
+  /** How strong bots shall be; empty: as suits a newcomer to the game. */
+  level: "",
   /** The clock against people, and against bots. */
   clock: "",
   botclock: "",

@@ -8,7 +8,6 @@ import { Live } from "../live.js";
 import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
 import { pick } from "../order/chips.js";
-import { settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { charterForm } from "./pages.js";
 import { cupsOf } from "./cups.js";
@@ -60,11 +59,7 @@ function listen({ at, lay }, cups) {
 }
 
 /** A game among the members. @param {Facts} told @param {Go} go */
-async function seek(told, go) {
-  const [games, me, { friendSheet }] = await Promise.all([ask("/api/games"), ask("/api/me"), import("../order/sheet.js")]);
-  const game = games.find((/** @type {any} */ one) => one.id === settings.game) ?? games[0];
-  friendSheet(game, games, me.name, go, told.id);
-}
+const seek = async (told, go) => (await import("../order/sheet.js")).orderSheet(go, { against: "anyone", circle: told.id });
 
 /** @param {Facts} told @param {Page} page */
 function actsOf(told, page) {

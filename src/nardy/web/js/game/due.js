@@ -91,5 +91,6 @@ export function press(page) {
 /** Dice in words: "6 and 3". @param {number[]} dice */
 function list(dice) {
   if (dice.length > 4) return `${dice.slice(0, 4).join(", ")}…`;
-  return new Intl.ListFormat(spoken(), { type: "conjunction" }).format(dice.map(String));
+  // It is one thing: a narrow button breaks before it, not within.
+  return new Intl.ListFormat(spoken(), { type: "conjunction" }).format(dice.map(String)).replaceAll(" ", "\u00a0");
 }

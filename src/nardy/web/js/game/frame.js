@@ -55,11 +55,13 @@ function layStrip(page, strip, seat) {
   const off = men[0];
   const acts = play.view.phase !== "over" && play.view.phase !== "opening" && play.view.to_act === seat;
   const away = play.facts[seat] && !play.facts[seat].is_here;
+  const state = h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : "");
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
     h("span", { class: "worn" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
-    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [play.facts[seat]?.is_program ? t("strip.program") : "", ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · "))),
-    h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : ""),
+    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [play.facts[seat]?.is_program ? t("strip.program") : "", ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · ")), play.clocks ? state : null),
+    // Beside a clock there is no room for it.
+    play.clocks ? "" : state,
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
   );
 }
@@ -79,6 +81,7 @@ export function layTurns({ play, turns, line, why }) {
 /** @param {GamePage} page */
 export function layActs(page) {
   const { play } = page;
+  if (!play.view) return;
   const button = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
   const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
@@ -86,8 +89,8 @@ export function layActs(page) {
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
-  // Who looks on has nothing to take back and nothing to give up, and nobody has when it is over.
-  const plays = play.view?.phase !== "over" && (!play.facts || play.me !== null);
+  // Spectators have nothing to take back and nothing to give up, nor has anybody before the board has come or when it is over.
+  const plays = play.me !== null && play.view?.phase !== "over";
   page.buttons.replaceChildren(
     ...(plays ? [undo] : []),
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),

@@ -69,7 +69,16 @@ export class GamePage {
     });
     this.off = [onSettings(() => this.rebuild())];
     PHONE.addEventListener("change", this.rebuild);
-    layActs(this);
+    this.expect();
+  }
+
+  /** A bare board, and that it is being set up: until the club has told of the game nothing can be done. */
+  expect() {
+    const bare = new Board({ tall: PHONE.matches, parallel: false, below: "w", label: t("wait.board") }, null);
+    this.box.replaceChildren(bare.svg, this.hint);
+    this.turns.replaceChildren(h("p", { class: "muted sm lead", role: "status" }, t("wait.board")));
+    for (const strip of [this.them, this.me]) strip.replaceChildren(h("span", { class: "muted", "aria-hidden": "true" }, "…"));
+    this.main.replaceChildren(h("button", { class: "btn big wait", "aria-disabled": "true" }, t("wait.board")));
   }
 
   close() {
@@ -90,6 +99,7 @@ export class GamePage {
       // Whoever waits for the first throw sees with whom, and what it is that he waits for.
       layFrame(this);
       layMain(this);
+      layActs(this);
       if (!fresh) return this.thrown.recall(update.events);
     }
     this.replay ??= new (await import("./replay.js")).Replay(this);

@@ -148,10 +148,10 @@ export class LessonPage {
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
   }
 
-  /** A first game, against a bot of the middle level. */
+  /** A first game. */
   async begin() {
-    const { begin } = await import("../order/terms.js");
-    await begin({ ...this.practice.play.laws, rotation: [] }, "steady", this.wants.go).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    const { orderSheet } = await import("../order/sheet.js");
+    await orderSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Arrows where the task goes. */

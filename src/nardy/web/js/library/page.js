@@ -60,13 +60,12 @@ function told({ game: id, told: says }, games, go) {
   const game = games.find((one) => one.id === id);
   const name = game.name[spoken()];
   const rules = async () => (await import("../game/sheets.js")).rulesSheet(game);
-  const problem = h("p", { class: "problem", role: "alert" });
-  const play = async () => (await import("../order/terms.js")).begin(game, "steady", go).catch((error) => (problem.textContent = error.message));
+  const play = async () => (await import("../order/sheet.js")).orderSheet(go, { game: id });
   return h(
     "article",
     { class: "story" },
     h("span", { class: "mini" }, picture(game)),
-    h("div", {}, h("h3", {}, name), h("p", {}, says[spoken()]), problem),
+    h("div", {}, h("h3", {}, name), h("p", {}, says[spoken()])),
     h("div", { class: "row" }, h("button", { class: "btn", "aria-label": `${t("rules")}: ${name}`, onclick: rules }, icon("book"), t("rules")), h("button", { class: "btn", "aria-label": `${t("library.play")}: ${name}`, onclick: play }, t("library.play"))),
   );
 }

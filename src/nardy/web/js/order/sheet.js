@@ -1,85 +1,125 @@
-// The sheets that ask what is to be played: with a bot, or with people. Loaded when they are opened.
+// The sheet that asks what shall be played: which game, against whom, by which terms. It is the same wherever
+// somebody wants to play, and nothing begins before its button is pressed. Loaded when it is opened.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { sheet } from "../game/sheets.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
-import { spoken, t } from "../words.js";
-import { botStandings } from "./bots.js";
+import { learn, spoken, t } from "../words.js";
+import { levelChoice, levelOf } from "./bots.js";
 import { pick } from "./chips.js";
 import { isRated, ratedChoice } from "./rated.js";
 import { rulesChoice } from "./rules.js";
-import { CLOCKS, clockChoice, clockOf, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
+import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
-const LEVELS = ["easy", "steady", "strong", "strongest"];
+/** @typedef {"bot" | "friend" | "anyone"} Against */
+/** @typedef {{game?: string, against?: Against, level?: string, circle?: string}} Prefilled Of a club by invitation only members may join. */
+/** @typedef {{game: any, against: Against, level: string, name: () => string, circle: string}} Order */
 
-/** Light, dark, or as the lot falls. @param {(seat: string) => void} set */
-const seats = (set) => pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("seat.white")], ["black", t("seat.black")]], settings.seat, set);
+const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
+
+/** Ask what shall be played, some of it chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
+export async function orderSheet(go, { game, against = "bot", level, circle = "" }) {
+  const [games, me] = await Promise.all([gamesHere(), ask("/api/me"), open("order"), learn("home")]);
+  const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
+  /** @type {Order} */
+  const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, circle };
+  const terms = h("div", { class: "terms" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const start = h("button", { class: "btn act big wide", autofocus: true, onclick: () => begin() });
+  const lay = () => {
+    terms.replaceChildren(...(order.against === "bot" ? botTerms(order) : peopleTerms(order)));
+    name();
+  };
+  const name = () => (start.textContent = t(`order.start.${order.against}`));
+  const meet = (/** @type {Against} */ against) => {
+    const isOther = (against === "bot") !== (order.against === "bot");
+    order.against = against;
+    if (isOther) lay();
+    else name();
+  };
+  const begin = async () => {
+    problem.textContent = "";
+    start.disabled = true;
+    await play(order, me.name).then((room) => (dialog.close(), go(`/play/${room}`)), (error) => (problem.textContent = error.message));
+    start.disabled = false;
+  };
+  const turnTo = (/** @type {string} */ id) => {
+    order.game = games.find((one) => one.id === id);
+    if (!level && !settings.level) order.level = levelOf(order.game);
+    lay();
+  };
+  lay();
+  const offered = AGAINST.slice(circle ? 1 : 0);
+  const dialog = sheet(t("order.title"), gameChoice(games, chosen, turnTo), pick(t("order.against"), offered.map((one) => [one, t(`order.${one}`)]), against, (one) => meet(/** @type {Against} */ (one))), terms);
+  dialog.classList.add("order");
+  dialog.append(h("footer", {}, problem, start));
+  start.focus();
+}
+
+/** @param {any[]} games @param {any} now @param {(id: string) => void} set */
+function gameChoice(games, now, set) {
+  const select = h("select", { class: "field", id: "own-game", onchange: () => set(select.value) }, ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])));
+  return h("section", { class: "setting" }, h("label", { class: "label", for: "own-game" }, t("friend.game")), select);
+}
+
+/** @param {Order} order */
+function botTerms(order) {
+  const { game } = order;
+  const levels = levelChoice(game, order.level, (level) => change({ level: (order.level = level) }));
+  const rated = ratedChoice(settings.botclock, "botrated", levels.show);
+  return [
+    levels.element,
+    lengths(game, levels.show),
+    clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
+    rulesChoice(game, textOf(game), (text) => (keepText(game, text), levels.show()), () => lengthOf(game) !== "0"),
+    rated.box,
+    seats(),
+  ];
+}
+
+/** @param {Order} order */
+function peopleTerms(order) {
+  const { game } = order;
+  const rated = ratedChoice(settings.clock);
+  const field = h("input", { class: "field", value: order.name(), maxlength: 24, autocomplete: "nickname", id: "own-name" });
+  order.name = () => field.value;
+  return [
+    h("section", { class: "setting" }, h("label", { class: "label", for: "own-name" }, t("friend.name")), field),
+    lengths(game),
+    clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
+    rulesChoice(game, textOf(game), (text) => keepText(game, text), () => lengthOf(game) !== "0"),
+    rated.box,
+    seats(),
+  ];
+}
+
+/** Light, dark, or as the lot falls. */
+const seats = () => pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("seat.white")], ["black", t("seat.black")]], settings.seat, (seat) => change({ seat }));
 
 /** @param {string} now @param {(clock: string) => void} set */
 const clocks = (now, set) => pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockChoice(clock)]), now, set);
 
-/** @param {any} game @param {(length: string) => void} set */
-const lengths = (game, set) => pick(t("friend.length"), lengthsOf(game).map((length) => [length, lengthWord(length)]), lengthOf(game), set);
+/** @param {any} game @param {() => void} changed */
+const lengths = (game, changed = () => {}) => pick(t("friend.length"), lengthsOf(game).map((length) => [length, lengthWord(length)]), lengthOf(game), (length) => (change({ length }), changed()));
 
-/** A game against a bot: a level starts it. @param {any} game @param {(bot: string) => void} play */
-export async function botSheet(game, play) {
-  await open("order");
-  const standing = botStandings(game);
-  const rated = ratedChoice(settings.botclock, "botrated", standing.show);
-  const levels = LEVELS.map((level) =>
-    h("button", { class: `btn wide level${level === settings.bot ? " usual" : ""}`, onclick: () => (dialog.close(), change({ bot: level }), play(level)) }, h("b", {}, t(`level.${level}`)), standing.of(level), h("span", { class: "muted sm" }, t(`level.${level}.is`))),
-  );
-  const dialog = sheet(
-    `${t("home.bot")} · ${game.name[spoken()]}`,
-    h("div", { class: "levels" }, ...levels),
-    rulesChoice(game, textOf(game), (text) => (keepText(game, text), standing.show()), () => lengthOf(game) !== "0"),
-    lengths(game, (length) => (change({ length }), standing.show())),
-    clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), standing.show())),
-    rated.box,
-    seats((seat) => change({ seat })),
-  );
-}
-
-/**
- * What shall be played with people?
- * @param {any} game @param {any[]} games @param {string} name @param {(path: string) => void} go @param {string} circle The club whose members alone may join.
- */
-export async function friendSheet(game, games, name, go, circle = "") {
-  await open("order");
-  const problem = h("p", { class: "problem", role: "alert" });
-  const field = h("input", { class: "field", value: name, maxlength: 24, autocomplete: "nickname", id: "own-name" });
-  const terms = h("div", { class: "terms" });
-  const rated = ratedChoice(settings.clock);
-  let chosen = game;
-  const lay = () => terms.replaceChildren(rulesChoice(chosen, textOf(chosen), (text) => keepText(chosen, text), () => lengthOf(chosen) !== "0"), lengths(chosen, (length) => change({ length })));
-  const select = h("select", { class: "field", id: "own-game", onchange: () => ((chosen = games.find((one) => one.id === select.value)), lay()) }, ...games.map((one) => h("option", { value: one.id, selected: one.id === game.id }, one.name[spoken()])));
-  const start = async (/** @type {string} */ against) => {
-    try {
-      if (field.value.trim() && field.value !== name) await ask("/api/me", { name: field.value.trim() });
-      const length = lengthOf(chosen);
-      const wish = { game: textOf(chosen), against, length: Number(length), clock: clockOf(settings.clock, length), rated: isRated(settings.clock), seat: settings.seat || null, circle };
-      const { room } = await ask("/api/rooms", wish);
-      change({ game: chosen.id });
-      dialog.close();
-      go(`/play/${room}`);
-    } catch (error) {
-      problem.textContent = /** @type {Error} */ (error).message;
-    }
-  };
-  lay();
-  const dialog = sheet(
-    t("home.friend"),
-    h("label", { for: "own-name" }, t("friend.name")),
-    field,
-    h("label", { for: "own-game" }, t("friend.game")),
-    select,
-    terms,
-    clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
-    rated.box,
-    seats((seat) => change({ seat })),
-    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => start("friend") }, t("friend.link")), h("button", { class: "btn", onclick: () => start("anyone") }, t("friend.anyone"))),
-    problem,
-  );
+/** Begin what is ordered: its room. @param {Order} order @param {string} before The name until now. @returns {Promise<string>} */
+async function play({ game, against, level, name, circle }, before) {
+  const wanted = name().trim();
+  if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
+  const [clock, kept] = against === "bot" ? [settings.botclock, /** @type {const} */ ("botrated")] : [settings.clock, /** @type {const} */ ("rated")];
+  const length = lengthOf(game);
+  const wish = { against, length: Number(length), clock: clockOf(clock, length), rated: isRated(clock, kept), seat: settings.seat || null, ...(against === "bot" ? { bot: level } : { circle }) };
+  // What the board needs comes while the club sets it up.
+  const page = Promise.all([import("../game/page.js"), open("game")]);
+  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
+    // Options from long ago may be gone: the game as it begins is always there.
+    if (!isGone(error)) throw error;
+    keepText(game, begins(game));
+    return ask("/api/rooms", { ...wish, game: begins(game) });
+  });
+  change({ game: game.id });
+  await page;
+  return room;
 }

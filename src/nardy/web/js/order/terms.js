@@ -2,7 +2,6 @@
 
 import { ask } from "../api.js";
 import { clockWord } from "../game/clocks.js";
-import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 
@@ -46,19 +45,15 @@ export const textOf = (game) => {
 /** Remember the options of a game. @param {Game} game @param {string} text */
 export const keepText = (game, text) => change({ texts: { ...settings.texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
 
-/** Begin a game against a bot by what was chosen last, and go there. @param {any} game @param {string} bot @param {(path: string) => void} go */
-export async function begin(game, bot, go) {
-  change({ game: game.id });
-  const length = lengthOf(game);
-  const wish = { bot, length: Number(length), clock: clockOf(settings.botclock, length), rated: settings.botrated && Boolean(settings.botclock), seat: settings.seat || null };
-  // What the board needs comes while the club sets it up.
-  const page = Promise.all([import("../game/page.js"), open("game")]);
-  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
-    // Options from long ago may be gone: the published game is always there.
-    if (!GONE.includes(error.law)) throw error;
-    keepText(game, begins(game));
-    return ask("/api/rooms", { ...wish, game: begins(game) });
-  });
-  await page;
-  go(`/play/${room}`);
-}
+/** Whether the club has a game or an option no more. @param {{law?: string}} error */
+export const isGone = ({ law = "" }) => GONE.includes(law);
+
+/** @type {Promise<any[]> | undefined} */
+let games;
+
+/** Every game of the club, asked for once. @returns {Promise<any[]>} */
+export const gamesHere = () =>
+  (games ??= ask("/api/games").catch((error) => {
+    games = undefined;
+    throw error;
+  }));

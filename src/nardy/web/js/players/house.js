@@ -1,8 +1,6 @@
 // A bot of this club: what it is, and the way to play it.
 
 import { h } from "../dom.js";
-import { follow } from "../nav.js";
-import { change } from "../settings.js";
 import { learn, t } from "../words.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
@@ -12,7 +10,7 @@ import { learn, t } from "../words.js";
 export async function aboutBot({ level }, go) {
   if (!level) return [h("p", { class: "muted sm" }, t("house.before"))];
   await learn("order");
-  const play = h("a", { class: "btn", href: "/", onclick: (/** @type {MouseEvent} */ event) => (change({ bot: level }), follow(go)(event)) }, t("house.play"));
+  const play = h("button", { class: "btn", onclick: async () => (await import("../order/sheet.js")).orderSheet(go, { level }) }, t("house.play"));
   return [h("p", { class: "about" }, `${raised(t(`level.${level}.is`))}.`), h("p", { class: "muted sm" }, t("house.runs")), play];
 }
 

@@ -1,0 +1,35 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from nardy.games import GAMES
+from nardy.search import level_losses
+from nardy.search.level import LEVELS
+from nardy.search.level_losses import LOSSES, MEASURED, losses, newcomer_level
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "bots.md"
+
+
+def test_every_game_and_level_is_measured_and_the_guide_tells_the_same() -> None:
+    assert LOSSES.keys() == GAMES.keys()
+    assert [*MEASURED, "master"] == [*LEVELS]
+    row = re.compile(r"^\| ([\w-]+)" + r" \| (\d\.\d+) ±\S+" * 4 + r" \|$", re.MULTILINE)
+    told = {game: tuple(map(float, lost)) for game, *lost in row.findall(GUIDE.read_text("utf-8"))}
+    assert told == LOSSES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_stronger_levels_lose_less(game: str) -> None:
+    lost = [*losses(game).values()]
+    assert lost == sorted(lost, reverse=True)
+
+
+def test_a_newcomer_meets_the_strongest_that_still_loses_as_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = {"even": (0.09, 0.06, 0.02, 0.01), "sharp": (0.03, 0.02, 0.01, 0.001)}
+    monkeypatch.setattr(level_losses, "LOSSES", table)
+    assert newcomer_level("even") == "casual"
+    assert newcomer_level("sharp") == "beginner"
+    assert newcomer_level("nobody-measured-it") == "beginner"
