@@ -243,6 +243,21 @@ def test_the_move_that_ends_the_game_uses_all_the_dice() -> None:
     assert final_texts(moment("backgammon w 6:1 24:2", 6, 5)) == {"off:15 24:2"}
 
 
+@pytest.mark.parametrize(("left", "played"), [("56", (24, 19)), ("65", (24, 18))])
+def test_of_dice_in_a_given_order_the_first_is_played_and_not_the_larger(
+    left: str, played: tuple[int, int]
+) -> None:
+    situation = moment(f"mad-gulbar w 24:1 1:1 left={left}")
+    assert situation.dice is not None
+    mid = begin(situation.rules, situation.position, situation.dice)
+    assert longest_play(situation.rules, mid) == 1
+    assert [move[:2] for move in legal_moves(situation.rules, mid)] == [played]
+    step = longest_step(situation.rules, mid, played, {})
+    assert step is not None
+    assert step.die == int(left[0])
+    assert longest_step(situation.rules, mid, (24, 24 - int(left[1])), {}) is None
+
+
 def test_a_dance_is_one_empty_turn() -> None:
     closed = moment("backgammon w bar:1,13:14 6:3,5:2,4:2,3:2,2:2,1:2", 6, 5)
     mid = begin(BACKGAMMON, closed.position, Roll(6, 5))

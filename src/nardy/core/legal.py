@@ -134,7 +134,8 @@ def longest_steps(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) ->
         for step in steps(rules, mid)
         if reach(rules, after(rules, mid, step), reaches) == best - 1
     ]
-    if best == 1 and len(mid.dice) == 2 and not mid.in_order:
+    if best == 1 and len(mid.dice) == 2:
+        # Of dice in a given order only the first is tried at all, so that it stands.
         larger = [step for step in kept if step.die == max(mid.dice)]
         return larger or kept
     return kept
@@ -150,7 +151,7 @@ def longest_step(
     best = reach(rules, mid, reaches)
     if best <= 0 or mid.is_over:
         return None
-    if best == 1 and len(mid.dice) == 2 and not mid.in_order:
+    if best == 1 and len(mid.dice) == 2:
         # Whether the larger die can be played as well, all of them have to tell.
         every = longest_steps(rules, mid, reaches)
         return next((step for step in every if (step.origin, step.target) == move), None)
