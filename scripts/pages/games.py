@@ -8,10 +8,10 @@ from scripts.pages.markdown import bullets, code, demoted, literal, page, table
 
 from nardy import render
 from nardy.cli.games_pages import other_names, values_text
-from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.core.sources import SOURCES
 from nardy.core.text import situation_text
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
 from nardy.games.catalogue import Undescribed
@@ -60,7 +60,7 @@ def game_page(rules: Rules) -> str:
         f" `{rules.id},{_example(rules)}`; [all options](../reference/options.md).",
         _options(rules),
         "## Sources",
-        bullets(f"**{tag}**: {SOURCES[tag]}" for tag in tags_of(book)),
+        bullets(source_bullet(tag) for tag in tags_of(book)),
         "## About the game",
         culture(rules.id),
         "## Правила по-русски",
@@ -72,7 +72,7 @@ def undescribed_page(entry: Undescribed) -> str:
     """A game that a source names and none describes."""
     return page(
         f"{_title(entry.name)} ({entry.russian})",
-        f"Source: {entry.source}, {SOURCES[entry.source][:1].lower()}{SOURCES[entry.source][1:]}.",
+        f"Source: {entry.source}, {_lowered(SOURCES[entry.source].english)}.",
         culture(entry.id),
     )
 
@@ -105,7 +105,35 @@ def index_page() -> str:
             for rotation, name in _rotations()
         )
         + ".",
+        "## Sources",
+        "The rules name their sources by these tags. Pages without a date of their own have the month"
+        " in which a copy of them was read.",
+        _sources(),
     )
+
+
+def source_bullet(tag: str) -> str:
+    """A tag with what it stands for, where that is on the web, and its date."""
+    source = SOURCES[tag]
+    named = f"[{source.english}]({source.address})" if source.address else source.english
+    return f"**{tag}**: {named}" + (f", {source.date}" if source.date else "")
+
+
+def _sources() -> str:
+    rows = [
+        (
+            f"**{source.tag}**",
+            source.english,
+            f"<{source.address}>" if source.address else "",
+            source.date,
+        )
+        for source in SOURCES.values()
+    ]
+    return table(("tag", "source", "address", "date"), rows)
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _rotations() -> list[tuple[tuple[Rules, ...], str]]:

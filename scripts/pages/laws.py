@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 from collections.abc import Iterator
 
+from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
@@ -42,7 +43,7 @@ def pages() -> Iterator[tuple[str, str]]:
             "## Of other acts",
             *(_law(LAWS[law]) for law in ids[split:]),
             "## Sources",
-            bullets(f"**{tag}**: {text}" for tag, text in SOURCES.items()),
+            bullets(map(source_bullet, SOURCES)),
         ),
     )
     yield "reference/errors.md", page("Errors", ERRORS_INTRODUCTION, _errors())

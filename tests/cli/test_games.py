@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,9 @@ def test_the_catalogue_for_programs() -> None:
 def test_a_game_fits_a_terminal_of_eighty_columns(game: str, language: str) -> None:
     answer = run(game, "--language", language)
     assert answer.exit_code == 0
-    assert max(map(len, answer.stdout.splitlines())) < 80
+    # An address cannot be broken, and stands alone on its line.
+    lines = [line for line in answer.stdout.splitlines() if not re.fullmatch(r" +http\S+", line)]
+    assert max(map(len, lines)) < 80
 
 
 def test_a_game_is_told_with_sources_presets_and_options() -> None:
@@ -50,7 +53,11 @@ def test_a_game_is_told_with_sources_presets_and_options() -> None:
     assert told.startswith("Long nardy (last_throw=half) — длинные нарды\n")
     assert "half a point each. [S0 4.3; S3]" in " ".join(told.split())
     assert "\n* last_throw      half              off half one\n" in told
-    assert "\n  GEO  The Georgian federation's rules of the long game\n" in told
+    assert (
+        "\n  GEO  The Georgian federation's rules of the long game,\n"
+        "       http://geonardi.com/view.php?lang=en&cat=FEDERATION&view=rules&id=4,\n"
+        "       read 2026-11\n"
+    ) in told
 
 
 def test_a_game_for_programs() -> None:
@@ -62,6 +69,8 @@ def test_a_game_for_programs() -> None:
         name for name, option in OPTIONS.items() if option.stands(GAMES["long-nardy"])
     }
     assert "S3" in game["sources"]
+    assert game["source_pages"]["GEO"]["address"].startswith("http://geonardi.com/")
+    assert game["source_pages"]["S0"] == {"address": "", "date": "2011-10"}
 
 
 def test_six_one_is_named_and_no_rules_are_invented() -> None:
@@ -75,7 +84,7 @@ def test_tavli_is_a_match_of_three_games() -> None:
     assert "in turn: portes, plakoto, fevga" in run("Tavli").stdout
     assert data("тавли") == {
         "id": "tavli",
-        "aliases": ["тавли"],
+        "aliases": ["τάβλι", "тавли"],
         "games": ["portes", "plakoto", "fevga"],
     }
 

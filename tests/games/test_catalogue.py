@@ -35,7 +35,7 @@ def test_every_preset_is_options(game: str) -> None:
         ("frog", "'nardy games' lists them"),
         ("backgamon", "did you mean 'backgammon'?"),
         ("six-one", "no description of its rules was found"),
-        ("fevga@frog", "expected a preset of fevga (none), got 'frog'"),
+        ("tavla@frog", "expected a preset of tavla (none), got 'frog'"),
         ("long-nardy@frog", "expected a preset of long-nardy (classic"),
         ("fevga,", "expected option=value, got ''"),
         ("fevga,runner", "expected option=value, got 'runner'"),

@@ -69,7 +69,7 @@ ALIASES = {
     "short": "backgammon", "короткие нарды": "backgammon", "shot on the spot": "sudden-death",
     "atomic": "nuclear", "кавказские": "caucasian", "takhteh": "tavla", "long": "long-nardy",
     "narde": "long-nardy", "длинные нарды": "long-nardy", "rosespring": "gul-bara",
-    "crazy narde": "mad-gulbar", "бешеный гюльбар": "mad-gulbar",
+    "бешеный гюльбар": "mad-gulbar", "mahbouseh": "mahbusa",
 }  # fmt: skip
 
 PRESETS = {
@@ -82,7 +82,12 @@ PRESETS = {
     "long-nardy@run": {"prime_check": "turn", "next_starter": "previous_winner"},
     "long-nardy@opp-home": {"prime": "opp_home", "prime_check": "turn"},
     "long-nardy@amateur": {"koks": 3, "home_mars": 4},
-    "long-nardy@sport": {"opening": "use", "cube_play": "on"},
+    "long-nardy@sport": {"opening": "use", "cube_play": "on", "next_starter": "opening_roll"},
+    "fevga@classic": {},
+    "moultezim@classic": {},
+    "moultezim@own-start": {"quarter": "19-24:5"},
+    "nuclear@any-time": {"bomb_when": "any_time"},
+    "portes@free": {"home_hit": "free"},
     "caucasian@strict": {"home_hit": "no_hide_no_off"},
     "tapa@clubs": {"mother": "off"},
     "mad-gulbar@four": {"cascade_count": 4},

@@ -32,3 +32,27 @@ def special(game: str) -> str:
 )
 def test_special_laws(game: str, words: str) -> None:
     assert words in special(game)
+
+
+def sources_of(game: str) -> dict[str, str]:
+    """Every sentence of a game with its sources."""
+    return {s.text: s.source for section in rulebook(find_game(game)) for s in section.sentences}
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "source"),
+    [
+        ("portes", "That a checker stays where it has hit is disputed", "OURS; WP; LU"),
+        ("nuclear", "the source allows it at any time", "OURS; S4"),
+        ("nuclear@any-time", "before your own roll or the opponent's", "S4"),
+        ("plakoto", "There is another reading: none may be borne off", "TB"),
+        ("mahbusa,pinned_bearoff=forbid", "While a checker of yours is pinned", "TB"),
+        ("mad-gulbar", "What is left of a cascade the opponent plays", "S0; FL"),
+        ("moultezim@own-start", "Of your points 19-24 you may hold at most 5", "BK; BRK; GZ"),
+        ("long-nardy@sport", "the next game begins with throwing for the start", "S1; S4; MS"),
+    ],
+)
+def test_readings_that_differ_are_told_with_who_says_so(game: str, told: str, source: str) -> None:
+    [found] = [sources for text, sources in sources_of(game).items() if told in text]
+    assert found == source
+    assert "is disputed" not in str(sources_of("portes@free"))

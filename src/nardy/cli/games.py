@@ -9,9 +9,10 @@ from nardy.cli.games_pages import catalogue_lines, game_lines, rotation_lines, u
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
+from nardy.core.sources import SOURCES
 from nardy.core.text import side_text
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
-from nardy.games.catalogue import Undescribed, names_of
+from nardy.games.catalogue import Undescribed, folded, names_of
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import source_title, tags_of
 from nardy.render.rulebook_summary import summary
@@ -50,7 +51,7 @@ def named_only(game: GameChoice) -> Undescribed | None:
     """The game of this name that a source names and none describes, nor a file."""
     if game.name is None or game.file:
         return None
-    wanted = " ".join(game.name.casefold().replace("-", " ").split())
+    wanted = folded(game.name)
     return next((entry for entry in UNDESCRIBED.values() if wanted in names_of(entry)), None)
 
 
@@ -106,6 +107,10 @@ def game_data(rules: Rules, language: str) -> dict[str, Any]:
             if option.stands(rules)
         },
         "sources": {tag: source_title(tag, language) for tag in tags_of(book)},
+        "source_pages": {
+            tag: {"address": SOURCES[tag].address, "date": SOURCES[tag].date}
+            for tag in tags_of(book)
+        },
     }
 
 

@@ -9,7 +9,7 @@ from nardy.games import ROTATIONS
 from nardy.games.catalogue import Undescribed
 from nardy.render.phrases import game_name
 from nardy.render.rulebook import rulebook
-from nardy.render.rulebook_sources import source_title, tags_of
+from nardy.render.rulebook_sources import source_line, source_title, tags_of
 from nardy.render.rulebook_summary import summary
 
 WIDTH = 79
@@ -102,7 +102,7 @@ def game_lines(rules: Rules, language: str) -> list[str]:
     return lines + [
         line
         for tag in tags_of(book)
-        for line in _wrapped(source_title(tag, language), f"  {tag:<5}", " " * 7)
+        for line in _wrapped(source_line(tag, language), f"  {tag:<5}", " " * 7)
     ]
 
 

@@ -11,30 +11,10 @@ turns, in the order in which a move is tested, then those of the other acts at t
 
 from dataclasses import dataclass
 
-SOURCES: dict[str, str] = {
-    "S0": (
-        "A page of five texts on long nardy, in machine translation: 1 the classic rules, paragraphs"
-        " 1.1 to 4.3; 2 placement, start and goal; 3 short or long, with strategies; 4 rules common"
-        " to all varieties, with mad gulbar; 5 the device of the board, with figures"
-    ),
-    "S1": "The rules of backgammon on a site for play, with bearing off and the doubling cube",
-    "S2": "The rules of backgammon for play at the table and on the internet",
-    "S3": "The rules of long nardy on a site for play, in machine translation",
-    "S4": (
-        "An encyclopedia's article on short nardy, in machine translation: rules, the cube,"
-        " Caucasian rules, varieties, notation and strategy"
-    ),
-    "MS": "The Russian Ministry of Sport's rules of the sport nardy, 2024 and 2025",
-    "GEO": "The Georgian federation's rules of the long game",
-    "BK": "Backgammon Galore, bkgm.com: rules, glossary and pages on the variants",
-    "WP": "Wikipedia's articles on the games",
-    "GZ": "Rules of the variants on gamerz.net",
-    "IT": "Rules of the games on itavli.com",
-    "LU": "The Ludii portal of games, ludii.games",
-    "BRK": "Rules of the games on brainking.com",
-    "CLUB": "An agreement of a club or of the two players",
-}
-"""What the tags in `Law.source` stand for; a number behind S0 is a paragraph of its text 1."""
+from nardy.core import sources
+
+SOURCES: dict[str, str] = {tag: source.english for tag, source in sources.SOURCES.items()}
+"""The titles of what the tags in `Law.source` stand for; nardy.core.sources tells more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +111,7 @@ _OF_TURNS = (
         "hitter-moved",
         "A checker that has hit in your home may not move again in the same turn.",
         "Шашка, побившая чужую в вашем доме, до конца этого хода стоит на месте.",
-        "BK; WP; LU",
+        "WP; BGE",
     ),
     Law(
         "hide",

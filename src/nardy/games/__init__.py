@@ -7,6 +7,7 @@ from nardy.core.rules import Rules
 from nardy.games.backgammon import BACKGAMMON
 from nardy.games.catalogue import Undescribed, find_in, named_options
 from nardy.games.caucasian import CAUCASIAN
+from nardy.games.elsewhere import sentence
 from nardy.games.fevga import FEVGA
 from nardy.games.gul_bara import GUL_BARA
 from nardy.games.hypergammon import HYPERGAMMON
@@ -52,7 +53,9 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
 TAVLI = (PORTES, PLAKOTO, FEVGA)
 """A tavli match plays these in turn; the winner starts the next."""
 
-ROTATIONS: Mapping[str, tuple[Rules, ...]] = MappingProxyType({"tavli": TAVLI, "тавли": TAVLI})
+ROTATIONS: Mapping[str, tuple[Rules, ...]] = MappingProxyType(
+    {"tavli": TAVLI, "τάβλι": TAVLI, "тавли": TAVLI}
+)
 """Matches of several games."""
 
 UNDESCRIBED: Mapping[str, Undescribed] = MappingProxyType(
@@ -86,4 +89,4 @@ def find_game(text: str) -> Rules:
         UnknownGameError: no game has this name; the message lists the nearest.
         RulesError: the preset, option or value does not exist here.
     """
-    return named_options(text, lambda name: find_in(name, GAMES, UNDESCRIBED))
+    return named_options(text, lambda name: find_in(name, GAMES, UNDESCRIBED, sentence))

@@ -14,7 +14,11 @@ BACKGAMMON = Rules(
     id="backgammon",
     name="backgammon",
     russian="короткие нарды",
-    aliases=("short", "short-nardy", "bg", "короткие", "короткие нарды", "бэкгаммон"),
+    aliases=(
+        *("short", "short-nardy", "short-backgammon", "bg", "qisa-nard", "kısa-tavla"),
+        *("короткие", "короткие нарды", "нарды короткие", "бэкгаммон", "бекгаммон", "бэкгэммон"),
+        *("მოკლე ნარდი", "կարճ նարդի"),
+    ),
     source="S1, S2, S4; MS",
     start=Position.of({24: 2, 13: 5, 8: 3, 6: 5}),
     direction=Direction.CONTRARY,

@@ -1,6 +1,7 @@
 """How a game is looked up: by id, name, alias, preset, and options behind commas."""
 
 import difflib
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -27,23 +28,40 @@ class Undescribed:
 
 def names_of(rules: Rules | Undescribed) -> set[str]:
     """Everything a game answers to, folded: id, names in both languages, aliases."""
+    return set(_spellings(rules))
+
+
+def _spellings(rules: Rules | Undescribed) -> dict[str, str]:
+    """The same, each with how it is spelled."""
     aliases = rules.aliases if isinstance(rules, Rules) else ()
-    return {_folded(name) for name in (rules.id, rules.name, rules.russian, *aliases) if name}
+    names = (*aliases, rules.russian, rules.name, rules.id)
+    return {folded(name): name for name in names if name}
 
 
-def find_in(name: str, games: Mapping[str, Rules], undescribed: Mapping[str, Undescribed]) -> Rules:
-    """The game of this id, name or alias; an UnknownGameError names the nearest."""
+def find_in(
+    name: str,
+    games: Mapping[str, Rules],
+    undescribed: Mapping[str, Undescribed],
+    known_elsewhere: Callable[[str], str] = lambda _: "",
+) -> Rules:
+    """The game of this id, name or alias; an UnknownGameError names the nearest.
+
+    *known_elsewhere* tells what is known of a name that is no game's here, or ''.
+    """
     if name in games:
         return games[name]
-    wanted = _folded(name)
+    wanted = folded(name)
     for rules in games.values():
         if wanted in names_of(rules):
             return rules
     for entry in undescribed.values():
         if wanted in names_of(entry):
             raise UnknownGameError(entry.note)
-    near = difflib.get_close_matches(wanted, [n for r in games.values() for n in names_of(r)], n=1)
-    hint = f"did you mean {near[0]!r}?" if near else "'nardy games' lists them"
+    if told := known_elsewhere(name):
+        raise UnknownGameError(told)
+    known = {key: name for rules in games.values() for key, name in _spellings(rules).items()}
+    near = difflib.get_close_matches(wanted, known, n=1)
+    hint = f"did you mean {known[near[0]]!r}?" if near else "'nardy games' lists them"
     raise UnknownGameError(f"expected a game, got {name!r}; {hint}")
 
 
@@ -100,5 +118,16 @@ def _pair(text: str) -> tuple[str, str]:
     return option, value
 
 
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+_PLAINER = str.maketrans("ıə", "ie")
+"""Turkish and Azeri letters that other keyboards lack and Unicode does not take apart."""
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without case, accents, hyphens and the like.
+
+    >>> folded("Şeş-Beş"), folded("ΠΟΡΤΕΣ") == folded("πόρτες")
+    ('ses bes', True)
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAINER))
+    kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join(kept.casefold().replace("-", " ").replace("_", " ").split())

@@ -1,4 +1,8 @@
-"""Fevga: one runner first, and never a whole start quarter. Source: BK, BRK."""
+"""Fevga: one runner first, and never a whole start quarter. Source: BK, BRK.
+
+Of the law that a prime must be opened there are three readings; `release` is that of BK and BRK, in
+which all opposing checkers stand behind it. docs/culture/fevga.md tells the others.
+"""
 
 from nardy.core.choices import Check, Contact, Direction, Quarter
 from nardy.core.position import Position
@@ -8,7 +12,7 @@ FEVGA = Rules(
     id="fevga",
     name="fevga",
     russian="февга",
-    aliases=("φεύγα", "февга"),
+    aliases=("φεύγα", "feuga", "figa", "февга"),
     source="BK; BRK",
     start=Position.of({24: 15}),
     direction=Direction.PARALLEL,
@@ -19,4 +23,5 @@ FEVGA = Rules(
     runner=11,
     quarter=Quarter(19, 24, 5),
     release=True,
+    presets=(("classic", ()),),
 )

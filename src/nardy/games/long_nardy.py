@@ -11,7 +11,11 @@ LONG_NARDY = Rules(
     id="long-nardy",
     name="long nardy",
     russian="длинные нарды",
-    aliases=("long", "narde", "nardi", "длинные", "длинные нарды", "нарды"),
+    aliases=(
+        *("long", "narde", "nardi", "long-backgammon", "uzun-nərd", "uzun-nard"),
+        *("длинные", "длинные нарды", "нарды длинные", "нарды", "узун нард"),
+        *("გრძელი ნარდი", "grdzeli-nardi", "երկար նարդի"),
+    ),
     source="S0, S3; GEO; BK",
     start=Position.of({24: 15}),
     direction=Direction.PARALLEL,
@@ -37,6 +41,11 @@ LONG_NARDY = Rules(
         ("run", (("next_starter", "previous_winner"), ("prime_check", "turn"))),
         ("opp-home", (("prime", "opp_home"), ("prime_check", "turn"))),
         ("amateur", (("home_mars", "4"), ("koks", "3"))),
-        ("sport", (("cube_play", "on"), ("opening", "use"))),
+        # Article 26.3 of the rules of the sport tells how the first move of a game is decided, and
+        # knows no other way for the games that follow.
+        (
+            "sport",
+            (("cube_play", "on"), ("next_starter", "opening_roll"), ("opening", "use")),
+        ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Mahbusa (the imprisoned): the pinning game as the Levant plays it. Source: WP."""
+"""Mahbusa (the imprisoned): the pinning game as the Levant plays it. Source: AB, WP."""
 
 from nardy.games.plakoto import PLAKOTO
 
@@ -6,7 +6,7 @@ MAHBUSA = PLAKOTO.replace(
     id="mahbusa",
     name="mahbusa",
     russian="махбуса",
-    aliases=("mahbouseh", "maghribiyya", "махбуса"),
-    source="WP",
+    aliases=("mahbouseh", "mahbousseh", "mahbousa", "mahbuse", "almahbusa", "محبوسة", "махбуса"),
+    source="AB; WP",
     names=(("gammon", "mars"),),
 )

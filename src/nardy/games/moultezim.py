@@ -1,4 +1,7 @@
-"""Moultezim: one runner first, and at most four points of the outer board. Source: BK, GZ."""
+"""Moultezim: one runner first, and at most four points of the outer board. Source: BK.
+
+GZ and TB limit another quarter, one's own start: the preset `own-start`.
+"""
 
 from nardy.core.choices import Quarter
 from nardy.games.fevga import FEVGA
@@ -7,9 +10,10 @@ MOULTEZIM = FEVGA.replace(
     id="moultezim",
     name="moultezim",
     russian="мультезим",
-    aliases=("мультезим",),
+    aliases=("mültezim", "multezim", "moutezim", "μουλτεζίμ", "мультезим"),
     source="BK; GZ",
     names=(("gammon", "mars"),),
     quarter=Quarter(7, 12, 4),
     release=False,
+    presets=(("classic", ()), ("own-start", (("quarter", "19-24:5"),))),
 )

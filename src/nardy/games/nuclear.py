@@ -1,4 +1,8 @@
-"""Nuclear backgammon: a bomb that sends every blot to the bar. Source: S4."""
+"""Nuclear backgammon: a bomb that sends every blot to the bar. Source: S4.
+
+S4 lets each player explode the bomb at any time; that it is done before one's own roll is our choice, so
+that nobody is asked in the other's turn. The preset `any-time` is S4's.
+"""
 
 from nardy.games.backgammon import BACKGAMMON
 
@@ -9,6 +13,6 @@ NUCLEAR = BACKGAMMON.replace(
     aliases=("atomic", "nuclear-backgammon", "ядерные", "ядерные нарды", "атомные нарды"),
     source="S4",
     jacoby=False,
-    presets=(),
+    presets=(("any-time", (("bomb_when", "any_time"),)),),
     bomb=True,
 )

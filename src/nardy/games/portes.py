@@ -1,4 +1,8 @@
-"""Portes: backgammon as Greece plays it. Source: WP, LU."""
+"""Portes: backgammon as Greece plays it. Source: WP, LU.
+
+That a checker which has hit at home stays there is one reading: of two versions of WP one tells it, LU
+does not. The preset `free` is the other.
+"""
 
 from nardy.core.choices import HomeHit, NextStarter, Opening
 from nardy.games.backgammon import BACKGAMMON
@@ -15,6 +19,6 @@ PORTES = BACKGAMMON.replace(
     next_starter=NextStarter.PREVIOUS_WINNER,
     cube_play=False,
     jacoby=False,
-    presets=(),
+    presets=(("free", (("home_hit", "free"),)),),
     home_hit=HomeHit.NO_MOVE,
 )

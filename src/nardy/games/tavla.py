@@ -1,4 +1,4 @@
-"""Tavla (takhteh): backgammon as Turkey and Iran play it. Source: WP."""
+"""Tavla (takhteh): backgammon as Turkey and Iran play it. Source: BGE, WP."""
 
 from nardy.games.portes import PORTES
 
@@ -6,7 +6,8 @@ TAVLA = PORTES.replace(
     id="tavla",
     name="tavla",
     russian="тавла",
-    aliases=("takhteh", "takhte-nard", "тавла", "тахтех"),
-    source="WP",
+    aliases=("takhteh", "takhte", "takhte-nard", "تخته نرد", "турецкие нарды", "тавла", "тахтех"),
+    source="BGE; WP",
     names=(("gammon", "mars"),),
+    presets=(),
 )

@@ -106,6 +106,7 @@ PRESET_WORDS: Mapping[str, Words] = {
         for preset, words in _SINGLE_AND_MONEY.items()
     },
     "caucasian@strict": ("Strict", "Строгие"),
+    "fevga@classic": ("Classic", "Классика"),
     "long-nardy@classic": ("Classic", "Классика"),
     "long-nardy@draw": ("With a last throw", "С последним броском"),
     "long-nardy@any-double": ("Any double from the head", "С головы любым дублем"),
@@ -115,6 +116,10 @@ PRESET_WORDS: Mapping[str, Words] = {
     "long-nardy@amateur": ("Amateur: koks", "Любительские: кокс"),
     "long-nardy@sport": ("Sport: with the cube", "Спортивные: с кубом"),
     "mad-gulbar@four": ("Four of the double", "Четыре хода дублем"),
+    "moultezim@classic": ("Classic", "Классика"),
+    "moultezim@own-start": ("No six on one's own start", "Без шести на своём старте"),
+    "nuclear@any-time": ("A bomb at any time", "Бомба в любой момент"),
+    "portes@free": ("Hit and run at home", "Бой с уходом в доме"),
     "tapa@clubs": ("Without the mother", "Без матери"),
 }
 """Presets by game and name."""

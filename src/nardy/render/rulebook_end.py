@@ -33,10 +33,18 @@ BEARING_OFF = (
         "BK",
     ),
     Article(
+        when(contact="pin", pinned_bearoff="allow"),
+        "There is another reading: none may be borne off while any is pinned, at home too;"
+        " pinned_bearoff=forbid plays it.",
+        "Есть и другое прочтение: пока заперта хоть одна, пусть и в доме, снимать нельзя; так играет"
+        " pinned_bearoff=forbid.",
+        "TB",
+    ),
+    Article(
         when(contact="pin", pinned_bearoff="forbid"),
         "While a checker of yours is pinned, wherever it is, none may be borne off.",
         "Пока заперта хоть одна ваша шашка, где бы она ни стояла, снимать нельзя.",
-        "CLUB",
+        "TB",
     ),
 )
 

@@ -177,6 +177,14 @@ HITTERS = (
         LAWS["hitter-moved"].source,
     ),
     Article(
+        when(home_hit="no_move"),
+        "That a checker stays where it has hit is disputed: some tellings of this family have the rule,"
+        " others do not; home_hit=free plays without it.",
+        "Остаётся ли побившая шашка на месте — спорно: в одних описаниях таких игр это правило есть,"
+        " в других нет; home_hit=free играет без него.",
+        "OURS; WP; LU",
+    ),
+    Article(
         when("first_hit_wins"),
         "The first hit wins the game: {single_points}. If nobody ever hits, bearing off decides.",
         "Первый бой выигрывает партию: {single_points}. Если никто не побил, решает снятие шашек.",
@@ -222,9 +230,11 @@ BOMB = (
     ),
     Article(
         when("bomb", bomb_when="before_roll"),
-        "It is exploded before your own roll and before a double.",
-        "Взрывают её перед своим броском и до удвоения.",
-        "S4",
+        "It is exploded before your own roll and before a double; the source allows it at any time,"
+        " as bomb_when=any_time does.",
+        "Взрывают её перед своим броском и до удвоения; источник разрешает это в любой момент, как"
+        " bomb_when=any_time.",
+        "OURS; S4",
     ),
     Article(
         when("bomb", bomb_when="any_time"),

@@ -1,0 +1,65 @@
+"""Names that people type and that are no game here: of several games, or of one not played yet.
+
+>>> sentence("шеш-беш")
+"expected one game, got 'шеш-беш', which people call several: backgammon, long-nardy, tavla; name one of them"
+>>> sentence("khachapuri")
+"expected a game, got 'khachapuri', which is not played here yet; nearest: long-nardy"
+"""
+
+from collections.abc import Mapping
+
+from nardy.games.catalogue import folded
+
+SHARED: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    (
+        *("shesh-besh", "sheshbesh", "sheesh-beesh", "şeş-beş", "şeşbeş"),
+        *("шеш-беш", "шешбеш", "шиш-беш", "שש בש", "شيش بيش"),
+    ): ("backgammon", "long-nardy", "tavla"),
+    ("nard", "nərd", "нард", "нарди", "нярд", "nardy", "ნარდი", "նարդի", "نرد"): (
+        "long-nardy",
+        "backgammon",
+    ),
+    ("tawla", "tawleh", "tawula", "tabla", "тавла арабская", "табла", "طاولة"): (
+        "tavla",
+        "mahbusa",
+        "tapa",
+    ),
+    ("greek-backgammon", "греческие нарды"): ("tavli", "portes", "plakoto", "fevga"),
+}
+"""Names by the games of ours that are called so, the commonest first."""
+
+NOT_YET: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("31", "thirty-one", "tawla-31", "tawla31", "тридцать одно", "٣١"): ("fevga", "moultezim"),
+    ("khachapuri", "hachapuri", "hachapury", "хачапури", "ხაჭაპური"): ("long-nardy",),
+    ("crazy-narde", "crazy-nardy", "сумасшедшие нарды", "безумные нарды", "бешеные нарды"): (
+        "mad-gulbar",
+        "gul-bara",
+        "long-nardy",
+    ),
+    ("gioul", "gjul", "γκιούλ", "γκιουλ μπαχάρ"): ("gul-bara", "mad-gulbar"),
+    ("maghribiyya", "maghribia", "almaghribia", "mughrabieh", "مغربية"): ("mahbusa", "longgammon"),
+    ("jacquet", "jaquet", "жаке"): ("fevga", "long-nardy"),
+    ("acey-deucey", "acey-deucy", "эйси-дьюси", "аси-дюси"): ("backgammon", "longgammon"),
+    ("french-backgammon", "russian-backgammon", "русский бэкгаммон"): ("backgammon",),
+    ("irish", "todas-tablas", "trictrac", "триктрак"): ("backgammon",),
+    ("pin-game", "the-pin-game"): ("plakoto",),
+}
+"""Games not played here yet, by the nearest that are."""
+
+
+def sentence(name: str) -> str:
+    """What is said to whoever asks for such a name; '' for any other."""
+    wanted = folded(name)
+    for names, games in SHARED.items():
+        if wanted in map(folded, names):
+            return (
+                f"expected one game, got {name!r}, which people call several: {', '.join(games)}; "
+                "name one of them"
+            )
+    for names, games in NOT_YET.items():
+        if wanted in map(folded, names):
+            return (
+                f"expected a game, got {name!r}, which is not played here yet; "
+                f"nearest: {', '.join(games)}"
+            )
+    return ""
