@@ -2,7 +2,6 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -39,8 +38,9 @@ def test_the_command_prints_its_address_and_serves_there(tmp_path: Path) -> None
         address = next(word for word in club.stdout.readline().split() if word.startswith("http"))
         with urllib.request.urlopen(address) as answer:  # noqa: S310 (loopback)
             assert b"main.js" in answer.read()
+        # systemd stops a service so, and takes another status for a failure.
         club.terminate()
-        assert club.wait(10) in (0, -signal.SIGTERM)
+        assert club.wait(30) == 0
 
 
 async def play_until_killed(

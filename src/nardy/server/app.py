@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar import Litestar, Response, WebSocket, websocket
 from litestar.connection import Request
+from litestar.connection.base import empty_receive, empty_send
 from litestar.exceptions import (
     HTTPException,
     PermissionDeniedException,
@@ -82,6 +83,14 @@ HANDLERS = (
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any]) -> None:
     """Everything that happens while it happens: see nardy.server.protocol."""
+    try:
+        await _let_in(socket)
+    finally:
+        # Both wrap the socket that holds them: only a collection of everything would find the three.
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
     door, address = doors.door_of(socket), doors.address_of(socket)
     try:
         doors.require_own_page(socket)

@@ -2,14 +2,20 @@
 
 import contextlib
 import errno
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Generator
 
 import uvicorn
+from litestar import Litestar
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
+from nardy.server.connections import Guard, guarded, most_open
 from nardy.server.game_folder import read_folder
+from nardy.server.line import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
 from nardy.server.pauses import shorten_pauses
 from nardy.server.settings import Settings
 from nardy.server.store.locking import DatabaseLock
@@ -21,35 +27,63 @@ class AddressError(NardyError):
 
 
 def run(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; *tell* gets the address once people can come.
+    """Serve until Ctrl-C or SIGTERM; *tell* gets the address once people can come.
 
     Raises:
         AddressError: the port is taken or the address is not ours.
         RulesError: a game file of the club is wrong.
         StoreError: the database cannot be used, or another club has it open.
     """
-    read_folder(settings.games)
-    with DatabaseLock(settings.database) as lock:
-        _serve(settings, lock, tell)
+    with _ended_by_sigterm():
+        read_folder(settings.games)
+        with DatabaseLock(settings.database) as lock:
+            _serve(settings, lock, tell)
 
 
 def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) -> None:
     open_store(settings.database).close()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
+    server = uvicorn.Server(config_of(create_app(settings=settings, preload=True, lock=lock)))
+    shorten_pauses()
+    tell(settings.origin or f"http://{_shown(host)}:{port}")
+    server.run([listener])
+
+
+def config_of(app: Litestar) -> uvicorn.Config:
+    """How uvicorn serves the club."""
     config = uvicorn.Config(
-        create_app(settings=settings, preload=True, lock=lock),
+        app,
         log_level="warning",
+        ws=MeasuredWebSocket,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         ws_max_size=1 << 16,
         # A message has two or three kB: to deflate it would cost a tenth of the act it tells of.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
-    shorten_pauses()
-    tell(settings.origin or f"http://{_shown(host)}:{port}")
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run([listener])
+    # Who is believed to speak for others, uvicorn knows: by itself, or by FORWARDED_ALLOW_IPS.
+    middleware = ProxyHeadersMiddleware(app, config.forwarded_allow_ips)  # type: ignore[arg-type]
+    proxies = middleware.trusted_hosts
+    config.http = guarded(Guard(proxies, most_open()))
+    return config
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Generator[None]:
+    """Let SIGTERM end what runs here as Ctrl-C does, with status 0: so a service is stopped.
+
+    uvicorn shuts down at either, and raises the signal again when it is done.
+    """
+    is_ours = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_ours else None
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            yield
+    finally:
+        if is_ours:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _shown(host: str) -> str:
