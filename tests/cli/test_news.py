@@ -95,7 +95,7 @@ def test_an_offer_to_resign_is_worth_what_jacoby_leaves_of_it(tells: Tells) -> N
         ("long-nardy,koks=3 w 1:1 20:1,5:14", "1/off", "White won: koks, 3 points."),
         ("long-nardy,home_mars=3,koks=3 w 1:1 20:1,5:14", "1/off", "White won: koks, 3 points."),
         ("long-nardy,home_mars=3,koks=3 w 1:1 5:15", "1/off", "White won: home mars, 3 points."),
-        ("plakoto w 10:14,7:1 24:1,5:14", "7/1 10/5", "White won: double, 2 points."),
+        ("plakoto w 10:14,7:1 24:1,5:14", "7/1 10/5", "White won: double win, 2 points."),
     ],
 )
 def test_how_a_game_is_won(text: str, turn: str, said: str, ends: Callable[..., list[str]]) -> None:

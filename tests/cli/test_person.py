@@ -73,8 +73,8 @@ def test_an_offered_resignation_is_told_with_its_worth() -> None:
 def test_a_size_that_the_game_has_not_is_refused_in_a_sentence() -> None:
     typed = ["resign backgammon", "resign frog", "resign double"]
     answer = at("fevga w 24:15 24:14,21:1 dice=31", *typed)
-    assert answer.out.count("In this game one may resign: single, double.") == 2
-    assert "Black offered to resign: double, 2 points." in answer.lines
+    assert answer.out.count("In this game one may resign: single, double win.") == 2
+    assert "Black offered to resign: double win, 2 points." in answer.lines
 
 
 # ------------------------------------------------------------------------- turns

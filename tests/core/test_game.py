@@ -498,3 +498,23 @@ def test_an_event_that_does_not_fit_changes_nothing() -> None:
         game.apply(Played("white", "8/5", ((8, 5),)))
     assert len(game.events) == 1
     random_turn(game, Random(1))
+
+
+def test_no_more_is_resigned_than_can_be_lost() -> None:
+    game = game_at("backgammon@single w 6:2,1:1 6:5,5:4,4:3,3:3")
+    with pytest.raises(NardyError, match=r"a loss that can still come \(single\), got 'gammon'"):
+        game.resign("gammon")
+    # A record of before may have it, and is read as it was played.
+    game.apply(Resigned("white", "gammon"))
+    game.agree()
+    assert (game.ended_as, game.points) == ("gammon", 2)
+
+
+def test_a_home_mars_can_be_resigned_where_the_rules_have_it() -> None:
+    game = game_at("long-nardy@amateur w 9:1,6:14 1:1")
+    game.resign("home_mars")
+    assert str(game).endswith("offer=home_mars")
+    game.agree()
+    assert (game.ended_as, game.points) == ("home_mars", 4)
+    with pytest.raises(NardyError):
+        game_at("long-nardy w 9:1,6:14 1:1").resign("home_mars")

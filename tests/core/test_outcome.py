@@ -7,10 +7,13 @@ from tests.oracle import parse, stake
 from tests.strategies import texts
 
 from nardy.core.outcome import (
+    ended_as,
     is_stuck,
     is_void,
     loss,
     mother_is_pinned,
+    points_lost,
+    possible_sizes,
     result_after_turn,
     size_points,
     sizes,
@@ -48,6 +51,47 @@ def test_the_sizes_that_a_game_has(name: str, expected: tuple[str, ...]) -> None
     rules = find_game(name)
     assert sizes(rules) == expected
     assert [size_points(rules, size) for size in expected] == [1, 2, 3][: len(expected)]
+
+
+@pytest.mark.parametrize(
+    ("name", "loser", "expected"),
+    [
+        ("backgammon", "24:2,13:5,8:3,6:5", ("single", "gammon", "backgammon")),
+        ("backgammon", "6:15", ("single", "gammon", "backgammon")),
+        ("backgammon", "6:14", ("single",)),
+        ("long-nardy@amateur", "24:15", ("single", "gammon", "backgammon", "home_mars")),
+        ("long-nardy@amateur", "18:1,6:14", ("single", "gammon", "home_mars")),
+        ("long-nardy@amateur", "6:14", ("single",)),
+        ("sudden-death", "24:2,13:5,8:3,6:5", ("single",)),
+    ],
+)
+def test_what_can_still_be_lost(name: str, loser: str, expected: tuple[str, ...]) -> None:
+    situation = moment(f"{name} w {loser} 2:1")
+    assert possible_sizes(situation.rules, situation.position.player) == expected
+
+
+def test_a_loss_costs_what_the_cube_and_jacoby_leave_of_it() -> None:
+    start = "w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+    for text, points in ((f"backgammon {start}", 1), (f"backgammon {start} cube=4w", 8)):
+        assert points_lost(moment(text), "gammon") == points
+    assert points_lost(moment(f"backgammon@single {start}"), "backgammon") == 3
+    amateur = moment("long-nardy@amateur w 24:15 24:15")
+    assert points_lost(amateur, "home_mars") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("long-nardy@amateur b - 5:15 result=w4", "home_mars"),
+        ("plakoto w 24:p,10:13,1:1 24:p,5:13,1:1 result=void", "mothers"),
+        ("plakoto w 24:1,10:14 24:2,5:13 result=void", "void"),
+        ("long-nardy,last_throw=half b - - result=draw:0.5", "draw"),
+        ("backgammon w 24:15 - result=b1", "single"),
+        ("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5", ""),
+    ],
+)
+def test_how_a_game_ended(text: str, name: str) -> None:
+    assert ended_as(position_text.loads(text)) == name
 
 
 def test_each_game_pays_by_its_stakes() -> None:

@@ -41,7 +41,7 @@ def test_what_is_awaited(name: str, english: str, russian: str) -> None:
     ("result", "english"),
     [
         ("draw:0.5", "A draw: 0.5 points to each."),
-        ("void", "The game is void: nobody scores."),
+        ("void", "Nobody can ever move again: the game counts for nobody."),
         ("w1", "White won 1 point."),
     ],
 )

@@ -28,5 +28,5 @@ def test_bearing_off_and_stakes(game: str, words: str) -> None:
 
 
 def test_what_may_be_resigned() -> None:
-    assert "обычная партия, марс или кокс." in end("nackgammon", "ru")
+    assert "обычная победа, марс или кокс." in end("nackgammon", "ru")
     assert "offer to lose at once: single. If" in end("sudden-death")

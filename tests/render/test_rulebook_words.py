@@ -43,7 +43,8 @@ def test_starts() -> None:
     [
         ("hypergammon", "start", "1 on each of 24, 23 and 22", "по 1 на 24, 23 и 22"),
         ("tavla", "gammon", "gammon (mars)", "марс"),
-        ("fevga", "gammon", "gammon", "двойная партия"),
+        ("fevga", "gammon", "double win", "двойная победа"),
+        ("long-nardy", "single", "single (oin)", "обычная победа (ойн)"),
         ("long-nardy@amateur", "koks", "3 points", "3 очка"),
         ("long-nardy", "their_home", "13-18", "13-18"),
         ("plakoto", "their_home", "19-24", "19-24"),

@@ -51,13 +51,16 @@ def test_who_comes_back_is_forgiven() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_who_leaves_loses_a_single_game_at_least_and_no_more_than_the_game_has(game) -> None:
-    told = [size_of(game, equity) for equity in (-2.0, 0.0, 1.2, 1.6, 2.4, 2.6, 50.0)]
+    worth = (-2.0, 0.0, 1.2, 1.6, 2.4, 2.6, 50.0)
+    told = [size_of(game, equity, game.start.player) for equity in worth]
     assert told[:3] == ["single"] * 3
+    one_off = (1, *game.start.player[1:])
+    assert size_of(game, 50.0, one_off) == "single"
     assert told[-1] == {1: "single", 2: "gammon", 3: "backgammon"}[len(game.stakes)]
 
 
 def test_koks_is_not_given_for_a_gammon() -> None:
-    assert size_of(BACKGAMMON, 2.4) == "gammon"
+    assert size_of(BACKGAMMON, 2.4, BACKGAMMON.start.player) == "gammon"
     amateur = find_game("long-nardy@amateur")
-    assert size_of(amateur, 2.4) == "gammon"
-    assert size_of(amateur, 3.0) == "backgammon"
+    assert size_of(amateur, 2.4, amateur.start.player) == "gammon"
+    assert size_of(amateur, 3.0, amateur.start.player) == "backgammon"

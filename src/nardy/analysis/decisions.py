@@ -108,7 +108,7 @@ def _match_chance(situation: Situation, seen: Seen) -> float | None:
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:
     """Named chances from those of every outcome, the best first."""
     by_points = dict(zip(points_of(rules).tolist(), chances.tolist(), strict=True))
-    names = {size_points(rules, size): size for size in sizes(rules)}
+    names = {size_points(rules, size): size for size in sizes(rules) if size in SIZES}
     larger: list[tuple[str, float]] = []
     for sign, verb in ((1, "win"), (-1, "lose")):
         for worth in sorted(worth for worth in by_points if worth * sign > 0)[::sign][1:]:

@@ -8,7 +8,7 @@ from nardy.core import acts
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.match import Match
-from nardy.core.outcome import loss, mother_is_pinned
+from nardy.core.outcome import mother_is_pinned
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF, Counts
 from nardy.core.situation import Ending, Situation
@@ -146,9 +146,7 @@ def tell_result(screen: Screen, match: Match) -> None:
     if result is None:
         return
     if result.ending is Ending.VOID:
-        pinned = all(_mother_is_pinned(game.situation, player) for player in Player)
-        screen.say("both_mothers_pinned" if pinned else "nobody_can_move")
-        screen.say("void")
+        screen.say("mothers" if game.ended_as == "mothers" else "void")
     elif result.winner is None:
         screen.say("draw", points=plural(screen.language, "points", game.points))
     else:
@@ -161,33 +159,17 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
     won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
     if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
         screen.say("first_hit")
-    size, points = _size(game, winner), game.outcome.points if game.outcome else 0
-    name = game.rules.result_name(size)
-    # A koks may be worth as much.
-    is_home_mars = size == "gammon" and points == game.rules.home_mars
+    name = game.rules.result_name(game.ended_as)
     screen.say(
         "game_won",
         player=screen.seat(winner),
-        result=screen.word("home_mars") if is_home_mars else result_word(screen.language, name),
+        result=result_word(screen.language, name),
         points=plural(screen.language, "points", game.points),
     )
 
 
 def _counts(game: Game) -> tuple[Counts, Counts]:
     return game.position.player, game.position.opponent
-
-
-def _size(game: Game, winner: Player) -> str:
-    """The size of the win: what was offered, what lies on the board, or what its points tell."""
-    resigned = [event.size for event in game.events[-2:] if isinstance(event, Resigned)]
-    points = game.outcome.points if game.outcome else 0
-    if resigned and points > game.rules.stakes[0]:
-        return resigned[0]
-    loser = game.position if game.to_act is not winner else game.position.flipped()
-    size, worth = loss(game.rules, loser.player)
-    if points <= game.rules.stakes[0]:
-        return "single"
-    return size if points == worth else "gammon"
 
 
 def tell_score(screen: Screen, match: Match) -> None:

@@ -12,7 +12,7 @@ from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled
 from nardy.core.judge import judge
-from nardy.core.outcome import sizes
+from nardy.core.outcome import possible_sizes
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
@@ -256,7 +256,8 @@ class Person:
 
     def _resign(self, size: str) -> None:
         rules, language = self.table.game.rules, self.screen.language
-        named = {result_word(language, rules.result_name(known)): known for known in sizes(rules)}
+        possible = possible_sizes(rules, self.table.game.position.player)
+        named = {result_word(language, rules.result_name(known)): known for known in possible}
         size = named.get(size.casefold(), size.casefold())
         if size in named.values():
             self.table.game.resign(size)

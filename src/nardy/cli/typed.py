@@ -71,6 +71,9 @@ SIZES = {
     "кокс": "backgammon",
     "ойн": "single",
     "oin": "single",
+    "double": "gammon",
+    "home mars": "home_mars",
+    "домашний марс": "home_mars",
 }
 _LONGEST_ECHO = 60
 

@@ -14,6 +14,7 @@ fits: a seat, a bot or a guest. What stands in braces is filled in by `say`.
 from collections.abc import Sequence
 
 from nardy.cli.help_text import HELP
+from nardy.render.labels import WORDS as LABELS
 
 LANGUAGES = ("en", "ru")
 
@@ -170,18 +171,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{player} won: {result}, {points}.",
         "ru": "Победа: {player}, {result}, {points}.",
     },
-    "home_mars": {"en": "home mars", "ru": "домашний марс"},
     "first_hit": {"en": "The first hit decides the game.", "ru": "Первый бой решает партию."},
     "draw": {"en": "A draw: {points} to each.", "ru": "Ничья: каждому {points}."},
-    "void": {
-        "en": "The game is void: nobody scores.",
-        "ru": "Партия не в счёт: очков никто не получает.",
-    },
-    "nobody_can_move": {
-        "en": "Neither player could ever move again.",
-        "ru": "Ни один из игроков уже не сможет сходить.",
-    },
-    "both_mothers_pinned": {"en": "Both mothers are pinned.", "ru": "Заперты обе матери."},
+    "void": LABELS["void"],
+    "mothers": LABELS["mothers"],
     # Games and matches
     "game_is": {"en": "It is {game}.", "ru": "Играем: {game}."},
     "hint_next_game": {

@@ -65,8 +65,9 @@ class Offer(StrEnum):
     SINGLE = "single"
     GAMMON = "gammon"
     BACKGAMMON = "backgammon"
+    HOME_MARS = "home_mars"
 
     @property
     def is_resignation(self) -> bool:
         """Whether the offerer gives up the game at this size."""
-        return self in (Offer.SINGLE, Offer.GAMMON, Offer.BACKGAMMON)
+        return self not in (Offer.DOUBLE, Offer.BEAVER, Offer.RACCOON)

@@ -10,6 +10,7 @@ from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff,
 from nardy.core.faulty import faulty_turn
 from nardy.core.judge import find_turn, judge
 from nardy.core.lawful import LegalTurns
+from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.reading import read_situation
@@ -20,7 +21,7 @@ from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, NardyError
+from nardy.errors import EventsError, NardyError, NotationError
 
 _SIMPLE_ACTS: Mapping[str, Callable[[Situation], Situation]] = {
     "double": cube_acts.offer_double,
@@ -119,6 +120,12 @@ class Game:
     def outcome(self) -> Result | None:
         """The result, or None until the game is over."""
         return self._situation.result
+
+    @property
+    def ended_as(self) -> str:
+        """The size of the win, or 'draw', 'mothers' or 'void'; '' until the game is over."""
+        resigned = [event.size for event in self._events[-2:] if isinstance(event, Resigned)]
+        return ended_as(self._situation, resigned[-1] if resigned else None)
 
     @property
     def points(self) -> float:
@@ -227,6 +234,14 @@ class Game:
             self._go(acts.give_up(self._situation, size), resigned)
             return
         self._require_seat(player, "resign")
+        possible = possible_sizes(self.rules, self.position.player)
+        if self.phase is not Phase.OVER and size not in possible:
+            raise NotationError(
+                f"expected a loss that can still come ({', '.join(possible)}), got {size!r}"
+            )
+        self._resign(size)
+
+    def _resign(self, size: str) -> None:
         event = Resigned(self.to_act.value, size)
         self._go(acts.resign(self._situation, size), event)
 
@@ -295,8 +310,12 @@ class Game:
                 self.roll(Roll(high, low), player=_seat(player))
             case Played():
                 self._replay(event)
-            case Resigned(player, size, accepted):
-                self.resign(size, player=_seat(player), accepted=accepted)
+            case Resigned(player, size, True):
+                self.resign(size, player=_seat(player), accepted=True)
+            case Resigned(player, size):
+                # Records know resignations of more than could be lost.
+                self._require_seat(_seat(player), "resign")
+                self._resign(size)
             case Acted(player, "bomb"):
                 self.explode(player=_seat(player))
             case Acted(player, "double"):

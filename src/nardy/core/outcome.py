@@ -3,7 +3,7 @@
 Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's mother).
 """
 
-from nardy.core.choices import BombHits, LastThrow
+from nardy.core.choices import BombHits, Contact, LastThrow
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.legal import begin, longest_play, may_end, steps
 from nardy.core.player import Player
@@ -13,17 +13,21 @@ from nardy.core.situation import Ending, Result, Situation
 from nardy.core.steps import after
 
 SIZES = ("single", "gammon", "backgammon")
+HOME_MARS = "home_mars"
+"""A loss with all checkers home and none off, where the rules pay it apart (S3)."""
 
 
 def sizes(rules: Rules) -> tuple[str, ...]:
     """The sizes of loss that the game has, smallest first."""
-    if rules.koks:
-        return (*SIZES[: min(2, len(rules.stakes))], "backgammon")
-    return SIZES[: len(rules.stakes)]
+    stakes = len(rules.stakes)
+    plain = (*SIZES[: min(2, stakes)], "backgammon") if rules.koks else SIZES[:stakes]
+    return (*plain, HOME_MARS) if rules.home_mars else plain
 
 
 def size_points(rules: Rules, size: str) -> int:
     """The points of a loss of this size, before the cube."""
+    if size == HOME_MARS:
+        return rules.home_mars
     if size == "backgammon" and len(rules.stakes) < 3:
         return rules.koks
     return rules.stakes[SIZES.index(size)]
@@ -42,9 +46,56 @@ def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
     if far_back and "backgammon" in sizes(rules):
         return "backgammon", size_points(rules, "backgammon")
     if rules.home_mars and not any(loser[7:]):
-        return "gammon", rules.home_mars
+        return HOME_MARS, rules.home_mars
     size = sizes(rules)[min(1, len(rules.stakes) - 1)]
     return size, size_points(rules, size)
+
+
+def possible_sizes(rules: Rules, loser: Counts) -> tuple[str, ...]:
+    """The sizes of loss that a player with these checkers can still meet with, smallest first.
+
+    Once a checker is off only a single can be lost; and where nothing is hit no checker comes
+    back to own 19-24.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> possible_sizes(BACKGAMMON, Position.of({6: 14}, off=1).player)
+    ('single',)
+    """
+    known = sizes(rules)
+    if loser[OFF]:
+        return known[:1]
+    if rules.contact is not Contact.HIT and not any(loser[19:]):
+        return tuple(size for size in known if size != "backgammon")
+    return known
+
+
+def points_lost(situation: Situation, size: str) -> float:
+    """What a loss of this size costs at this moment, with the cube and Jacoby's rule counted in."""
+    points = size_points(situation.rules, size)
+    if situation.is_jacoby:
+        points = min(points, situation.rules.stakes[0])
+    return points * situation.cube.value
+
+
+def ended_as(over: Situation, resigned: str | None = None) -> str:
+    """How a game ended: a size of loss, 'draw', 'mothers' (both pinned) or 'void'; '' before.
+
+    *resigned* is the size that was given up, where the game ended so. What counts no more than a
+    single is one, whatever stands on the board.
+    """
+    rules, result = over.rules, over.result
+    if result is None:
+        return ""
+    if result.winner is None:
+        both = mother_is_pinned(over.position) and mother_is_pinned(over.position.flipped())
+        return "draw" if result.ending is Ending.DRAW else "mothers" if both else "void"
+    if result.points <= rules.stakes[0]:
+        return "single"
+    if resigned:
+        return resigned
+    loser = over.position if over.to_act is not result.winner else over.position.flipped()
+    size, worth = loss(rules, loser.player)
+    return size if result.points == worth else "gammon"
 
 
 def won(situation: Situation, winner: Player, points: float) -> Result:

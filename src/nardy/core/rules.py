@@ -126,8 +126,8 @@ class Rules:
         return DiceList.of(roll)
 
     def result_name(self, size: str) -> str:
-        """What players of this game call a single, a gammon or a backgammon."""
-        return dict(self.names).get(size, size)
+        """What players of this game call a single, a gammon, a backgammon or a home mars."""
+        return dict(self.names).get(size, size.replace("_", " "))
 
     @cached_property
     def _hash(self) -> int:

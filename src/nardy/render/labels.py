@@ -8,6 +8,8 @@ Sentences name the seats, so that Russian can bend them: Белые ходят, 
 ('2 шашки', '11 шашек', '21 шашка')
 """
 
+from nardy.core.outcome import sizes
+from nardy.core.rules import Rules
 from nardy.errors import NardyError
 
 LANGUAGES = ("en", "ru")
@@ -51,7 +53,11 @@ WORDS: dict[str, dict[str, str]] = {
     # How it ended
     "won": {"en": "{Player} won {points}.", "ru": "Победа {player}: {points}."},
     "draw": {"en": "A draw: {points} to each.", "ru": "Ничья: каждому {points}."},
-    "void": {"en": "The game is void: nobody scores.", "ru": "Партия не в счёт: очков нет."},
+    "void": {
+        "en": "Nobody can ever move again: the game counts for nobody.",
+        "ru": "Ходить больше никто не сможет: партия не в счёт.",
+    },
+    "mothers": {"en": "Draw: both mothers are pinned.", "ru": "Ничья: заперты обе матери."},
     "over": {"en": "The game is over.", "ru": "Партия окончена."},
     # Cube, match and special laws
     "cube_centered": {"en": "The cube is in the middle.", "ru": "Куб посередине."},
@@ -118,15 +124,19 @@ _PLURALS: dict[str, dict[str, tuple[str, ...]]] = {
 """One and other in English; one, few, many and a fraction in Russian (Unicode CLDR)."""
 
 _RESULTS = {
-    "single": "обычная партия",
-    "oin": "ойн",
-    "gammon": "марс",
-    "mars": "марс",
-    "double": "двойная партия",
-    "backgammon": "кокс",
-    "koks": "кокс",
+    "en": {"double": "double win"},
+    "ru": {
+        "single": "обычная победа",
+        "oin": "обычная победа",
+        "gammon": "марс",
+        "mars": "марс",
+        "double": "двойная победа",
+        "backgammon": "кокс",
+        "koks": "кокс",
+        "home mars": "домашний марс",
+    },
 }
-"""What games call a single, a gammon and a backgammon, in Russian."""
+"""The names of results (`Rules.names`) in words; what is not here is said as it is."""
 
 
 def check_language(language: str) -> None:
@@ -155,8 +165,21 @@ def seat(language: str, player: str) -> str:
 
 
 def result_word(language: str, name: str) -> str:
-    """What a game calls a result, in a language."""
-    return _RESULTS.get(name, name) if language == "ru" else name
+    """What a game calls a result, in a language.
+
+    >>> result_word("en", "oin"), result_word("ru", "double")
+    ('oin', 'двойная победа')
+    """
+    check_language(language)
+    return _RESULTS[language].get(name, name)
+
+
+def result_words(rules: Rules) -> dict[str, dict[str, str]]:
+    """What a game calls each size of loss that it has, by size and language."""
+    return {
+        size: {language: result_word(language, rules.result_name(size)) for language in LANGUAGES}
+        for size in sizes(rules)
+    }
 
 
 def number(language: str, count: float) -> str:

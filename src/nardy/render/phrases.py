@@ -3,6 +3,7 @@
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Offer, Owner
 from nardy.core.options import options_of
+from nardy.core.outcome import ended_as
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
@@ -91,7 +92,7 @@ def _ending(situation: Situation, language: str) -> str:
     if result is None:
         return say(language, "over")
     if result.ending is Ending.VOID:
-        return say(language, "void")
+        return say(language, ended_as(situation))
     points = counted(language, "points", result.points * situation.cube.value)
     if result.winner is None:
         return say(language, "draw", points=points)

@@ -196,7 +196,7 @@ HITTERS = (
         " as the opponent has no checker left on the opponent's own 24; if both mothers are pinned,"
         " the game is a draw and counts for nobody.",
         "Последняя шашка на вашем 24 — мать. Если её заперли, вы проигрываете {mother_points}, как только у"
-        " соперника не остаётся шашек на его 24; если заперты обе матери, партия не в счёт.",
+        " соперника не остаётся шашек на его 24; если заперты обе матери, это ничья, и очков никто не получает.",
         "S4; BK; GZ",
     ),
     Article(

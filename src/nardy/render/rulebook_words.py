@@ -149,9 +149,10 @@ def _results(rules: Rules, language: str) -> dict[str, object]:
 
 def _result_name(rules: Rules, size: str, language: str) -> str:
     name = rules.result_name(size)
+    word = result_word(language, name)
     if language == "ru":
-        return result_word(language, name)
-    return size if name in (size, "double") else f"{size} ({name})"
+        return f"{word} (ойн)" if name == "oin" else word
+    return word if name in (size.replace("_", " "), "double") else f"{size} ({word})"
 
 
 def _sizes(rules: Rules, language: str) -> str:

@@ -8,8 +8,9 @@ correspondence only the clock decides.
 
 from collections.abc import Callable
 
-from nardy.core.outcome import size_points, sizes
+from nardy.core.outcome import possible_sizes, size_points
 from nardy.core.player import Player
+from nardy.core.position import Counts
 from nardy.core.rules import Rules
 from nardy.server.timing import milliseconds
 
@@ -43,13 +44,14 @@ class Absence:
         return max(0, PATIENCE - min(awaited, self._hour() - self._since[player]))
 
 
-def size_of(rules: Rules, equity: float) -> str:
+def size_of(rules: Rules, equity: float, loser: Counts) -> str:
     """What a game is lost with that is worth so many points to the other one.
 
     >>> from nardy.games import BACKGAMMON
-    >>> size_of(BACKGAMMON, -0.4), size_of(BACKGAMMON, 1.7), size_of(BACKGAMMON, 9)
-    ('single', 'gammon', 'backgammon')
+    >>> start = BACKGAMMON.start.player
+    >>> [size_of(BACKGAMMON, equity, start) for equity in (-0.4, 1.7, 9)]
+    ['single', 'gammon', 'backgammon']
     """
-    worth = {size: size_points(rules, size) for size in sizes(rules)}
+    worth = {size: size_points(rules, size) for size in possible_sizes(rules, loser)}
     fitting = [size for size, points in worth.items() if points <= max(1, round(equity))]
     return max(fitting, key=lambda size: worth[size], default="single")

@@ -55,7 +55,8 @@ async def settle_left(room: Room, adviser: Adviser) -> bool:
 
 async def _settle(room: Room, order: Act, adviser: Adviser) -> int:
     equity = await _worth(room, adviser)
-    size = size_of(room.match.game.rules, equity)
+    game = room.match.game
+    size = size_of(game.rules, equity, game.position.player)
     note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
     return await room.settle(order, size, note)
 

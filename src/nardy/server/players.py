@@ -8,6 +8,7 @@ from litestar import Request, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
+from nardy.render.labels import LANGUAGES, result_word
 from nardy.server.api import club_of, guest_of
 from nardy.server.club import Club
 from nardy.server.protocol import Seat
@@ -269,4 +270,7 @@ def _past(past: Past, opponent: Face, known: Repertoire) -> PastGame:
         ended_at=past.ended_at,
         change=past.change,
         avatar=opponent.avatar,
+        words={language: result_word(language, past.size) for language in LANGUAGES}
+        if past.score not in (None, 0.5)
+        else {},
     )

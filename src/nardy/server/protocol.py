@@ -18,6 +18,7 @@ from nardy.server.protocol_beside import (
     Listen,
     Mute,
     Report,
+    Result,
     Said,
     Say,
     Seat,
@@ -139,15 +140,6 @@ class Score(msgspec.Struct):
     is_crawford: bool
 
 
-class Result(msgspec.Struct):
-    """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
-
-    winner: Seat | None
-    points: float
-    size: str
-    """What the game calls it: single, gammon, mars, draw, void."""
-
-
 class View(msgspec.Struct):
     """The moment now."""
 
@@ -180,6 +172,8 @@ class View(msgspec.Struct):
     """Which game of the match this is, from 1."""
     is_race: bool = False
     """The two have passed each other: neither can hit, pin or block any more."""
+    losses: dict[str, dict[str, float]] = {}
+    """By seat: the sizes that it may resign with, and the points that each costs now."""
 
 
 class Happened(msgspec.Struct):
@@ -229,6 +223,8 @@ class Laws(msgspec.Struct):
     begins: str = ""
     """Its text where nobody chooses options: a single game of backgammon, and not for money."""
     stake: Literal["", "single", "money"] = ""
+    results: dict[str, dict[str, str]] = {}
+    """What a loss of each size is called, by size and language."""
     house: Literal["", "now", "changed", "gone"] = ""
     """Of a game of the club's own: whether it is still played by these rules, by others, or no more."""
 

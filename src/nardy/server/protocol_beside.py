@@ -14,6 +14,17 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ori
     to: int
 
 
+class Result(msgspec.Struct):
+    """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
+
+    winner: Seat | None
+    points: float
+    size: str
+    """What the game calls it: single, gammon, mars, draw, void."""
+    words: dict[str, str] = {}
+    """The same by language, ready to be shown; without a winner a sentence."""
+
+
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
     """Why is this not lawful? The moves of the turn so far, then the one in question."""
 

@@ -167,6 +167,8 @@ class PastGame(msgspec.Struct):
     change: float | None
     """What it added to the rating; null where it was not rated."""
     avatar: str = ""
+    words: dict[str, str] = {}
+    """What its last win is called, by language; empty without a winner."""
 
 
 class History(msgspec.Struct):

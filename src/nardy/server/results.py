@@ -17,7 +17,6 @@ from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire, id_of
 from nardy.server.robots import PREFIX
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.view import result_size
 
 ROTATION_TEXTS = {
     tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
@@ -162,4 +161,4 @@ def _size(match: Match) -> str:
     result = match.game.outcome
     if result is None or result.winner is None:
         return "draw" if result and result.ending is Ending.DRAW else "void"
-    return result_size(match.game.situation)
+    return match.game.rules.result_name(match.game.ended_as)

@@ -9,13 +9,14 @@ from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
 from nardy.core.match import Match
 from nardy.core.options import rules_text
-from nardy.core.outcome import size_points, sizes
+from nardy.core.outcome import points_lost, possible_sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Ending, Phase, Situation
+from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import IllegalActError
 from nardy.games.catalogue import as_begun, stake_of
+from nardy.render.labels import LANGUAGES, counted, result_word, result_words, say
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server import protocol
@@ -62,6 +63,7 @@ def view_of(match: Match) -> View:
         result=_result(match),
         game=len(match.games),
         is_race=have_passed(now.rules, now.position),
+        losses=_losses(now),
     )
 
 
@@ -88,7 +90,7 @@ def acts_of(now: Situation, *, may_bomb: bool = True) -> Iterator[str]:
         case Phase.OVER:
             return
     if now.phase in (Phase.ROLL, Phase.TURN):
-        yield from (f"resign:{size}" for size in sizes(now.rules))
+        yield from (f"resign:{size}" for size in possible_sizes(now.rules, now.position.player))
 
 
 def _is_lawful(does: Callable[[Situation], Situation], now: Situation) -> bool:
@@ -137,17 +139,34 @@ def _result(match: Match) -> protocol.Result | None:
     result = game.outcome
     if result is None:
         return None
+    size = game.ended_as
     if result.winner is None:
-        size = "draw" if result.ending is Ending.DRAW else "void"
-        return protocol.Result(None, game.points, size)
-    return protocol.Result(seat_of(result.winner), game.points, result_size(game.situation))
+        kept = "draw" if size == "draw" else "void"
+        return protocol.Result(None, game.points, kept, _words_of(size, game.points))
+    name = game.rules.result_name(size)
+    words = {language: result_word(language, name) for language in LANGUAGES}
+    return protocol.Result(seat_of(result.winner), game.points, name, words)
 
 
-def result_size(over: Situation) -> str:
-    """What the game calls the win that ended it."""
-    rules, points = over.rules, over.result.points if over.result else 0
-    exact = (size for size in sizes(rules) if size_points(rules, size) == points)
-    return rules.result_name(next(exact, "gammon"))
+def _words_of(size: str, points: float) -> dict[str, str]:
+    """A sentence for a game without a winner, by language."""
+    return {
+        language: say(language, size, points=counted(language, "points", points)).rstrip(".")
+        for language in LANGUAGES
+    }
+
+
+def _losses(now: Situation) -> dict[str, dict[str, float]]:
+    """What each seat may give the game up with, and the points that this costs now."""
+    if now.phase is Phase.OVER:
+        return {}
+    sides = {now.to_act: now.position.player, now.to_act.opponent: now.position.opponent}
+    return {
+        seat_of(player): {
+            size: points_lost(now, size) for size in possible_sizes(now.rules, counts)
+        }
+        for player, counts in sides.items()
+    }
 
 
 def laws_of(rules: Rules) -> Laws:
@@ -172,4 +191,5 @@ def _laws_of(rules: Rules, published: Rules) -> Laws:
         start=list(rules.start.player),
         begins=rules_text(as_begun(published)),
         stake=stake_of(rules),
+        results=result_words(rules),
     )

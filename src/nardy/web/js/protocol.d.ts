@@ -81,13 +81,6 @@ export interface Score {
   is_crawford: boolean;
 }
 
-/** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */
-export interface Result {
-  winner: "white" | "black" | null;
-  points: number;
-  size: string;
-}
-
 /** The moment now. */
 export interface View {
   position: string;
@@ -109,6 +102,7 @@ export interface View {
   result: Result | null;
   game: number;
   is_race?: boolean;
+  losses?: Record<string, Record<string, number>>;
 }
 
 /** An event of the log, in the rule book's schema. */
@@ -146,6 +140,7 @@ export interface Laws {
   rotation?: (Record<string, string>)[];
   begins?: string;
   stake?: "" | "single" | "money";
+  results?: Record<string, Record<string, string>>;
   house?: "" | "now" | "changed" | "gone";
 }
 
@@ -284,6 +279,14 @@ export interface Explored {
 export interface Step {
   from: number;
   to: number;
+}
+
+/** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */
+export interface Result {
+  winner: "white" | "black" | null;
+  points: number;
+  size: string;
+  words?: Record<string, string>;
 }
 
 /** Why is this not lawful? The moves of the turn so far, then the one in question. */
@@ -506,6 +509,7 @@ export interface PastGame {
   ended_at: number;
   change: number | null;
   avatar?: string;
+  words?: Record<string, string>;
 }
 
 /** `/api/players/{player}/games`: what somebody has played, the latest first. */

@@ -6,7 +6,6 @@ import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { ratingAfter } from "./rating.js";
-import { sizeWord } from "./speech.js";
 import { waitingCard } from "./waiting.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -24,9 +23,9 @@ export async function layEnd(page) {
   if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
   page.isOver = Boolean(result);
   if (!result) return void (page.ended = "");
-  const said = t(outcome(play), { who: page.name(result.winner ?? "") });
-  const what = [result.winner === null || result.size === "single" ? "" : sizeWord(result.size), result.points ? t("end.points", { points: result.points }) : ""].filter(Boolean);
-  const aloud = [`${said}: ${what.join(", ")}`, ratingAfter(play)].filter(Boolean).join(". ");
+  const said = result.winner === null ? result.words[spoken()] : t(result.winner === play.me ? "end.won" : "end.lost", { who: page.name(result.winner) });
+  const what = result.winner === null ? [] : [result.words[spoken()], t("end.points", { points: result.points })];
+  const aloud = [[said, ...what].join(", "), ratingAfter(play)].filter(Boolean).join(". ");
   // It is told once, however often the page is laid anew; a card that was put aside stays aside.
   if (page.ended !== aloud) announce(aloud);
   else if (page.isAside) return;
@@ -55,12 +54,6 @@ function card(page, said, more) {
 
 /** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play @param {(path: string) => void} go */
 const back = ({ facts }, go) => (facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null);
-
-/** Which sentence tells it. @param {import("./play.js").Play} play */
-function outcome({ view: { result }, me }) {
-  if (result.winner === null) return result.size === "draw" ? "end.draw" : "end.void";
-  return result.winner === me ? "end.won" : "end.lost";
-}
 
 /** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {GamePage} page */
 function left({ play }) {

@@ -48,6 +48,8 @@ export class Play {
     this.flip = false;
     /** The next roll is asked for before it is due. */
     this.ahead = false;
+    /** The size to resign with as soon as it is one's turn; empty: none. */
+    this.resigns = "";
     /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
     this.claimAt = null;
     /** @type {any[]} */
@@ -181,7 +183,7 @@ export class Play {
   take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
-    if (view.phase === "over") this.ahead = false;
+    if (view.phase === "over") Object.assign(this, { ahead: false, resigns: "" });
     this.events.push(...events);
     // Somebody came or went: that takes nothing out of one's hand.
     if (version === this.version && (this.moments.length || !nodes.length)) return;

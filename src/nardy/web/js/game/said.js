@@ -1,7 +1,7 @@
 // What happened, in one sentence each, for whoever listens to the board. Loaded when something is shown.
 
-import { has, learn, t } from "../words.js";
-import { numbering, placeWord, sizeWord } from "./speech.js";
+import { has, learn, spoken, t } from "../words.js";
+import { numbering, placeWord } from "./speech.js";
 
 // Where the sentences cannot be had the board is shown all the same.
 await learn("said").catch(() => {});
@@ -10,7 +10,7 @@ await learn("said").catch(() => {});
 
 /**
  * What an event says; empty where there is nothing to say.
- * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name @param {{direction: string}} laws
+ * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
  */
 export function sentence(event, me, name, laws) {
   const mine = event.player === me;
@@ -27,7 +27,7 @@ export function sentence(event, me, name, laws) {
       if (!event.moves.length) return t(mine ? "say.dance" : "say.their.dance", { who });
       return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves, numbering(event.player ?? "", laws)) });
     case "resigned":
-      return mine ? "" : t("say.their.resigned", { who, size: sizeWord(event.size) });
+      return mine ? "" : t("say.their.resigned", { who, size: laws.results[event.size]?.[spoken()] ?? event.size });
     case "acted": {
       // A double of the cube is no double of the dice.
       const key = `say.${mine ? "" : "their."}${event.act === "double" ? "cube" : event.act}`;

@@ -5,7 +5,6 @@ import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { LANGUAGES, spoken, t } from "../words.js";
-import { sizeWord } from "./speech.js";
 import { turnList } from "./turns.js";
 
 await open("sheets");
@@ -45,27 +44,16 @@ export function turnsSheet(page) {
   sheet(t("turns.title"), turnList(play, first, null));
 }
 
-/** @param {import("./play.js").Play} play */
-export function resignSheet(play) {
-  const sizes = play.due ? play.view.acts.filter((/** @type {string} */ act) => act.startsWith("resign:")) : [];
-  const dialog = sheet(
-    t("resign"),
-    h("p", { class: "muted" }, t(sizes.length ? "resign.which" : "resign.later")),
-    ...sizes.map((/** @type {string} */ act) =>
-      h("button", { class: "btn wide", onclick: () => (dialog.close(), play.act(act)) }, sizeWord(act.slice(7))),
-    ),
-  );
-}
-
 /** Settings and what has no button of its own. @param {import("./page.js").GamePage} page */
 export function menuSheet(page) {
+  const { play } = page;
   const dialog = sheet(
     t("more"),
     h(
       "div",
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => (dialog.close(), page.turnRound()) }, t("flip")),
-      h("button", { class: "btn", onclick: () => (dialog.close(), resignSheet(page.play)) }, t("resign")),
+      play.me && play.view?.phase !== "over" ? h("button", { class: "btn", onclick: () => (dialog.close(), import("./resigning.js").then((open) => open.resignSheet(page))) }, t("resign")) : "",
       h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),

@@ -1,7 +1,7 @@
 // Places, turns and sizes, as they are spoken and written.
 
 import { settings } from "../settings.js";
-import { has, t } from "../words.js";
+import { t } from "../words.js";
 
 /** How the points of a seat are numbered: its own way, or all by White's numbers for who wants that. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
 export const numbering = (seat, { direction }) => (n) =>
@@ -16,9 +16,6 @@ export const placeWord = (place, number = String) => (place === 25 ? t("place.ba
  */
 export const turnWord = (turn, number = String) =>
   turn === "(no move)" ? t("turn.dance") : turn.replace(/\(\d+\)|\d+/g, (n) => (n[0] === "(" ? n : number(Number(n)))).replace(/\bbar\b/g, t("place.bar")).replace(/\boff\b/g, t("place.off"));
-
-/** What a size of win or loss is called. @param {string} size */
-export const sizeWord = (size) => t(has(`size.${size}`) ? `size.${size}` : "size.single");
 
 /**
  * What a place is called aloud, as the player below sees it.

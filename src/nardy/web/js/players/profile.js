@@ -5,7 +5,6 @@ import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
 import { clockWord } from "../game/clocks.js";
 import { changeText, ratingText } from "../game/rating.js";
-import { sizeWord } from "../game/speech.js";
 import { follow } from "../nav.js";
 import { has, named, nounOf, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";
@@ -160,7 +159,7 @@ function games(id, first, go) {
 function past(one, go) {
   const { score } = one;
   const outcome = score === null ? "void" : score === 1 ? "won" : score === 0 ? "lost" : "drawn";
-  const by = one.length ? `${one.mine.toLocaleString(spoken())} : ${one.theirs.toLocaleString(spoken())}` : score === null || score === 0.5 || one.size === "single" ? "" : sizeWord(one.size);
+  const by = one.length ? `${one.mine.toLocaleString(spoken())} : ${one.theirs.toLocaleString(spoken())}` : one.words[spoken()] ?? "";
   const day = new Intl.DateTimeFormat(spoken(), { day: "numeric", month: "short" }).format(one.ended_at);
   const terms = [one.pace ? t(`pace.${one.pace}`) : "", one.length ? t("terms.match", { n: one.length }) : "", one.is_rated ? "" : t("past.casual")].filter(Boolean).join(" · ");
   return h(
