@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from nardy.server.bundles import FIRST, GAME, version
@@ -30,3 +32,14 @@ def test_home_and_a_game_begin_with_what_is_theirs() -> None:
 def test_the_words_come_in_the_readers_language(accepts: str, language: str) -> None:
     assert language_of(accepts) == language
     assert f"/locale/{language}.json" in first_page("/", accepts).content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_link_in_a_messenger_tells_what_is_behind_it(language: str) -> None:
+    paths = ("/", "/play/abc", "/review/abc", "/dice")
+    pages = [first_page(path, language).content.decode() for path in paths]
+    told = [re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', page) for page in pages]
+    assert all({"title", "description"} <= dict(one).keys() for one in told)
+    assert len({dict(one)["title"] for one in told}) == len(paths)
+    assert bool(re.search("[а-я]", dict(told[0])["description"])) == (language == "ru")
+    assert all(page.count("<title>") == page.count('name="description"') == 1 for page in pages)

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 from tests.server.club_room import look, open_club
 
+from nardy.core.events import Played
 from nardy.server.orders import Order
 from nardy.server.protocol import Lobby
-from nardy.server.watching import is_public, is_unhurried
+from nardy.server.room import now
+from nardy.server.store.log import Entry
+from nardy.server.watching import ABANDONED, is_public, is_unhurried
 
 OPEN = {"open": True, "clock": "600+8"}
 
@@ -28,10 +31,30 @@ def test_public_games_in_which_somebody_plays_are_on_the_list(tmp_path: Path) ->
             for room in (private, public, bots):
                 await look(club, room, "guest:a", "guest:b")
             await look(club, left, "guest:a")
+            bots.entries.append(Entry(Played("white", "", ()), now()))
             lobby = await club.lobby.told(None)
             assert listed(lobby) == [public.record.id, bots.record.id]
             assert lobby.games[1].black.is_bot
             assert lobby.mine == []
+
+    asyncio.run(go())
+
+
+def test_a_game_against_a_bot_that_was_only_looked_at_or_left_is_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            # The bot's turns say nothing about the person.
+            monkeypatch.setattr(club.robots, "sit", lambda _: None)
+            order = Order(games=("tapa",), white="guest:a", black="bot:random")
+            looked, left, played = [await club.make(order) for _ in range(3)]
+            for room in (looked, left, played):
+                await look(club, room, "guest:a")
+            looked.entries.append(Entry(Played("black", "", ()), now()))
+            left.entries.append(Entry(Played("white", "", ()), now() - ABANDONED))
+            played.entries.append(Entry(Played("white", "", ()), now() - ABANDONED // 2))
+            assert listed(await club.lobby.told(None)) == [played.record.id]
 
     asyncio.run(go())
 

@@ -66,3 +66,10 @@ def test_a_browser_with_its_own_copy_is_told_that_it_is_still_good(
         headers={**headers, "accept-encoding": "gzip" if accepted != "gzip, br" else "identity"},
     )
     assert other.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/play/abc", "/worker.js", f"/web/{version()}{FIRST}"])
+def test_what_can_be_got_can_be_asked_about(client: TestClient, path: str) -> None:
+    got, asked = client.get(path), client.head(path)
+    assert asked.status_code == got.status_code == 200
+    assert asked.headers["etag"] == got.headers["etag"]

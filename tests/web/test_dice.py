@@ -40,6 +40,7 @@ def test_the_page_works_out_what_python_does(club: str, chromium_browser: Browse
             assert one["degrees"] == other.degrees
             assert one["statistic"] == pytest.approx(other.statistic, rel=1e-9)
             assert one["chance"] == pytest.approx(other.chance, rel=1e-9)
+            assert one["corrected"] == pytest.approx(other.corrected, rel=1e-9)
         assert page["usual"] == [usual_longest(counts, 1 / 6), usual_longest(counts, 5 / 6)]
         assert not tab.log
 

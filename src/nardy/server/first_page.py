@@ -1,8 +1,10 @@
 """The page of an address with all that it begins with in its first lines, so that it comes at once."""
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
+from html import escape
 
 from nardy.server.bundles import FIRST, GAME, style_of, version
 from nardy.server.web_files import File, web_files
@@ -14,12 +16,32 @@ BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """What an address begins with: the part with its styles and words, and what it asks for beside them."""
 _STYLES = re.compile(r'(?:<link rel="stylesheet"[^>]*>\n)+')
+_TITLE = re.compile(r'<title>.*?</title>\n|<meta name="description"[^>]*>\n')
 _ADDRESS = re.compile(r'"/web/(?=(?:css|js|locale)/)')
 
 
 def first_page(path: str, accepts: str = "") -> File:
     """The page of an address, for a reader whose browser accepts these languages."""
-    return _page(beginning_of(path), language_of(accepts))
+    return _page(beginning_of(path), subject_of(path), language_of(accepts))
+
+
+def subject_of(path: str) -> str:
+    """What an address is about, as web/head.json tells it apart; '' for what is not told of.
+
+    >>> subject_of("/play/k3x"), subject_of("/dice")
+    ('/play/', '')
+    """
+    known = (
+        name
+        for name in _heads()
+        if name and (path.startswith(name) if name != "/" else path == name)
+    )
+    return next(known, "")
+
+
+@cache
+def _heads() -> dict[str, dict[str, dict[str, str]]]:
+    return json.loads(web_files()["/head.json"].content)
 
 
 def beginning_of(path: str) -> str:
@@ -38,14 +60,26 @@ def language_of(accepts: str) -> str:
 
 
 @cache
-def _page(beginning: str, language: str) -> File:
+def _page(beginning: str, subject: str, language: str) -> File:
     part, ahead = BEGINNINGS.get(beginning, ("", ()))
     page = web_files()["/index.html"].content.decode()
     style = f'<link rel="stylesheet" href="/web{style_of(part)}" data-part="{part}">\n'
     page = _STYLES.sub(style, page).replace("/js/main.js", FIRST)
-    lines = "\n".join(preloads(part, language, ahead))
-    told = page.replace("</head>", f"{lines}\n</head>")
+    lines = "\n".join([*told_of(subject, language), *preloads(part, language, ahead)])
+    told = _TITLE.sub("", page).replace("</head>", f"{lines}\n</head>")
     return File.of(_ADDRESS.sub(f'"/web/{version()}/', told).encode(), "text/html")
+
+
+def told_of(subject: str, language: str) -> list[str]:
+    """What a messenger shows of a link, and a search engine of a page: title and description."""
+    told = {name: escape(text[language]) for name, text in _heads()[subject].items()}
+    return [
+        f"<title>{told['title']}</title>",
+        f'<meta name="description" content="{told["description"]}">',
+        '<meta property="og:site_name" content="nardy">',
+        '<meta property="og:type" content="website">',
+        *(f'<meta property="og:{name}" content="{text}">' for name, text in told.items()),
+    ]
 
 
 def preloads(part: str, language: str, ahead: Iterable[str]) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
@@ -27,6 +27,8 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
+LOOK = [HttpMethod.GET, HttpMethod.HEAD]
+"""What messengers and monitors ask of a link before anybody opens it, too."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 """Of what is asked for by its version: it never changes."""
 _VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}}|[0-9a-f]{{12}})(?=/)")
@@ -64,19 +66,19 @@ def send_page(request: Asked) -> Response[bytes]:
     return send(request, first_page(request.url.path, accepts))
 
 
-@get(PAGES, sync_to_thread=False, include_in_schema=False)
+@route(PAGES, http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def page(request: Asked) -> Response[bytes]:
     """The page."""
     return send_page(request)
 
 
-@get("/worker.js", sync_to_thread=False, include_in_schema=False)
+@route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def worker(request: Asked) -> Response[bytes]:
     """What answers in an installed page when the network does not; its place is its scope."""
     return send(request, web_files()["/worker.js"])
 
 
-@get("/web/{name:path}", sync_to_thread=False, include_in_schema=False)
+@route("/web/{name:path}", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def web_file(request: Asked, name: FromPath[Path]) -> Response[bytes]:
     """A part of the page; by its version it is kept for good, and by an old one it is still there."""
     found = _VERSION.match(str(name))

@@ -1,15 +1,17 @@
 """Who looks on, and what there is to look at: nobody's private game is on the list."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from nardy.server.presence import Presence
 from nardy.server.robots import PREFIX
-from nardy.server.room import Room
+from nardy.server.room import Room, now
 
 A_MOMENT = 1.0
 """Seconds in which those who come and go are told of together."""
 MOST_LISTED = 12
+ABANDONED = 180_000
+"""Milliseconds without an act of a person against a bot: their game is not offered to spectators any more."""
 VISITOR = "visitor"
 """Whoever has no name here yet."""
 
@@ -92,7 +94,17 @@ def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) 
 def _is_played(room: Room, presence: Presence) -> bool:
     seats = (room.record.white or "", room.record.black or "")
     people = [who for who in seats if not who.startswith(PREFIX)]
-    return all(presence.is_here(room.record.id, who) for who in people)
+    is_here = all(presence.is_here(room.record.id, who) for who in people)
+    return is_here and (not _has_bot(room) or _is_going_on(room, people))
+
+
+def _is_going_on(room: Room, people: Sequence[str]) -> bool:
+    """Whether somebody plays against a bot, and has not just looked at a board and left its page open."""
+    seats = {player.value for who in people if (player := room.player_of(who))}
+    if not seats:
+        return True
+    theirs = (e.at for e in reversed(room.entries) if getattr(e.event, "player", "") in seats)
+    return now() - next(theirs, 0) < ABANDONED
 
 
 def _has_bot(room: Room) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.server.fairness.chance import chance_of, chi_squared
+from nardy.server.fairness.chance import chance_of, chi_squared, corrected
 
 TABLE = json.loads((Path(__file__).parents[2] / "data" / "chi-square.json").read_text("utf-8"))
 
@@ -25,3 +25,11 @@ def test_no_deviation_is_always_reached_and_a_huge_one_never(degrees: int) -> No
 
 def test_chi_square_adds_squares_in_units_of_what_is_expected() -> None:
     assert chi_squared([12, 8], [10, 10]) == pytest.approx(0.8)
+
+
+def test_corrected_chances_keep_their_order_and_are_never_smaller() -> None:
+    # As in Holm's article: step by step fewer tests are left to be counted.
+    assert corrected([0.01, 0.02, 0.03, 0.9]) == pytest.approx([0.04, 0.06, 0.06, 0.9])
+    assert corrected([0.9, 0.5, 0.4]) == [1, 1, 1]
+    assert corrected([0.03]) == [0.03]
+    assert corrected([]) == []

@@ -37,6 +37,17 @@ def test_of_fair_dice_every_chance_is_as_likely_as_any_other(samples: list[DiceC
         assert fmean(one.statistic / one.degrees for one in found) == pytest.approx(1, abs=0.12)
 
 
+def test_one_fair_club_in_twenty_sees_a_warning_however_many_tests_there_are(
+    samples: list[DiceCounts],
+) -> None:
+    every = [findings(sample) for sample in samples]
+    uncorrected = sum(any(one.chance < 0.05 for one in found) for found in every) / len(every)
+    warned = sum(any(one.corrected < 0.05 for one in found) for found in every) / len(every)
+    assert uncorrected > 0.12
+    # 5 %, and three standard deviations of 300 clubs.
+    assert 0.01 < warned < 0.088
+
+
 def test_a_die_that_falls_on_6_too_often_is_found() -> None:
     loaded = thrown(Random(3), 200, [0.155] * 5 + [0.225])
     chances = {one.name: one.chance for one in findings(loaded)}

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nardy.server.fairness.chance import chance_of, chi_squared
+from nardy.server.fairness.chance import chance_of, chi_squared, corrected
 from nardy.server.fairness.tally import ROLLS
 from nardy.server.protocol_dice import DiceCounts, DoubleNext
 
@@ -22,6 +22,8 @@ class Finding:
     statistic: float
     degrees: int
     chance: float
+    corrected: float
+    """The chance, corrected for the number of tests: below 0.05 is a warning."""
 
 
 def findings(counts: DiceCounts) -> list[Finding]:
@@ -34,7 +36,9 @@ def findings(counts: DiceCounts) -> list[Finding]:
         ("after", _after(counts.after), 25),
         ("doubles", *_doubles([*counts.streaks, *counts.waits])),
     ]
-    return [Finding(name, x, free, chance_of(x, free)) for name, x, free in told if free]
+    told = [(name, x, free, chance_of(x, free)) for name, x, free in told if free]
+    holm = corrected([chance for *_, chance in told])
+    return [Finding(*one, together) for one, together in zip(told, holm, strict=True)]
 
 
 def totals(counts: DiceCounts) -> list[int]:

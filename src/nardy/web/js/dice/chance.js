@@ -57,3 +57,12 @@ export function wilson(seen, of) {
   const spread = (SURE / (1 + more)) * Math.sqrt((share * (1 - share)) / of + more / (4 * of));
   return { value: share, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
 }
+
+/** Chances of several tests, corrected for being several: Holm's step-down. @param {number[]} chances */
+export function corrected(chances) {
+  const ranked = chances.map((chance, at) => ({ chance, at })).sort((a, b) => a.chance - b.chance);
+  const found = chances.map(() => 0);
+  let least = 0;
+  ranked.forEach(({ chance, at }, rank) => (found[at] = least = Math.max(least, Math.min(1, chance * (chances.length - rank)))));
+  return found;
+}

@@ -1,11 +1,11 @@
 // What the counts of all throws say; nardy/server/fairness/findings.py says the same, and tests hold both to it.
 
-import { SURE, chanceOf, chiSquare, wilson } from "./chance.js";
+import { SURE, chanceOf, chiSquare, corrected, wilson } from "./chance.js";
 
 /** @typedef {import("../protocol.js").DiceCounts} DiceCounts */
 /** @typedef {import("../protocol.js").ThrownBy} ThrownBy */
 /** @typedef {import("../protocol.js").DoubleNext} DoubleNext */
-/** @typedef {{name: string, statistic: number, degrees: number, chance: number}} Finding */
+/** @typedef {{name: string, statistic: number, degrees: number, chance: number, corrected: number}} Finding `corrected` for the number of tests. */
 /** @typedef {{value: number, low: number, high: number, of: number}} Estimate */
 
 /** What must be expected of the rarest roll before a test says anything. */
@@ -44,7 +44,9 @@ export function findings(told) {
   const doubles = sum(nexts.map(({ throws, doubles: seen }) => (seen - throws / 6) ** 2 / ((throws * 5) / 36)));
   /** @type {[string, number, number][]} */
   const found = [["rolls", rolls, told.rolls.length - 1], ["faces", each, 5], ["after", after, 25], ["doubles", doubles, nexts.length]];
-  return found.filter(([, , degrees]) => degrees).map(([name, statistic, degrees]) => ({ name, statistic, degrees, chance: chanceOf(statistic, degrees) }));
+  const tests = found.filter(([, , degrees]) => degrees).map(([name, statistic, degrees]) => ({ name, statistic, degrees, chance: chanceOf(statistic, degrees) }));
+  const together = corrected(tests.map(({ chance }) => chance));
+  return tests.map((one, n) => ({ ...one, corrected: together[n] }));
 }
 
 /**

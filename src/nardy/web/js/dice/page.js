@@ -36,17 +36,17 @@ function head(told) {
     h("h1", { tabindex: -1 }, t("dice.title")),
     h("p", { class: "lead" }, lead),
     told.is_complete ? null : h("p", { class: "muted" }, t("dice.counting")),
-    told.throws ? h("div", { class: `panel verdict ${first ? grade(first.chance) : ""}` }, icon("proof"), h("p", {}, verdict(first, told))) : null,
+    told.throws ? h("div", { class: `panel verdict ${first ? grade(first) : ""}` }, icon("proof"), h("p", {}, verdict(first, told))) : null,
   );
 }
 
-/** @param {number} chance */
-const grade = (chance) => (chance >= UNUSUAL ? "even" : chance >= RARE ? "odd" : "rare");
+/** One of several tests is unusual sooner than the only one. @param {Finding} found */
+const grade = ({ corrected: chance }) => (chance >= UNUSUAL ? "even" : chance >= RARE ? "odd" : "rare");
 
 /** The first test in plain words. @param {Finding | undefined} first @param {DiceCounts} told */
 function verdict(first, told) {
   if (!first) return t("dice.few", { n: figures.ENOUGH, throws: told.throws });
-  return t(`dice.verdict.${grade(first.chance)}`, { often: often(first.chance) });
+  return t(`dice.verdict.${grade(first)}`, { often: often(first.chance) });
 }
 
 /** How often fair dice deviate as much. @param {number} chance */
@@ -64,8 +64,8 @@ const section = (name, ...content) => h("section", {}, h("h2", {}, t(`dice.${nam
 function finding(all, name) {
   const one = all.find((found) => found.name === name);
   if (!one) return h("p", { class: "muted sm" }, t("dice.toofew"));
-  const terms = t("dice.terms", { statistic: number(one.statistic, 1), degrees: one.degrees, chance: number(one.chance, 3) });
-  return h("p", { class: `finding ${grade(one.chance)}` }, t("dice.as", { often: often(one.chance) }), " ", h("span", { class: "muted sm num" }, terms));
+  const terms = t("dice.terms", { statistic: number(one.statistic, 1), degrees: one.degrees, chance: number(one.chance, 3), corrected: number(one.corrected, 3), n: all.length });
+  return h("p", { class: `finding ${grade(one)}` }, t("dice.as", { often: often(one.chance) }), " ", h("span", { class: "muted sm num" }, terms));
 }
 
 /** @param {DiceCounts} told */
