@@ -216,6 +216,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.door = doors.Door(app.state.club.limits)
     app.state.director = director = Director(app.state.club)
     await director.open()
+    app.state.club.fair.games.learn()
     caretaker = Caretaker(app.state.club)
     if preload:
         app.state.club.robots.preload()

@@ -20,6 +20,7 @@ from nardy.server.circles import Circles
 from nardy.server.claims import claim
 from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
+from nardy.server.fair_desk import FairDesk
 from nardy.server.limits import Limits, monotonic
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.lobby import LobbyDesk
@@ -79,12 +80,14 @@ class Club:
         """When the flags of rooms fall that are not in memory, in seconds."""
         self._rooms: dict[str, Room] = {}
         self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
+        self.fair = FairDesk(store, self._rooms, self.room, repertoire)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._acting: set[asyncio.Task[int]] = set()
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
         self.gathering.close()
+        await self.fair.games.close()
         self.beginnings.close()
         await self.robots.close()
         await self.referee.close()
@@ -149,6 +152,7 @@ class Club:
 
     def forget(self, room: Room) -> None:
         """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
+        self.fair.games.put_away(room)
         self._rooms.pop(room.record.id, None)
         self.chat.put_away(room)
         self.adviser.put_away(room)
@@ -219,6 +223,7 @@ class Club:
                 seat = seat_of(player)
                 if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
                     room.seat(player, who)
+                    self.fair.games.keep(room)
                     await self.beginnings.begin(room)
                     self.presence.sit(room)
                     self.bus.publish(room.record.id)
@@ -233,6 +238,7 @@ class Club:
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.record.id] = room
+        self.fair.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
         return room
 

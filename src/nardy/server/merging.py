@@ -33,6 +33,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
         for room in _loaded_of(club, both.old):
             _reseat(room, both)
             club.bus.publish(room.record.id)
+    club.fair.games.reseat(both.old, both.new)
     club.standings.forget()
     club.circles.forget()
     club.chat.rename(both.old, both.new)

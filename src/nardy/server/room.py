@@ -15,7 +15,7 @@ from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Phase
+from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.absence import Absence
 from nardy.server.limits import monotonic
@@ -81,6 +81,11 @@ class Room:
     def version(self) -> int:
         """The number of the last event."""
         return len(self.entries)
+
+    @property
+    def situation(self) -> Situation:
+        """The moment now, as everybody may know it: on the disk."""
+        return self._situation
 
     @property
     def nodes(self) -> list[Node]:

@@ -64,6 +64,14 @@ def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
     return Guest(*row) if row else None
 
 
+def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
+    """Somebody, the owner who answers for them, and all programs of that owner."""
+    owner = owner_of(connection, guest_id)
+    root = owner.id if owner else guest_id
+    asked = sql.select(program.c.guest).where(program.c.owner == root)
+    return {guest_id, root, *connection.execute(asked).scalars()}
+
+
 def end(connection: sql.Connection, guest_id: str) -> None:
     """A program plays here no more; its games are the opponents' too."""
     connection.execute(sql.delete(program).where(program.c.guest == guest_id))
