@@ -70,12 +70,18 @@ def test_before_the_roll_a_hint_is_an_act_and_how_the_game_stands() -> None:
 
 def test_hints_are_for_unrated_games_against_bots_in_ones_own_turn() -> None:
     rated = white_to_roll(terms={"rated": True})
+    cup = white_to_roll(terms={"tournament": "t"})
     people = white_to_roll()
     people.record = replace(people.record, black="guest:b")
     late = white_to_roll()
     late.match.game.roll(Roll(3, 1))
     late.match.game.play(next(iter(late.match.game.legal_turns)))
-    for room, code in ((rated, "hint-rated"), (people, "hint-people"), (late, "hint-people")):
+    for room, code in (
+        (rated, "hint-rated"),
+        (cup, "hint-tournament"),
+        (people, "hint-people"),
+        (late, "hint-people"),
+    ):
         with pytest.raises(RefusedError) as refused:
             asyncio.run(asked(room, "hint"))
         assert refused.value.code == code
@@ -86,13 +92,18 @@ def test_how_a_game_stands_is_told_to_onlookers_alone() -> None:
     first, again = asyncio.run(asked(room, "judge"))
     assert first is again
     assert 0 < first.win < 1
-    require_onlooker(room, None)
+    require_onlooker(room, [])
+    require_onlooker(room, ["guest:c"])
     with pytest.raises(RefusedError) as refused:
-        require_onlooker(room, room.match.game.to_act)
+        require_onlooker(room, ["guest:c", "guest:a"])
     assert refused.value.code == "eyes-player"
-    with pytest.raises(RefusedError) as refused:
-        require_onlooker(white_to_roll(terms={"rated": True}), None)
-    assert refused.value.code == "hint-rated"
+    for term in ("rated", "tournament"):
+        counts = white_to_roll(terms={term: "t"})
+        with pytest.raises(RefusedError) as refused:
+            require_onlooker(counts, [])
+        assert refused.value.code == f"hint-{term}"
+        counts.record = replace(counts.record, is_over=True)
+        require_onlooker(counts, [])
 
 
 class Slow:

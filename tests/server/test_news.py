@@ -1,10 +1,15 @@
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
-from tests.server.club_room import first_turn, open_club, order
+from tests.server.club_room import first_turn, open_club, order, room_in_memory
 
 from nardy.server.news import update
 from nardy.server.orders import Order
+from nardy.server.protocol import DiceFacts, RoomFacts
+from nardy.server.view import laws_of
+
+NO_DICE = DiceFacts("", None, None)
 
 
 def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_path: Path) -> None:
@@ -31,3 +36,19 @@ def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_p
             assert happened.note is None
 
     asyncio.run(go())
+
+
+def test_what_an_engine_thought_of_a_claimed_game_is_told_when_the_match_is_over() -> None:
+    room = room_in_memory(length=3)
+    last = replace(room.entries[-1], note={"left": "white", "worth": 1.25})
+    room.entries = [*room.entries[:-1], last]
+
+    def told(*, is_over: bool) -> object:
+        room.record = replace(room.record, is_over=is_over)
+        facts = RoomFacts(
+            "r", laws_of(room.match.game.rules), 3, None, None, None, None, NO_DICE, None
+        )
+        return update(room, 0, facts).events[-1].note
+
+    assert told(is_over=False) == {"left": "white"}
+    assert told(is_over=True) == {"left": "white", "worth": 1.25}

@@ -1,7 +1,7 @@
 """What a bot thinks: hints for who plays a bot, the state of the game for who looks on."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
@@ -46,6 +46,7 @@ class Adviser:
         """Nothing has been asked yet."""
         self._robots = robots
         self._judged: Thoughts[Judged | None] = Thoughts()
+        self._looked_back: Thoughts[Judged | None] = Thoughts()
         self._hinted: Thoughts[Hinted] = Thoughts()
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -59,7 +60,7 @@ class Adviser:
         """
         his_turn = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
         async with his_turn:
-            _require_hints(room, player)
+            require_hints(room, player)
             version, situation = room.version, as_kin(room.match.game.situation)
             found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
             turns, act, judged = await found
@@ -71,9 +72,17 @@ class Adviser:
         situation = as_kin(room.match.game.situation)
         return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
 
+    async def look_back(self, room: Room, before: Situation | None) -> Judged | None:
+        """How the game stood at a moment that its events tell of; None where none is told."""
+        if before is None:
+            return None
+        situation = as_kin(before)
+        return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
+
     def put_away(self, room: Room) -> None:
         """Nobody is in a room: forget how it stood."""
         self._judged.put_away(room)
+        self._looked_back.put_away(room)
         self._hinted.put_away(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
@@ -85,21 +94,35 @@ class Adviser:
             raise RefusedError("no-bot", str(error)) from error
 
 
-def require_onlooker(room: Room, player: Player | None) -> None:
-    """Refuse to tell a player of this room, or anybody of a rated game, how it stands.
+def require_onlooker(room: Room, people: Collection[str]) -> None:
+    """Refuse live evaluation to the players of a game, and to everybody where the game counts.
+
+    *people* are all who count as the person who asks.
 
     Raises:
-        RefusedError: it may not be told.
+        RefusedError: they sit in the room, or the game is rated or in a tournament and goes on.
     """
-    if player is not None:
+    if any(room.player_of(who) is not None for who in people):
         raise RefusedError("eyes-player", "expected a spectator, got a player of this game")
-    if room.record.terms.get("rated") and not room.record.is_over:
-        raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+    if not room.record.is_over:
+        _require_casual(room)
 
 
-def _require_hints(room: Room, player: Player) -> None:
+def _require_casual(room: Room) -> None:
     if room.record.terms.get("rated"):
         raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+    if room.record.terms.get("tournament"):
+        told = "expected a game outside tournaments, got one that belongs to a tournament"
+        raise RefusedError("hint-tournament", f"{told}; play a casual game for hints")
+
+
+def require_hints(room: Room, player: Player) -> None:
+    """Refuse hints but to the player to act in a casual game against a bot.
+
+    Raises:
+        RefusedError: says which of these it is not.
+    """
+    _require_casual(room)
     if not (room.who(player.opponent) or "").startswith(PREFIX):
         raise RefusedError("hint-people", "expected a game against a bot, got one against a person")
     game = room.match.game

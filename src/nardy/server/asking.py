@@ -1,9 +1,11 @@
 """What a page asks beside the game: what is lawful, what is advised, what was said."""
 
 from nardy.core.player import Player
-from nardy.server.advice import require_onlooker
+from nardy.core.situation import Phase
+from nardy.server.advice import require_hints, require_onlooker
 from nardy.server.cascades import judged
 from nardy.server.club import Club
+from nardy.server.fair_play import one_turn_ago
 from nardy.server.protocol import (
     Advised,
     Ask,
@@ -18,6 +20,7 @@ from nardy.server.protocol import (
     Say,
     Verdict,
 )
+from nardy.server.repertoire import in_log
 from nardy.server.room import NotHereError, Room
 from nardy.server.tree import nodes_of
 
@@ -44,7 +47,10 @@ async def answer_about(
         case Explore(_, asked, moves):
             return Explored(asked, nodes_of(room.match.game.situation, moves))
         case Hint(_, asked):
-            return await club.adviser.hint(room, seat_in(room, who), asked)
+            player = seat_in(room, who)
+            require_hints(room, player)
+            await club.fair.require(who, room.situation)
+            return await club.adviser.hint(room, player, asked)
         case Evaluate(_, asked):
             return await _evaluated(club, room, who, asked)
 
@@ -65,7 +71,14 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
 
 
 async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
-    require_onlooker(room, room.player_of(who) if who else None)
-    version, found = room.version, await club.adviser.judge(room)
+    """How a game stood one turn ago: a friend who looks on has nothing to tell that still counts."""
+    require_onlooker(room, await club.fair.people(who))
+    version, before = room.version, None
+    if room.situation.phase is not Phase.OVER:
+        events = [entry.event for entry in room.entries]
+        before = one_turn_ago(events, in_log(room.match.rotation))
+    if before is not None:
+        await club.fair.require(who, before)
+    found = await club.adviser.look_back(room, before)
     win, equity = (found.win, found.equity) if found else (None, None)
     return Evaluated(asked, room.record.id, version, win, equity)

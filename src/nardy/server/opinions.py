@@ -13,6 +13,7 @@ from nardy.core.estimates import TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
+from nardy.server.api import club_of, guest_of
 from nardy.server.engine import is_awake
 from nardy.server.positions import Asked, known_here
 from nardy.server.relatives import as_kin
@@ -63,8 +64,11 @@ class Opinion(msgspec.Struct):
 @post("/api/position/opinion", status_code=200)
 async def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -> Opinion:
     """The best turns of a roll, or what the position is worth before one."""
-    situation = as_kin(await asyncio.to_thread(known_here, request, data.position))
+    found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
+    guest = await guest_of(request)
+    await club_of(request).fair.require(f"guest:{guest.id}" if guest else None, found)
+    situation = as_kin(found)
     return await in_turn(lambda: opinion(situation))
 
 

@@ -183,7 +183,8 @@ class Happened(msgspec.Struct):
     at: int
     event: dict[str, Any]
     note: dict[str, Any] | None = None
-    """`time`: whose flag fell; `left`: from whom it was claimed, `worth` so many points."""
+    """`time`: whose flag fell; `left`: from whom it was claimed; when the match is over, `worth`: how
+    many points an engine gave the position."""
 
 
 class Person(msgspec.Struct):

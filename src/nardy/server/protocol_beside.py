@@ -34,14 +34,14 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
-    """What would a strong bot do in your place? Against bots, in games that are not rated."""
+    """What would a strong bot do in your place? In casual games against bots, by the rule of fair play."""
 
     room: str
     id: str
 
 
 class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
-    """How does this game stand? For spectators, in games that are not rated."""
+    """How did this game stand one turn ago? For spectators of casual games, by the rule of fair play."""
 
     room: str
     id: str
@@ -103,7 +103,10 @@ class Advised(msgspec.Struct, tag="advised"):
 
 
 class Evaluated(msgspec.Struct, tag="evaluated"):
-    """The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited."""
+    """The answer to `evaluate`: the moment before the last turn's roll, seen by White.
+
+    Null where no turn was taken yet, and where the game is over.
+    """
 
     id: str
     room: str

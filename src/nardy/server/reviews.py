@@ -15,11 +15,13 @@ from litestar import Request, post
 from litestar.params import FromPath
 
 from nardy.core.events import Event, Played
+from nardy.core.game import opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.server.api import club_of, guest_of, no_room
 from nardy.server.catalogue import laws_at
+from nardy.server.club import Club
 from nardy.server.engine import LOOK, is_awake
 from nardy.server.opinions import PLIES, OpinionError, require_engine
 from nardy.server.protocol import Laws, Seat
@@ -68,6 +70,8 @@ class Review(msgspec.Struct):
     bots: list[Seat]
     reason: str = ""
     """Why it failed."""
+    withheld: int = 0
+    """Decisions that are not told now, since their positions are being played in protected games."""
 
 
 @dataclass
@@ -81,6 +85,8 @@ class Job:
     summaries: dict[str, Figures] = field(default_factory=dict[str, Figures])
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
+    seen: "list[Decision]" = field(default_factory=list["Decision"])
+    """Everything that was looked at so far."""
 
     def take(self, one: "Decision", seen: "list[Decision]") -> None:
         """One decision more, beside all that were seen."""
@@ -94,7 +100,8 @@ class Job:
             self.bombs.append(reviewed_bomb(one))
         else:
             self.cubes.append(reviewed_double(one))
-        self.summaries = {seat_of(player): figures(seen, player) for player in Player}
+        self.seen = seen
+        self.summaries = _summaries(seen)
 
 
 class Reviews:
@@ -144,22 +151,47 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     if room is None:
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
+    # The state first: a review that is done by now may not have been when the decisions were copied.
+    state, seen = job.state, list(job.seen)
+    told = await _fair(club, room, who, seen)
+    numbers = {one.event + 1 for one in told}
     facts = await club.faces.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
-        state=job.state,
-        turns=list(job.turns),
+        state=state,
+        turns=[one for one in job.turns if one.number in numbers],
         of=job.of,
-        cubes=list(job.cubes),
-        bombs=list(job.bombs),
-        summaries=dict(job.summaries),
+        cubes=[one for one in job.cubes if one.number in numbers],
+        bombs=[one for one in job.bombs if one.number in numbers],
+        summaries=_summaries(told) if len(told) < len(seen) else dict(job.summaries),
         plies=PLIES,
         laws=laws_at(room, club.repertoire),
         you=facts.you,
         names={seat: person.name for seat, person in people.items() if person},
         bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
         reason=job.reason,
+        withheld=len(seen) - len(told),
     )
+
+
+async def _fair(
+    club: Club, room: Room, who: str | None, seen: "list[Decision]"
+) -> "list[Decision]":
+    """Those decisions whose positions nobody plays now in a protected game.
+
+    Raises:
+        RefusedError: who asks plays a game of this kind on a clock.
+    """
+    # Where each game begins: whoever may not ask about its kind is refused before anything is seen.
+    starts = [opening_situation(rules) for rules in room.match.rotation]
+    hidden = await club.fair.withheld(who, [*(one.before for one in seen), *starts])
+    numbers = {seen[place].event for place in hidden if place < len(seen)}
+    # A roll and the doubling before it are told apart, and stand on one board.
+    return [one for one in seen if one.event not in numbers]
+
+
+def _summaries(of: "list[Decision]") -> dict[str, Figures]:
+    return {seat_of(player): figures(of, player) for player in Player}
 
 
 HANDLERS: tuple[Any, ...] = (tell_review,)

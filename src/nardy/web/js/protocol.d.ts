@@ -297,14 +297,14 @@ export interface Ask {
   moves: Step[];
 }
 
-/** What would a strong bot do in your place? Against bots, in games that are not rated. */
+/** What would a strong bot do in your place? In casual games against bots, by the rule of fair play. */
 export interface Hint {
   type: "hint";
   room: string;
   id: string;
 }
 
-/** How does this game stand? For spectators, in games that are not rated. */
+/** How did this game stand one turn ago? For spectators of casual games, by the rule of fair play. */
 export interface Evaluate {
   type: "evaluate";
   room: string;
@@ -362,7 +362,7 @@ export interface Advised {
   equity: number | null;
 }
 
-/** The answer to `evaluate`, seen by White; null where neither a roll nor a turn is awaited. */
+/** The answer to `evaluate`: the moment before the last turn's roll, seen by White. */
 export interface Evaluated {
   type: "evaluated";
   id: string;

@@ -59,6 +59,8 @@ const back = ({ facts }, go) => (facts.tournament ? h("a", { class: "btn act", h
 function left({ play }) {
   const note = play.events.findLast((one) => one.note?.left)?.note;
   if (!note) return "";
+  // While a match goes on nobody is told what an engine thinks of a position of it.
+  if (note.worth === undefined) return t("end.left.match");
   const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
   return t("end.left", { worth });
 }
