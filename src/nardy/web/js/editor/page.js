@@ -4,6 +4,7 @@ import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
+import { ruleOf } from "../fair_play.js";
 import { menOf } from "../game/men.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/speech.js";
@@ -228,7 +229,9 @@ export class EditorPage {
       const told = await ask("/api/position/opinion", { position: this.told.view.position });
       this.opinion.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
     } catch (error) {
-      this.opinion.replaceChildren(h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
+      const { message, law } = /** @type {Error & {law?: string}} */ (error);
+      const rule = ruleOf(law);
+      this.opinion.replaceChildren(h("p", { class: rule ? "refusal" : "problem", role: "alert" }, message), ...(rule ? [rule] : []));
     }
   }
 

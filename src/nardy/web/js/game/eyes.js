@@ -1,6 +1,7 @@
-// How the game stands, for who looks on and asks for it; players are never told.
+// How the game stood one turn ago, for spectators who ask for it; players are never told.
 
 import { h, icon } from "../dom.js";
+import { ruleOf } from "../fair_play.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
 
@@ -11,6 +12,8 @@ export class Eyes {
     this.on = false;
     /** The version that was asked about. */
     this.asked = -1;
+    /** Of the last question. */
+    this.id = "";
     this.panel = h("section", { class: "eyes panel", hidden: true });
     page.side.append(this.panel);
   }
@@ -18,7 +21,7 @@ export class Eyes {
   /** Whether this is a spectator of a game that may be judged. */
   get offered() {
     const { me, facts, full } = this.page.play;
-    return Boolean(facts && full && !me && !facts.pace);
+    return Boolean(facts && full && !me && !facts.pace && !facts.tournament);
   }
 
   button() {
@@ -42,12 +45,26 @@ export class Eyes {
     if (this.panel.hidden || this.asked === play.version) return;
     this.asked = play.version;
     if (!this.panel.firstChild) this.panel.append(h("h2", {}, t("eyes.title")), h("p", { class: "muted sm" }, "…"));
-    play.live.send(/** @type {any} */ ({ type: "evaluate", room: play.room, id: fresh() }));
+    this.id = fresh();
+    play.live.send(/** @type {any} */ ({ type: "evaluate", room: play.room, id: this.id }));
+  }
+
+  /** Whether it was the answer to the last question. @param {any} message */
+  hear(message) {
+    if (message.id !== this.id) return false;
+    if (message.type === "refused") this.tell(message.says[spoken()] ?? message.says.en, ruleOf(message.law));
+    else if (message.type === "evaluated" && message.win === null) this.tell(t("eyes.none"));
+    else if (message.type === "evaluated") this.judged(message);
+    return true;
+  }
+
+  /** @param {string} words @param {HTMLElement | null} [link] */
+  tell(words, link = null) {
+    this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("p", { class: "muted sm", role: "status" }, words), link ?? "");
   }
 
   /** @param {any} message */
-  hear(message) {
-    if (message.type !== "evaluated" || message.win === null) return;
+  judged(message) {
     const white = message.win.toLocaleString(spoken(), { style: "percent", maximumFractionDigits: 1 });
     const points = message.equity.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("progress", { class: "chance", max: 1, value: message.win, "aria-hidden": "true" }), h("p", { class: "num sm" }, t("eyes.says", { white, points })));

@@ -19,7 +19,7 @@ export class Hints {
   /** Whether hints can be had in this room at all. */
   get offered() {
     const { me, facts, view } = this.page.play;
-    return Boolean(me && view?.phase !== "over" && facts && !facts.pace && facts[me === "white" ? "black" : "white"]?.is_bot);
+    return Boolean(me && view?.phase !== "over" && facts && !facts.pace && !facts.tournament && facts[me === "white" ? "black" : "white"]?.is_bot);
   }
 
   button() {

@@ -216,6 +216,7 @@ export class GamePage {
     if (law === "stale") return;
     this.hint.textContent = says[spoken()] ?? says.en;
     announce(this.hint.textContent ?? "");
+    import("../fair_play.js").then(({ ruleOf }) => this.hint.append(" ", ruleOf(law) ?? ""));
     this.show();
   }
 

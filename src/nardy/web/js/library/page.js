@@ -15,7 +15,8 @@ import { spoken, t } from "../words.js";
 /** @typedef {(path: string) => void} Go */
 
 const LESSONS = ["long-nardy", "backgammon"];
-const PARTS = ["lessons", "games", "words", "books"];
+const PARTS = ["lessons", "games", "words", "books", "fair"];
+const RULE = ["intro", "clock", "days", "others", "watch", "limits"];
 
 /** @param {{go: Go}} wants */
 export async function libraryPage({ go }) {
@@ -29,7 +30,10 @@ export async function libraryPage({ go }) {
     part("games", ...stories.map((/** @type {Story} */ story) => told(story, games, go))),
     glossary(words),
     part("books", h("p", { class: "muted" }, t("library.titles")), h("ul", { class: "books" }, ...books.map(book)), h("h3", {}, t("library.web")), h("ul", { class: "books" }, ...links.map(link))),
+    part("fair", ...RULE.map((one) => h("p", {}, t(`library.fair.${one}`)))),
   );
+  // A refusal elsewhere leads here.
+  if (location.hash === "#fair") requestAnimationFrame(() => jump("fair"));
   return { element, title: `${t("library")} · nardy`, close: () => {} };
 }
 

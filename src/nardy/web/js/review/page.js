@@ -4,6 +4,7 @@ import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
+import { ruleOf } from "../fair_play.js";
 import { menOf } from "../game/men.js";
 import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
@@ -63,7 +64,9 @@ export class ReviewPage {
       this.take(told);
       if (told.state === "working") setTimeout(() => this.ask(), PAUSE);
     } catch (error) {
-      this.state.replaceChildren(t("review.unable"), " ", h("span", { class: "muted" }, /** @type {Error} */ (error).message), " ", h("a", { href: `/play/${this.room}` }, t("review.back")));
+      const { message, law } = /** @type {Error & {law?: string}} */ (error);
+      const parts = [t("review.unable"), " ", h("span", { class: "muted" }, message), " ", ruleOf(law) ?? "", " ", h("a", { href: `/play/${this.room}` }, t("review.back"))];
+      this.state.replaceChildren(...parts);
     }
   }
 
@@ -72,7 +75,7 @@ export class ReviewPage {
     const isFirst = this.at < 0;
     this.told = { ...told, turns: [...told.turns, ...told.cubes, ...told.bombs].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
-    this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : "";
+    this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : told.withheld ? t("review.withheld", { n: told.withheld }) : "";
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
     if (isFirst) this.at = 0;
