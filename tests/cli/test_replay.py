@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.talk import nardy
 from tests.cli.test_bad_input import MAT
 from tests.cli.test_person import TURN, at
@@ -23,6 +24,7 @@ def test_json_keys() -> None:
     (game,) = data["games"]
     assert set(game) >= {"turns", "unlawful", "result"}
     (turn,) = game["unlawful"]
+    assert turn["accepted"] is True
     assert {key: turn[key] for key in ("turn", "line", "law")} == {
         "turn": "61: bar/24 13/8",
         "line": 6,
@@ -30,14 +32,27 @@ def test_json_keys() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "command", [("replay",), ("replay", "--json"), ("convert", "--to", "json")]
+)
+def test_what_a_broken_file_holds_is_told_and_the_line_named(command: tuple[str, ...]) -> None:
+    broken = MAT.replace("61: bar/24 13/7", "77: bar/24 13/7")
+    name, *options = command
+    answer = nardy(name, "-", *options, typed=broken)
+    assert answer.status == 1
+    assert "nardy: in line 6, '77: bar/24 13/7': expected two dice from 1 to 6" in answer.err
+    assert "Anna" in answer.out
+
+
 def test_a_faulty_turn_that_was_accepted_is_named_with_its_line_and_law() -> None:
     at(TURN, "13/8", "accept", real_dice=True)
     answer = nardy("replay", "at.jsonl")
-    assert "  line 3: 13/8: unlawful (wrong-die): " in answer.out
+    assert "  line 3: 13/8: unlawful (wrong-die), accepted by the opponent: " in answer.out
     assert answer.lines[-1] == "score 0 - 0; 1 unlawful turn"
     Path("match.json").write_text(nardy("convert", "at.jsonl", "--to", "json").out, "utf-8")
     (game,) = nardy("replay", "match.json", "--json").data["games"]
-    assert [(turn["line"], turn["law"]) for turn in game["unlawful"]] == [(3, "wrong-die")]
+    (turn,) = game["unlawful"]
+    assert (turn["line"], turn["law"], turn["accepted"]) == (3, "wrong-die", True)
     assert json.loads(Path("match.json").read_text("utf-8").splitlines()[2])["accepted"]
 
 

@@ -111,6 +111,51 @@ def test_moves_after_the_end_of_the_game_are_cut_off() -> None:
     )
 
 
+@pytest.mark.parametrize("rest", ["/6", "/6/1"])
+def test_one_checkers_way_is_cut_off_where_it_ends_the_game(rest: str) -> None:
+    turn = f"61: 13/7*{rest}"
+    recorded = game(f"61: 24/18 24/23 | {turn}", tags='; [Variation "sudden-death"]')
+    assert laws(recorded) == [(turn, "game-over")]
+    assert recorded.game.outcome
+    assert not only(recorded).accepted
+
+
+def test_a_way_that_hits_and_so_ends_the_game_is_no_other_way_to_the_same_point() -> None:
+    recorded = game(
+        "31: 24/23 24/21 | 41: 13/9 6/5",
+        "61: 21/20*/14 |",
+        tags='; [Variation "sudden-death"]',
+    )
+    assert laws(recorded) == [("61: 21/20*/14", "game-over")]
+    assert only(recorded).reason == (
+        "the game is over after 21/20*; the rest of the turn is cut off"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "got"),
+    [
+        ("77: 24/17 13/6", "77"),
+        ("00: 24/14", "00"),
+        ("7-1: 24/17 13/12", "7-1"),
+        ("6: 24/18", "6"),
+        ("666: 24/18", "666"),
+        ("77:", "77"),
+        (": 24/14", "nothing"),
+        ("24/20 13/9", "nothing"),
+    ],
+)
+def test_a_turn_whose_dice_are_none_is_named_and_read_no_further(cell: str, got: str) -> None:
+    recorded = game(f"31: 8/5 6/5 | {cell}", "61: 8/2 6/5 | 64: 24/14", END)
+    (finding,) = recorded.findings
+    assert finding.unreadable
+    assert (finding.line, finding.turn, finding.law) == (6, cell, "not-rolled")
+    assert finding.reason == (
+        f"expected two dice from 1 to 6 before the turn, got {got} (left out, and 2 more after it)"
+    )
+    assert [event.turn for event in played(recorded)] == ["8/5 6/5"]
+
+
 def test_a_turn_of_the_wrong_player_is_where_reading_stops() -> None:
     recorded = game("31: 8/5 6/5 |", "31: 8/5 6/5 | 64: 24/14", END)
     assert laws(recorded)[0] == ("31: 8/5 6/5", "not-yours")

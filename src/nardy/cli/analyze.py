@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from nardy.cli.evaluate import bot_option, plain_bot
-from nardy.cli.files import read_record
+from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.formats.record import Record, RecordedGame
 
@@ -41,7 +41,8 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
 
     Example: nardy analyze final.mat --worst 3
 
-    Exit status: 0; 1 for a file that cannot be read, or a game that no network knows.
+    Exit status: 0; 1 for a file that cannot be read or is broken in a line (the rest is told), or a
+    game that no network knows.
     """
     record = read_record(file, game)
     eyes = plain_bot(bot)
@@ -51,9 +52,10 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
     if as_json:
         told = {"bot": eyes.name, **as_object(record, found)}
         click.echo(json.dumps(told, ensure_ascii=False))
-        return
-    for line in lines(record, found, worst, eyes.name):
-        click.echo(line)
+    else:
+        for line in lines(record, found, worst, eyes.name):
+            click.echo(line)
+    refuse_broken(record)
 
 
 def _reviewed(record: Record, eyes: "NeuralBot") -> "Iterator[tuple[RecordedGame, list[Decision]]]":

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import click
 
-from nardy.cli.files import read_record
+from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
@@ -50,6 +50,7 @@ def command(source: str, form: str, game: GameChoice) -> None:
             _write(record, *MATCHES[form])
         else:
             _write(record.match.game.situation, *POSITIONS[form])
+        refuse_broken(record)
         return
     rules = game.rules() if game.is_given else None
     situation, _ = read_position(read_input() if source == "-" else source, rules)

@@ -36,6 +36,18 @@ def read_record(file: str, game: GameChoice) -> Record:
         ) from None
 
 
+def refuse_broken(record: Record) -> None:
+    """Say that a file is broken, after what could be read of it was told.
+
+    Raises:
+        NotationError: it is; with the first line that is.
+    """
+    for finding in record.unreadable:
+        raise NotationError(
+            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; mend the line"
+        )
+
+
 def _record(data: bytes, game: GameChoice) -> Record:
     if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
         return match_json.loads(data.decode("utf-8", errors="replace"), game.find)

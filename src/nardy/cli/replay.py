@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nardy.cli.files import read_record
+from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.core.game import Game
 from nardy.core.options import rules_text
@@ -25,11 +25,13 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
 
     Example: nardy replay final.mat
 
-    Exit status: 0, also where turns are unlawful; 1 for a file that cannot be read.
+    Exit status: 0, also where turns are unlawful; 1 for a file that cannot be read, or is broken in a
+    line; the rest is told.
     """
     record = read_record(file, game)
     if as_json:
         click.echo(json.dumps(as_object(record), ensure_ascii=False))
+        refuse_broken(record)
         return
     white, black = record.players
     length = record.match.length
@@ -42,6 +44,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
     score = " - ".join(f"{points:g}" for points in record.score)
     unlawful = len(record.unlawful)
     click.echo(f"score {score}; {unlawful} unlawful turn{'' if unlawful == 1 else 's'}")
+    refuse_broken(record)
 
 
 def _show(recorded: RecordedGame, *, turns: bool) -> None:
@@ -63,6 +66,7 @@ def _cube(game: Game) -> int:
 
 def _finding(finding: Finding) -> str:
     law = f"unlawful ({finding.law})" if finding.law else "note"
+    law += ", accepted by the opponent" if finding.accepted else ""
     return f"  line {finding.line}: {finding.turn}: {law}: {finding.reason}"
 
 
@@ -97,4 +101,5 @@ def _object(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "law": finding.law,
         "reason": finding.reason,
+        "accepted": finding.accepted,
     }

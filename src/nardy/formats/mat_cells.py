@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 TURN, DOUBLE, BEAVER, RACCOON, TAKE, PASS = "turn", "double", "beaver", "raccoon", "take", "pass"
-RESIGN, WIN, BOMB = "resign", "win", "bomb"
+RESIGN, WIN, BOMB, NO_ROLL = "resign", "win", "bomb", "no roll"
+_MOVE = r"\s*(?:bar|off|\d{1,2})/"
 _VALUE = r"(?:\s*(?:=+>|to)?\s*(\d{1,6})(?!\d|[:/)]))?"
 _KINDS = {
     TURN: r"([1-6](?:\s?-\s?[1-6]|[1-6]*))\s?:",
@@ -17,6 +18,8 @@ _KINDS = {
     RESIGN: r"(?:concedes?|resigns?)\b()",
     WIN: r"wins?\s+(\d{1,6})\s*points?(?:\s+and\s+the\s+match)?",
     BOMB: r"explodes\b()",
+    # What stands where a roll should: "77: 24/17", "7-1:", or a colon before moves.
+    NO_ROLL: rf"(?:\d{{1,6}}(?:\s?-\s?\d{{1,6}})?\s?:(?={_MOVE}|\s*$|\s{{3}})|:(?={_MOVE}))()",
 }
 _PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _KINDS.items()}
 _BEGINS = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS.values())})", re.IGNORECASE)

@@ -11,11 +11,12 @@ from nardy.formats.mat_doubles import read_bomb, read_double, read_pass, read_ta
 from nardy.formats.mat_end import finish, read_end, told_result
 from nardy.formats.mat_lines import GameText
 from nardy.formats.mat_reader import Reader, Reads, Seats
-from nardy.formats.mat_rolls import read_roll
+from nardy.formats.mat_rolls import read_no_roll, read_roll
 from nardy.formats.record import Finding, RecordedGame
 
 READS: Reads = {
     mat_cells.TURN: read_roll,
+    mat_cells.NO_ROLL: read_no_roll,
     mat_cells.DOUBLE: read_double,
     mat_cells.BEAVER: read_double,
     mat_cells.RACCOON: read_double,

@@ -1,6 +1,7 @@
 """A game of a .mat file on its way from cells to acts, and what is found while reading."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from nardy.core.game import Game
 from nardy.core.player import Player
@@ -67,12 +68,23 @@ class Reader:
             Finding(line=cell.line, turn=cell.text, law=law, reason=reason, player=self.seat(cell))
         )
 
+    def stands(self) -> None:
+        """Note that the turn of the latest finding stands, where it breaks a law."""
+        latest = self.findings[-1]
+        self.findings[-1] = replace(latest, accepted=latest.law is not None)
+
     def cut(self, cell: Cell, reason: str, law: str | None = None) -> None:
         """Leave this cell and what follows out, and say so."""
         later = sum(cell.kind != WIN for cell in self.rest)
         also = f", and {later} more after it" if later else ""
         self.find(cell, f"{reason} (left out{also})", law)
         self.is_cut = True
+
+    def give_up(self, cell: Cell, written: str) -> None:
+        """Leave out this cell, in which there is no roll, and what follows."""
+        reason = f"expected two dice from 1 to 6 before the turn, got {written}"
+        self.cut(cell, reason, "not-rolled")
+        self.findings[-1] = replace(self.findings[-1], unreadable=True)
 
     def carries(self, after: Situation) -> int:
         """How much of what follows is lawful from a situation on."""

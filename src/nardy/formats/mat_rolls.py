@@ -1,5 +1,8 @@
 """A cell with dice: the roll, and the turn that was played with it."""
 
+import re
+from dataclasses import replace
+
 from nardy.core.cube import Offer
 from nardy.core.dice import Roll
 from nardy.core.judge import Verdict
@@ -24,11 +27,17 @@ def read_roll(reader: Reader, cell: Cell) -> None:
     elif game.situation.left:
         _read_leftovers(reader, cell)
     elif len(cell.dice) != 2:
-        reader.cut(cell, "expected two dice", "not-rolled")
+        reader.give_up(cell, cell.dice)
     else:
         if game.phase is Phase.ROLL:
             game.roll(Roll.parse(cell.dice))
         _read_turn(reader, cell)
+
+
+def read_no_roll(reader: Reader, cell: Cell) -> None:
+    """What stands in the place of a roll and is none."""
+    written = cell.text.partition(":")[0].strip()
+    reader.give_up(cell, written or "nothing")
 
 
 def _take_unsaid(reader: Reader, cell: Cell) -> None:
@@ -87,19 +96,40 @@ def _play_faulty(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict
     """A turn that breaks a law stands as it was made, as far as checkers can make it."""
     if verdict.law == "game-over" and _play_to_the_end(reader, cell, words):
         return
+    if _runs_into_a_turn_without_dice(reader, cell):
+        return
     if reader.assumes:
         reader.find(cell, f"{verdict.reason} Or the turn assumed before was another one.")
     else:
         reader.find(cell, verdict.reason, verdict.law)
     try:
         reader.game.play(cell.turn or "(no move)", accepted=True)
+        reader.stands()
     except (IllegalTurnError, AmbiguousTurn, TooManyTurns) as error:
         reader.cut(cell, f"from here the game cannot be followed: {error}")
 
 
+def _runs_into_a_turn_without_dice(reader: Reader, cell: Cell) -> bool:
+    """Whether a lawful turn is followed, behind a gap, by the other player's without its roll."""
+    turn, *rest = re.split(r"\s{4,}", cell.turn, maxsplit=1)
+    if not rest:
+        return False
+    found = choose(reader.game.situation, read_words(turn), reader.carries)
+    if not isinstance(found, Found):
+        return False
+    confirm(reader, found)
+    reader.give_up(replace(cell, text=rest[0], column=1 - cell.column), "nothing")
+    return True
+
+
 def _play_to_the_end(reader: Reader, cell: Cell, words: list[Word]) -> bool:
     """A turn that goes on after the game's end, played up to it."""
-    single = [word._replace(times=1) for word in words for _ in range(word.times)]
+    single = [
+        Word(step)
+        for word in words
+        for _ in range(word.times)
+        for step in zip(word.places, word.places[1:], strict=False)
+    ]
     for count in range(len(single) - 1, 0, -1):
         found = choose(reader.game.situation, single[:count], reader.carries)
         if isinstance(found, Found):

@@ -53,6 +53,9 @@ def choose(situation: Situation, words: list[Word], carries: Carries) -> Found |
         verdict, is_plain = _judged(situation, read_words(error.readings[0])), False
     except TooManyTurns:
         return exact
+    if verdict.law == "game-over":
+        # The way that is written ends the game; another way to the same point is another turn.
+        return verdict
     finals = lawful_finals(situation, words)
     if finals:
         return best(situation, finals, carries, verdict.final if is_plain else None)

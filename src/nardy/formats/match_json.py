@@ -168,6 +168,7 @@ def _findings(game: Game, line: int) -> Iterator[Finding]:
                 turn=event.turn,
                 law=verdict.law,
                 reason=verdict.reason,
+                accepted=verdict.law is not None,
                 player=again.to_act,
             )
         again.apply(event)

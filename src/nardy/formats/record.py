@@ -26,6 +26,10 @@ class Finding:
     """The law that a turn or act breaks: an id; None where no law is broken."""
     reason: str
     """A sentence."""
+    accepted: bool = False
+    """Whether a turn that breaks a law stands, for the opponent let it."""
+    unreadable: bool = False
+    """Whether the file is broken here, so that the rest of the game is left out."""
     player: Player | None = None
 
 
@@ -99,6 +103,11 @@ class Record:
     def unlawful(self) -> tuple[Finding, ...]:
         """Everything that breaks a law, in all games."""
         return tuple(finding for game in self.games for finding in game.unlawful)
+
+    @property
+    def unreadable(self) -> tuple[Finding, ...]:
+        """Where the file is broken."""
+        return tuple(f for game in self.games for f in game.findings if f.unreadable)
 
     @classmethod
     def of(
