@@ -12,6 +12,9 @@ from nardy.server.club import Club
 from nardy.server.live import Page
 from nardy.server.protocol import Act, Step
 from nardy.server.room import Room
+from nardy.server.store import accounts, guests
+from nardy.server.store.accounts import Account
+from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.opening import open_store
 from nardy.server.tree import nodes_of
@@ -24,6 +27,17 @@ async def open_club(folder: Path, patience: float = 0) -> AsyncGenerator[Club]:
         yield club
     finally:
         await club.close()
+
+
+async def enroll(club: Club, *ids: str) -> None:
+    """Members with these ids, each seen nowhere: for a rated game one needs an account."""
+
+    def job(connection: Any) -> None:
+        for one in ids:
+            guests.add_guest(connection, Guest(one, one.capitalize()), f"token-{one}", 1)
+            accounts.add_account(connection, Account(one, one, "", "member"), 1)
+
+    await club.store.run(job)
 
 
 async def look(club: Club, room: Room, *people: str | None) -> list[Page]:

@@ -5,7 +5,8 @@ from pathlib import Path
 from random import Random
 
 from nardy.server.ratings.ladder import Result
-from nardy.server.store import guests, ladders, log
+from nardy.server.store import accounts, guests, ladders, log
+from nardy.server.store.accounts import Account
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.opening import open_store
@@ -48,12 +49,19 @@ def some_results(people: Sequence[str], count: int, seed: int = 7) -> list[Resul
     return found
 
 
-async def write(store: Writer, results: Sequence[Result]) -> None:
-    """The results with their rooms, in this order; guests are called by their ids."""
+async def write(store: Writer, results: Sequence[Result], guests_too: str = "") -> None:
+    """The results with their rooms, in this order; people are called by their ids.
+
+    All have accounts but those whose ids are letters of *guests_too*.
+    """
     people = {who for one in results for who in (one.white, one.black) if who.startswith("guest:")}
     for who in sorted(people):
         guest = Guest(who.removeprefix("guest:"), who.removeprefix("guest:").capitalize())
         await store.run(lambda c, g=guest: guests.add_guest(c, g, f"token-{g.id}", BEGAN))
+        if guest.id in guests_too:
+            continue
+        account = Account(guest.id, guest.id, "", "member")
+        await store.run(lambda c, a=account: accounts.add_account(c, a, BEGAN))
     for one in results:
         record = RoomRecord(id=one.room, games=(one.game,), length=one.length)
         await store.run(lambda c, r=record: log.make_room(c, r, []))

@@ -3,7 +3,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import enroll, open_club
 from tests.server.courtyard import LITTLE, club_with
 from tests.server.played import result, write
 from tests.server.test_results import begun
@@ -13,7 +13,7 @@ from nardy.server import bot_ratings
 from nardy.server.bot_ratings import MOST_AHEAD, MOST_GOING_ON
 from nardy.server.club import Club
 from nardy.server.orders import Order
-from nardy.server.ratings.ladder import Ladder
+from nardy.server.ratings.ladder import ESTABLISHED, Ladder
 from nardy.server.refusals import RefusedError
 from nardy.server.results import have_both_acted, ladder_of
 from nardy.server.robots import LEVELS
@@ -44,6 +44,8 @@ async def obstacles(club: Club, order: Order = ORDER) -> dict[str, str]:
 def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
+            assert set((await obstacles(club)).values()) == {"rated-account"}
+            await enroll(club, "ann")
             assert set((await obstacles(club)).values()) == {""}
             for level in LEVELS:
                 await allow(club, against(level))
@@ -64,6 +66,7 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
             with pytest.raises(RefusedError, match="at most 400 points behind you"):
                 await allow(club, against("easy"))
             await allow(club, against("easy", replace(ORDER, terms={})))
+            await enroll(club, "new")
             await allow(club, replace(against("easy"), white="guest:new"))
 
     asyncio.run(go())
@@ -83,6 +86,7 @@ def test_only_few_rated_games_against_bots_go_on_at_a_time(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             monkeypatch.setattr(club.robots, "sit", lambda _: None)
+            await enroll(club, "ann", "new")
             orders = [against(level) for level in ("easy", "steady")] * MOST_GOING_ON
             rooms = await asyncio.gather(*(begin(club, order) for order in orders))
             begun = [room for room in rooms if room]
@@ -110,7 +114,7 @@ def test_nobody_rises_without_an_end_by_beating_the_weakest() -> None:
         ladder, played = Ladder(), 0
         while True:
             me, it = ladder.of("guest:ann").rating, ladder.of("bot:random").rating
-            is_known = not ladder.of("bot:random").is_provisional
+            is_known = ladder.of("bot:random").matches >= ESTABLISHED
             if (is_known and me - it > MOST_AHEAD) or played == 2000:
                 break
             played += 1
@@ -124,6 +128,7 @@ def test_who_plays_for_another_is_not_rated(
 ) -> None:
     async def go() -> None:
         async with club_with(tmp_path, LITTLE) as club:
+            await enroll(club, "ann")
             little = replace(ORDER, games=club.repertoire.games_of("little"))
             expected = {
                 level: "" if level in ("easy", "steady") else "bot-absent" for level in LEVELS
@@ -140,6 +145,7 @@ def test_who_plays_for_another_is_not_rated(
 async def ended(club: Club, late: str, monkeypatch: pytest.MonkeyPatch) -> Room:
     """A rated game in which both seats have played, and the flag of one falls."""
     monkeypatch.setattr(club.robots, "sit", lambda _: None)
+    await enroll(club, "ann")
     room = await club.make(against("easy"))
     while not (have_both_acted(room.entries) and room.match.game.to_act.value == late):
         await begun(room, 1)

@@ -12,12 +12,12 @@ from nardy.server.store import profiles
 from nardy.server.store.profiles import Asked
 from nardy.server.store.writer import engine_of
 
-PEOPLE = ["ann", "bo", "cy"]
+PEOPLE = ["ann", "bo", "cy", "eve"]
 RESULTS = [
-    *some_results(PEOPLE, 40),
-    result(50, "dee", "ann"),
-    result(51, "ann", "bot:baseline", is_rated=False, pace=None),
-    result(52, "bo", "cy", game="tavli", length=5, pace="blitz"),
+    *some_results(PEOPLE, 60),
+    result(70, "dee", "ann"),
+    result(71, "ann", "bot:baseline", is_rated=False, pace=None),
+    result(72, "bo", "cy", game="tavli", length=5, pace="blitz"),
 ]
 
 
@@ -37,7 +37,7 @@ def come_as(client: TestClient, who: str | None) -> None:
 def test_every_ladder_that_was_played_is_listed(client: TestClient) -> None:
     told = client.get("/api/leaders").json()
     assert [(one["game"], one["pace"], one["ranked"]) for one in told] == [
-        ("long-nardy", "rapid", 3),
+        ("long-nardy", "rapid", 4),
         ("tavli", "blitz", 0),
     ]
     assert told[0]["name"]["ru"] == "Длинные нарды"
@@ -46,8 +46,8 @@ def test_every_ladder_that_was_played_is_listed(client: TestClient) -> None:
 def test_the_top_leaves_out_provisional_players_and_knows_you(client: TestClient) -> None:
     come_as(client, "cy")
     told = client.get("/api/leaders/long-nardy/rapid").json()
-    assert [row["rank"] for row in told["leaders"]] == [1, 2, 3]
-    assert {row["name"] for row in told["leaders"]} == {"Ann", "Bo", "Cy"}
+    assert [row["rank"] for row in told["leaders"]] == [1, 2, 3, 4]
+    assert {row["name"] for row in told["leaders"]} == {"Ann", "Bo", "Cy", "Eve"}
     assert [(row["name"], row["rank"]) for row in told["provisional"]] == [("Dee", None)]
     assert told["you"]["player"] == "cy"
     assert told["you"] in told["leaders"]
@@ -63,10 +63,10 @@ def test_a_profile_tells_ladders_and_opponents(client: TestClient) -> None:
     come_as(client, "bo")
     told = client.get("/api/players/ann").json()
     (ladder,) = told["ladders"]
-    assert (ladder["game"], ladder["is_provisional"], ladder["ranked"]) == ("long-nardy", False, 3)
+    assert (ladder["game"], ladder["is_provisional"], ladder["ranked"]) == ("long-nardy", False, 4)
     assert ladder["matches"] == ladder["won"] + ladder["drawn"] + ladder["lost"]
     assert not told["is_you"]
-    assert {rival["player"] for rival in told["rivals"]} == {"bo", "cy", "dee"}
+    assert {rival["player"] for rival in told["rivals"]} == {"bo", "cy", "dee", "eve"}
     marks = client.get("/api/players/ann/ratings/long-nardy/rapid").json()
     assert len(marks) == ladder["matches"]
     assert marks[-1]["rating"] == ladder["rating"]
@@ -129,7 +129,7 @@ def test_pages_and_description_are_there(client: TestClient) -> None:
 
 def test_a_rated_room_is_refused_where_it_cannot_be(client: TestClient) -> None:
     come_as(client, "ann")
-    wish = {"game": "long-nardy", "against": "friend", "rated": True}
+    wish: dict[str, object] = {"game": "long-nardy", "against": "friend", "rated": True}
     assert "expected a clock" in client.post("/api/rooms", json=wish).json()["reason"]
     wish["clock"] = "600+8"
     assert client.post("/api/rooms", json=wish).status_code == 201
@@ -138,21 +138,21 @@ def test_a_rated_room_is_refused_where_it_cannot_be(client: TestClient) -> None:
 
 
 def test_bots_stand_in_the_table_and_take_nobodys_rank(tmp_path: Path) -> None:
-    beaten = [result(60 + n, "bot:baseline", "ann", float(n < 9)) for n in range(12)]
-    new = [result(80, "bot:random", "bo")]
-    file = asyncio.run(club_file(tmp_path, [*some_results(PEOPLE, 40), *beaten, *new]))
+    beaten = [result(80 + n, "bot:baseline", PEOPLE[n % 3], float(n < 9)) for n in range(12)]
+    new = [result(95, "bot:random", "bo")]
+    file = asyncio.run(club_file(tmp_path, [*some_results(PEOPLE, 60), *beaten, *new]))
     with TestClient(create_app(file)) as client:
         told = client.get("/api/leaders/long-nardy/rapid").json()
         (ladder,) = client.get("/api/leaders").json()
         ranks = [client.get(f"/api/players/{who}").json()["ladders"][0]["rank"] for who in PEOPLE]
     rows = told["leaders"]
-    assert [row["rank"] for row in rows if not row["is_bot"]] == [1, 2, 3]
-    assert sorted(ranks) == [1, 2, 3]
+    assert [row["rank"] for row in rows if not row["is_bot"]] == [1, 2, 3, 4]
+    assert sorted(ranks) == [1, 2, 3, 4]
     (bot,) = [row for row in rows if row["is_bot"]]
     assert (bot["name"], bot["rank"], bot["is_provisional"]) == ("baseline", None, False)
     assert [row["rating"] for row in rows] == sorted((r["rating"] for r in rows), reverse=True)
     assert [(row["name"], row["is_bot"]) for row in told["provisional"]] == [("random", True)]
-    assert (told["ranked"], ladder["ranked"], ladder["players"]) == (3, 3, 3)
+    assert (told["ranked"], ladder["ranked"], ladder["players"]) == (4, 4, 4)
 
 
 def test_a_bot_has_a_page_as_people_have(tmp_path: Path) -> None:

@@ -144,6 +144,8 @@ def test_an_own_game_stands_beside_the_familys_through_every_door(tmp_path: Path
         assert client.get("/api/position", params={"text": position}).json()["nodes"]
         room = played_out(client, bot="easy")
         assert client.get(f"/api/rooms/{room}/proof").status_code == 200
+        account = {"name": "Anna", "password": "lamp gravel tuesday"}
+        assert client.post("/api/account", json=account).status_code == 201
         assert client.post("/api/rooms", json={"game": "courtyard", **CLOCKED}).status_code == 201
         changed = {"game": "courtyard,koks=off", **CLOCKED}
         assert "published rules" in client.post("/api/rooms", json=changed).json()["reason"]

@@ -2,7 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.club_room import first_turn, open_club, order
+from tests.server.club_room import enroll, first_turn, open_club, order
 from tests.server.played import result, write
 
 from nardy.core.player import Player
@@ -34,6 +34,7 @@ async def played(club: Club, terms: dict[str, object]) -> tuple[Room, Player]:
 def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
             waiting = await club.make(Order(games=("long-nardy",), terms=TERMS, **SEATS))
             facts = await club.faces.facts(waiting, "guest:a")
             assert facts.pace == "rapid"
@@ -76,6 +77,7 @@ def test_a_casual_game_shows_and_changes_no_rating(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
             room, _ = await played(club, terms)
             facts = await club.faces.facts(room, None)
             assert facts.pace is None
@@ -89,6 +91,7 @@ def test_a_casual_game_shows_and_changes_no_rating(
 def test_an_equal_opponent_is_found_first(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b", "new")
             _, winner = await played(club, TERMS)
             strong, weak = SEATS[winner.value], SEATS[winner.opponent.value]
             rooms = [
@@ -110,6 +113,7 @@ def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: 
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
             await played(club, TERMS)
             terms = {**TERMS, "open": True}
             room = await club.make(Order(games=("long-nardy",), terms=terms, white="guest:a"))

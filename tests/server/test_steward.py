@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.server.club_room import enroll
 from tests.server.played import DAY
 from tests.server.tournament_hall import (
     Seat,
@@ -216,6 +217,7 @@ def test_a_tournament_begins_at_its_time_or_not_at_all(tmp_path: Path) -> None:
 def test_a_director_who_ends_it_does_not_end_a_game_that_he_loses(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
+            await enroll(club, "1", "2")
             contest = await begun(director, 2, conditions={"is_rated": True})
             room = await room_of(club, contest.now.open[0])
             await director.end(contest)

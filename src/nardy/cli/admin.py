@@ -111,6 +111,19 @@ def log(count: int) -> None:
 
 
 @command.command()
+def pairs() -> None:
+    """List pairs of players whose rated games of the last 30 days look arranged.
+
+    They come from one address or browser, or one of them has won nearly all of many games.
+    """
+    for one in decide(lambda moderator: moderator.pairs()):
+        places = " and ".join(sorted(one.places)) or "one side wins nearly all"
+        winner, other = one.names
+        told = f"{one.won:g} of {one.games} won, rating {one.gain:+.0f}"
+        click.echo(f"{winner}  {other}  {told}  ({places})")
+
+
+@command.command()
 def reports() -> None:
     """List the lines that were reported: when, who, where, the words."""
     for room, line, _ in decide(lambda moderator: moderator.reports()):

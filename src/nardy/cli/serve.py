@@ -20,6 +20,13 @@ from nardy.cli.club_file import require_server
     default=None,
     help="Nobody plays without an invitation to one of the clubs within the club.",
 )
+@click.option("--rated-a-day", help="Rated games of the same two players in 24 hours [5].")
+@click.option(
+    "--rated-same-place",
+    is_flag=True,
+    default=None,
+    help="Accounts from one address or browser may play each other for a rating.",
+)
 @click.option(
     "--provider",
     multiple=True,

@@ -4,17 +4,19 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from nardy.errors import NardyError
 from nardy.server.api import Me, club_of, guest_of, known, me_of
-from nardy.server.cookies import cookie_with
+from nardy.server.cookies import browser_cookie, cookie_with
 from nardy.server.director import Director
 from nardy.server.doors import address_of
 from nardy.server.limits import TooOftenError
 from nardy.server.merging import take_along
 from nardy.server.parting import part
 from nardy.server.store.guests import Guest, Session
+from nardy.server.store.sightings import Place
 
 Asked = Request[Any, Any, Any]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
@@ -87,7 +89,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
     guest, _ = await known(request)
     token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
     club.faces.call_anew(guest.id)
-    return Response(Codes(codes), cookies=[cookie_with(request, token)])
+    return Response(Codes(codes), cookies=await signed_in(request, token))
 
 
 @post("/api/account/password")
@@ -173,7 +175,17 @@ async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
 async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
     """The answer to who has just proven who he is."""
     await received(request, guest, take=take)
-    return Response(await me_of(request, guest), cookies=[cookie_with(request, token)])
+    return Response(await me_of(request, guest), cookies=await signed_in(request, token))
+
+
+async def signed_in(request: Asked, token: str) -> list[Cookie]:
+    """The cookies of who has just signed in; the browser is remembered as one of theirs."""
+    browser = browser_cookie(request)
+    guest = await club_of(request).guest(token)
+    if guest is not None and browser.value:
+        place = Place(address_of(request), browser.value)
+        await club_of(request).sightings.note(guest, place)
+    return [cookie_with(request, token), browser]
 
 
 async def received(request: Asked, guest: Guest, *, take: bool) -> None:

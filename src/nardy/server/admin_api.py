@@ -18,6 +18,7 @@ from nardy.server.club import Club
 from nardy.server.moderation import Moderator
 from nardy.server.store import guests
 from nardy.server.store.guests import Guest
+from nardy.server.store.pairs import Pair
 
 Asked = Request[Any, Any, Any]
 MOST_DAYS = 3650
@@ -55,11 +56,35 @@ class Someone(msgspec.Struct):
     role: str
 
 
+class Side(msgspec.Struct):
+    """One of a pair."""
+
+    id: str
+    name: str
+
+
+class PairFacts(msgspec.Struct):
+    """Two accounts whose rated games of the last 30 days look arranged."""
+
+    winner: Side
+    """Who won more of them."""
+    other: Side
+    games: int
+    won: float
+    """By the winner; a draw is half a win."""
+    gain: float
+    """What the winner's ratings gained by these games."""
+    last: int
+    places: list[str]
+    """What both came from: 'address', 'browser'; none where the games alone look arranged."""
+
+
 class Order(msgspec.Struct):
     """`/api/admin`: what is to be looked at, and what was decided, the newest first."""
 
     reports: list[ReportedLine]
     decisions: list[Decided]
+    pairs: list[PairFacts] = []
 
 
 class Decision(msgspec.Struct, forbid_unknown_fields=True):
@@ -105,7 +130,14 @@ async def _order(club: Club, moderator: Moderator) -> Order:
     return Order(
         reports,
         [Decided(d.at, d.who, d.what, names.get(_id(d.about), d.about)) for d in decided],
+        [_pair(one) for one in await moderator.pairs()],
     )
+
+
+def _pair(one: Pair) -> PairFacts:
+    winner, other = Side(one.one, one.names[0]), Side(one.other, one.names[1])
+    places = sorted(one.places)
+    return PairFacts(winner, other, one.games, one.won, one.gain, one.last, places)
 
 
 def _id(who: str) -> str:

@@ -22,8 +22,8 @@ from nardy.server.cookies import bearer_of, cookie_with
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
 from nardy.server.orders import Order
-from nardy.server.programs import require_person
 from nardy.server.protocol import Seat
+from nardy.server.rated_games import REASONS
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import RATED, require_ratable
@@ -70,6 +70,13 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
     circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """A club by invitation: only its members find, see and join the game."""
+
+
+class Rematch(msgspec.Struct, forbid_unknown_fields=True):
+    """How the two play again."""
+
+    rated: bool = True
+    """As the game before; false: without a rating, whatever that one was."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -145,17 +152,17 @@ async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
 async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data, club_of(request).repertoire)
+    if data.rated:
+        await club.rated.require([await _asks(request)])
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
-    if data.rated:
-        require_person(guest, what="a rated game")
     if data.circle:
         await club.circles.circle(data.circle, who)
         order = replace(order, terms={**order.terms, TERM: data.circle})
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
-            if await club.sit(room, who) is not None:
+            if await _sits(club, room, who):
                 return Response(Made(room.record.id), cookies=cookies)
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
@@ -164,6 +171,22 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
     return Response(Made(room.record.id), cookies=cookies)
+
+
+async def _asks(request: Asked) -> str:
+    """Who asks, as seats name people; somebody new is nobody yet."""
+    guest = await guest_of(request)
+    return f"guest:{guest.id}" if guest else "guest:"
+
+
+async def _sits(club: Club, room: Room, who: str) -> bool:
+    """Whether somebody has got the seat; these two may have to look for others for a rating."""
+    try:
+        return await club.sit(room, who) is not None
+    except RefusedError as error:
+        if error.code not in REASONS:
+            raise
+        return False
 
 
 async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
@@ -208,9 +231,9 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
     if room is None:
         raise no_room(room_id)
+    if room.record.terms.get(RATED) and not (asks and room.player_of(f"guest:{asks.id}")):
+        await club.rated.require([await _asks(request)])
     guest, cookies = await invited(request)
-    if room.record.terms.get(RATED):
-        require_person(guest, what="a rated game")
     if await club.sit(room, f"guest:{guest.id}") is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)
@@ -218,7 +241,9 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 
 
 @post("/api/rooms/{room_id:str}/again")
-async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
+async def play_again(
+    request: Asked, room_id: FromPath[str], data: JSONBody[Rematch | None] = None
+) -> Made:
     """The room where the two of this one play again, the other way round."""
     club, guest = club_of(request), await guest_of(request)
     room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
@@ -226,7 +251,8 @@ async def play_again(request: Asked, room_id: FromPath[str]) -> Made:
         raise no_room(room_id)
     await club.circles.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    return Made((await club.again(room, f"guest:{guest.id}")).record.id)
+    is_rated = data is None or data.rated
+    return Made((await club.again(room, f"guest:{guest.id}", is_rated=is_rated)).record.id)
 
 
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})

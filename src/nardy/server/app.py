@@ -54,6 +54,7 @@ from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
+from nardy.server.rated_games import RatedLimits
 from nardy.server.repertoire import open_repertoire
 from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.settings import Settings, read_settings
@@ -208,6 +209,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     store = await asyncio.to_thread(open_store, chosen.database)
     app.state.club = Club(store, repertoire=await open_repertoire(store, own))
     app.state.club.circles.is_needed = chosen.invited
+    app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
     app.state.outside = desk = OutsideDesk(chosen.providers)

@@ -17,7 +17,8 @@ from nardy.server.engine import is_awake
 from nardy.server.orders import Order
 from nardy.server.protocol import Rating
 from nardy.server.protocol_players import BotFacts
-from nardy.server.ratings.ladder import Standing
+from nardy.server.rated_games import REASONS
+from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
 from nardy.server.refusals import RefusedError
 from nardy.server.relatives import kin
@@ -25,15 +26,16 @@ from nardy.server.repertoire import Repertoire
 from nardy.server.results import RATED, game_of, ladder_of
 from nardy.server.robots import LEVELS, NETWORK, PREFIX
 from nardy.server.standings import Standings
-from nardy.server.store import log
+from nardy.server.store import accounts, log
 from nardy.server.store.writer import Writer
 
 MOST_AHEAD = 400
 """By so many points of rating somebody may be ahead of a bot and play it for a rating."""
 MOST_GOING_ON = 5
 """Rated games of one person against bots at a time, of one game at one pace."""
-Obstacle = Literal["", "bot-weak", "bot-absent", "bot-many"]
+Obstacle = Literal["", "rated-account", "bot-weak", "bot-absent", "bot-many"]
 _REASONS: dict[Obstacle, str] = {
+    "rated-account": REASONS["rated-account"],
     "bot-weak": f"expected a bot at most {MOST_AHEAD} points behind you for a rated game, got one "
     "further behind; choose a stronger one, or play it casual",
     "bot-absent": "expected a bot that plays this game itself for a rating, and another stands in "
@@ -47,7 +49,7 @@ class BotRatings:
     """What is rated against bots."""
 
     def __init__(self, store: Writer, standings: Standings, repertoire: Repertoire) -> None:
-        """Know where rooms, ratings and games are looked up."""
+        """Know where rooms, accounts, ratings and games are looked up."""
         self._store, self._standings, self._repertoire = store, standings, repertoire
         self._making = asyncio.Lock()
 
@@ -81,10 +83,13 @@ class BotRatings:
 
     async def _obstacle(self, order: Order, who: str, bot: str) -> Obstacle:
         """Why a game cannot be rated; '' if it can."""
+        guest = who.partition(":")[2]
+        if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
+            return "rated-account"
         if not self._plays_itself(order, bot):
             return "bot-absent"
         mine, its = await self._standing(order, who), await self._standing(order, bot)
-        if not its.is_provisional and mine.rating - its.rating > MOST_AHEAD:
+        if its.matches >= ESTABLISHED and mine.rating - its.rating > MOST_AHEAD:
             return "bot-weak"
         return "bot-many" if await self._going_on(order, who) >= MOST_GOING_ON else ""
 

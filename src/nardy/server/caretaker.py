@@ -44,6 +44,7 @@ class Caretaker:
                     await expect_flags(self._club)
                 await go_round(self._club)
                 if number % ROUNDS_BETWEEN == 0:
+                    await self._club.sightings.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
             except NardyError:
                 _log.exception("a round through the club was not finished")

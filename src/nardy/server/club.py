@@ -28,12 +28,14 @@ from nardy.server.orders import Order
 from nardy.server.presence import Presence
 from nardy.server.programs import Programs
 from nardy.server.protocol import Act
+from nardy.server.rated_games import RatedGames, by_present_rules, unrated
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import result_of
 from nardy.server.robots import Robots
 from nardy.server.room import Room, new_match, now
+from nardy.server.sightings import Sightings
 from nardy.server.standings import Standings
 from nardy.server.store import guests, ladders, log
 from nardy.server.store.guests import Guest
@@ -73,6 +75,8 @@ class Club:
         self.programs = Programs(store, self.accounts)
         self.dice = DiceDesk(store)
         self.circles = Circles(store)
+        self.sightings = Sightings(store)
+        self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, repertoire)
         self.faces = Faces(store, self.presence, self.standings, repertoire)
         self.beginnings = Beginnings(store, patience, self._begun)
@@ -97,14 +101,22 @@ class Club:
     # Rooms
 
     async def make(self, order: Order) -> Room:
-        """A new room; the roll-off follows at once if nobody is missing."""
+        """A new room; the roll-off follows at once if nobody is missing.
+
+        Raises:
+            RefusedError: it shall be rated, and those who sit there may not play for a rating.
+        """
+        async with self.rated.allowed(order.terms, (order.white, order.black)):
+            return await self._make(order)
+
+    async def _make(self, order: Order) -> Room:
         record = RoomRecord(
             id=order.room or secrets.token_urlsafe(ID_BYTES),
             games=order.games,
             length=order.length,
             white=order.white,
             black=order.black,
-            terms=order.terms,
+            terms=by_present_rules(order.terms),
             seed=secrets.token_hex(SIZE),
             since=now(),
         )
@@ -165,8 +177,14 @@ class Club:
         self.bus.publish(room.record.id)
         self.gathering.soon(LOBBY)
 
-    async def again(self, room: Room, who: str) -> Room:
-        """The room where the two of this one play again, the other way round."""
+    async def again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
+        """The room where the two of this one play again, the other way round.
+
+        It is rated if this one was and they still wish it.
+
+        Raises:
+            RefusedError: the game is not over, or it may not be rated once more.
+        """
         is_alone = room.record.white == room.record.black
         if room.player_of(who) is None or not room.record.is_over or is_alone:
             told = "expected a finished game of your own, to play again"
@@ -177,6 +195,7 @@ class Club:
                 room.next = await self.store.run(lambda c: log.following(c, room.record))
             if room.next is None:
                 order = self._other_way_round(room.record)
+                order = order if is_rated else unrated(order)
                 async with self.bot_ratings.allowed(order):
                     room.next = (await self.make(order)).record.id
                 self.bus.publish(room.record.id)
@@ -215,9 +234,21 @@ class Club:
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
-        """Take the free seat of a room; None if there is none."""
+        """Take the free seat of a room; None if there is none.
+
+        Raises:
+            RefusedError: it is rated, and these two may not play each other for a rating.
+        """
         if (sits := room.player_of(who)) is not None:
             return sits
+        if room.is_full:
+            return None
+        async with self.rated.allowed(
+            room.record.terms, (room.record.white, room.record.black, who)
+        ):
+            return await self._sit(room, who)
+
+    async def _sit(self, room: Room, who: str) -> Player | None:
         for player in Player:
             if room.who(player) is None:
                 seat = seat_of(player)

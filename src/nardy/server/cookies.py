@@ -1,5 +1,6 @@
 """Who comes: a browser by its one cookie, kept from scripts and other sites, a program by its token."""
 
+import secrets
 from typing import Any
 
 from litestar import Request, WebSocket
@@ -9,6 +10,10 @@ NAME = "nardy"
 ERRAND = "nardy-errand"
 """Of who has gone to another house to sign in: only this browser may come back."""
 AN_ERRAND = 600
+BROWSER = "nardy-browser"
+"""Of a browser in which somebody has signed in: a random name that outlives the session. Who comes with it
+is no stranger at the password, and two accounts that share it are told to the admins."""
+MOST_BROWSER = 64
 A_YEAR = 365 * 24 * 3600
 
 Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
@@ -39,6 +44,17 @@ def bearer_of(connection: Connection) -> str | None:
 def cookie_with(connection: Connection, token: str) -> Cookie:
     """The cookie for a token; '' takes the cookie away."""
     return _cookie(connection, NAME, token, A_YEAR)
+
+
+def browser_of(connection: Connection) -> str | None:
+    """The random name of a browser in which somebody has signed in before."""
+    return connection.cookies.get(name_for(connection, BROWSER))
+
+
+def browser_cookie(connection: Connection) -> Cookie:
+    """The same again, or a new one."""
+    known = browser_of(connection) or secrets.token_urlsafe(18)
+    return _cookie(connection, BROWSER, known[:MOST_BROWSER], A_YEAR)
 
 
 def errand_of(connection: Connection) -> str | None:

@@ -135,8 +135,11 @@ class Director:
         """Somebody enters, or comes back; a bot as often as *count* says.
 
         Raises:
-            RefusedError: it is too late, or full, or for members of a club to which he does not belong.
+            RefusedError: it is too late, or full, for members of a club to which they do not belong, or
+                rated and they have no account.
         """
+        if contest.record.conditions.is_rated and not who.startswith(PREFIX):
+            await self.club.rated.require([who])
         rating = await self._rating(contest, who)
 
         def entered() -> list[Event]:

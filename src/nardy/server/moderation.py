@@ -7,13 +7,16 @@ from typing import Any
 from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.room import now
-from nardy.server.store import accounts, decisions, guests, log, programs, talk
+from nardy.server.store import accounts, decisions, guests, log, pairs, programs, talk
 from nardy.server.store.decisions import Decision
 from nardy.server.store.guests import Guest
+from nardy.server.store.pairs import Pair
 from nardy.server.store.talk import Line
 from nardy.server.store.writer import Writer
 
 A_DAY = 24 * 3600 * 1000
+PAIR_DAYS = 30
+"""As long as addresses are compared."""
 ROLES = ("member", "admin")
 MACHINE = "machine"
 """Who decides by `nardy admin`."""
@@ -90,6 +93,11 @@ class Moderator:
     async def reports(self) -> list[tuple[str, Line, str]]:
         """The lines that somebody reported, with their rooms and who did, the newest first."""
         return await self.store.run(talk.reports)
+
+    async def pairs(self) -> list[Pair]:
+        """Pairs of players whose rated games of the last 30 days look arranged, the most games first."""
+        since = now() - PAIR_DAYS * A_DAY
+        return await self.store.run(lambda c: pairs.suspicious(c, since))
 
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
         def job(connection: Any) -> None:

@@ -23,7 +23,7 @@ from nardy.server.protocol_players import (
     RatingMark,
     Rival,
 )
-from nardy.server.ratings.ladder import ESTABLISHED
+from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
@@ -69,6 +69,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
         provisional=[row(place, None) for place in new],
         ranked=await club.store.run(lambda c: leaders.ranked(c, *ladder)),
         needs=ESTABLISHED,
+        needs_opponents=OPPONENTS,
         you=row(mine, await _rank(club, mine)) if mine else None,
     )
 
@@ -213,6 +214,7 @@ def leader_row(place: Place, rank: int | None, face: Face, *, is_you: bool) -> L
         face.avatar,
         is_bot=_id(place.who) is None,
         is_provisional=standing.is_provisional,
+        opponents=standing.opponents,
     )
 
 

@@ -51,6 +51,8 @@ class Leader(msgspec.Struct):
     is_bot: bool = False
     """A bot stands where its rating puts it, and takes nobody's rank."""
     is_provisional: bool = False
+    opponents: int = 0
+    """How many different opponents there were."""
 
 
 class BotFacts(msgspec.Struct):
@@ -61,9 +63,9 @@ class BotFacts(msgspec.Struct):
     name: str
     rating: Rating | None
     """Null where it has not been played for a rating yet."""
-    obstacle: Literal["", "bot-weak", "bot-absent", "bot-many"]
-    """Why you cannot play it for a rating: it is far behind you, another stands in for it, or you have
-    begun many such games."""
+    obstacle: Literal["", "rated-account", "bot-weak", "bot-absent", "bot-many"]
+    """Why you cannot play it for a rating: you have no account, it is far behind you, another stands in for
+    it, or you have begun many such games."""
 
 
 class Leaders(msgspec.Struct):
@@ -74,12 +76,14 @@ class Leaders(msgspec.Struct):
     pace: Pace
     leaders: list[Leader]
     provisional: list[Leader]
-    """Players with too few matches to be ranked, the best of them."""
+    """Players with too few matches or opponents to be ranked, the best of them."""
     ranked: int
     needs: int
     """How many rated matches make a player ranked."""
     you: Leader | None
     """Your own row, wherever it stands."""
+    needs_opponents: int = 0
+    """Against how many different opponents, bots too."""
 
 
 class LadderRecord(msgspec.Struct):

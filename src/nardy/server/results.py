@@ -1,5 +1,6 @@
 """What a finished room came to, by its log alone; and in which ladder it counts."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from nardy.core.events import Acted, Played, Rolled
@@ -25,6 +26,12 @@ ROTATION_TEXTS = {
 _SINGLE_GAMES = {rules_text(as_begun(rules)) for rules in GAMES.values()}
 RATED = "rated"
 """The term of a room that counts."""
+RULES_TERM = "rating_rules"
+"""The term that says by which rules it counts; rooms of before have none, and count as they did."""
+RATING_RULES = 2
+"""The rules of today: a match weighs no more points than were played for."""
+TURNS_A_POINT = 4
+"""Turns of each player for which a match weighs one point more than its first one."""
 
 
 def game_of(games: tuple[str, ...]) -> str:
@@ -98,6 +105,7 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
         game=game_of(record.games),
         pace=pace_of(record.terms.get("clock"), record.length),
         length=record.length,
+        rated_length=rated_length(record, entries),
         is_rated=bool(record.terms.get(RATED))
         and have_both_acted(entries)
         and not _bot_was_late(record, entries),
@@ -110,6 +118,21 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
         on_time=bool(entries[-1].note and "time" in entries[-1].note),
         ended_at=entries[-1].at,
     )
+
+
+def rated_length(record: RoomRecord, entries: Sequence[Entry]) -> int | None:
+    """The points for which a match is rated where less than its length was played; None: its length.
+
+    A match of 25 points that somebody gives up in the first game weighs as a short one. What counts are the
+    turns of whoever made fewer: however a match ends, by a resignation, a flag, a claim or a double
+    that is passed, nothing but playing adds to it.
+    """
+    if record.terms.get(RULES_TERM, 1) < RATING_RULES:
+        return None
+    turns = Counter(one.event.player for one in entries if isinstance(one.event, Played))
+    fewest = min(turns[player.value] for player in Player)
+    most = 1 + fewest // TURNS_A_POINT
+    return most if most < record.length else None
 
 
 def is_finished(record: RoomRecord, match: Match) -> bool:

@@ -30,6 +30,7 @@ from nardy.server.protocol import (
     WatchLobby,
 )
 from nardy.server.refusals import RefusedError
+from nardy.server.sightings import place_of
 from nardy.server.store.guests import Guest
 
 Scope = Literal["play", "read"]
@@ -136,9 +137,13 @@ async def require_scope(
 
 async def who_comes(connection: Connection) -> Guest | None:
     """Who asks, by a browser's cookie or by a program's token; neither counts in the other's place."""
-    guest = await connection.app.state.club.guest(token_of(connection))
+    club = connection.app.state.club
+    guest = await club.guest(token_of(connection))
     is_token = bearer_of(connection) is not None
-    return guest if guest and bool(guest.scopes) == is_token else None
+    if guest is None or bool(guest.scopes) != is_token:
+        return None
+    await club.sightings.note(guest, place_of(connection))
+    return guest
 
 
 def require_message_scope(guest: Guest | None, message: object) -> None:

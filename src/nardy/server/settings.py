@@ -11,6 +11,9 @@ from nardy.errors import NardyError
 from nardy.server.outside.providers import Provider, read_providers, tables_from, tables_in
 
 MOST_PORT = 65_535
+MOST_RATED = 1_000
+SWITCHES = ("invited", "rated_same_place")
+"""Settings that are on or off."""
 
 
 class SettingsError(NardyError):
@@ -38,12 +41,22 @@ class Settings:
     """The folder with game files of the club's own."""
     invited: bool = False
     """Whether nobody plays who belongs to no club by invitation."""
+    rated_a_day: int = 5
+    """Rated games of the same two players within 24 hours; 0 has no limit."""
+    rated_same_place: bool = False
+    """Whether two accounts from one address or browser may play each other for a rating."""
     providers: tuple[Provider, ...] = ()
     """Who may vouch for people beside the club itself."""
 
 
 def _port(value: str) -> int:
     if not value.isdecimal() or int(value) > MOST_PORT:
+        raise ValueError
+    return int(value)
+
+
+def _count(value: str) -> int:
+    if not value.isdecimal() or int(value) > MOST_RATED:
         raise ValueError
     return int(value)
 
@@ -75,6 +88,8 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "port": (f"a number from 0 to {MOST_PORT}", _port),
     "database": ("the name of a file", _file),
     "invited": ("on or off", _switch),
+    "rated_a_day": (f"a number from 0 to {MOST_RATED}", _count),
+    "rated_same_place": ("on or off", _switch),
     "games": ("the name of a folder", _file),
     "origin": ("nothing, or an address such as https://nardy.example", _origin),
 }
@@ -123,8 +138,8 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
     table = {name: value for name, value in _table(file).items() if name != "providers"}
     known = ", ".join(field.name for field in fields(Settings))
     for name, value in table.items():
-        is_plain = isinstance(value, bool if name == "invited" else str | int)
-        if name not in _READERS or not is_plain or (value is True and name != "invited"):
+        is_plain = isinstance(value, bool if name in SWITCHES else str | int)
+        if name not in _READERS or not is_plain or (value is True and name not in SWITCHES):
             raise SettingsError(
                 f"expected settings ({known}) in {file}, got {name} = {value!r:.60}"
             )

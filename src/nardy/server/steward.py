@@ -112,7 +112,11 @@ class Steward:
 
     async def _open(self, meeting: Meeting) -> None:
         """The room of a meeting: rebuilt from its log, or made where the club was stopped before."""
-        room = await self._club.room(meeting.room) or await self._club.make(self._order(meeting))
+        room = await self._club.room(meeting.room)
+        if room is None:
+            # Where these two may not play for a rating, the table is played without one.
+            order = await self._club.rated.settled(self._order(meeting))
+            room = await self._club.make(order)
         self._rooms[meeting.room] = room
         self._came[meeting.room] = here(room, self._club.presence)
         self._due.add(meeting.room)

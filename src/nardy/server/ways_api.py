@@ -14,9 +14,10 @@ from nardy.server.account_api import (
     agent_of,
     member_of,
     received,
+    signed_in,
 )
 from nardy.server.api import club_of, guest_of, known
-from nardy.server.cookies import cookie_with, errand_cookie, errand_of, is_secure
+from nardy.server.cookies import errand_cookie, errand_of, is_secure
 from nardy.server.doors import address_of
 from nardy.server.outside.desk import Arrival, OutsideDesk
 from nardy.server.outside.errands import Errand
@@ -115,7 +116,7 @@ async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
         club_of(request).limits.take("outside", address=address_of(request))
         arrival = await desk_of(request).receive(provider, errand_of(request), answer)
         said, token = await _arrived(request, arrival)
-        cookies += [cookie_with(request, token)] if token else []
+        cookies += await signed_in(request, token) if token else []
     except NardyError as refused:
         said = code_of(refused)
     return Redirect(f"/?outside={said}", status_code=303, cookies=cookies)

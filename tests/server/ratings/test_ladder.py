@@ -35,9 +35,28 @@ def test_rows_of_wins_and_losses() -> None:
 
 def test_ten_matches_make_a_player_ranked() -> None:
     ladder = Ladder()
-    open_after = [ladder.add(result(n, "a", "b", n % 2)).white.is_provisional for n in range(11)]
+    others = [("b", "c", "d")[n % 3] for n in range(11)]
+    added = [ladder.add(result(n, "a", other, n % 2)).white for n, other in enumerate(others)]
+    open_after = [one.is_provisional for one in added]
     assert open_after == [True] * (ESTABLISHED - 1) + [False, False]
+    assert [one.opponents for one in added] == [1, 2, *[3] * 9]
     assert len(ladder.of("guest:a").trend) == 11
+
+
+def test_matches_against_too_few_rank_nobody() -> None:
+    ladder = Ladder()
+    for number in range(3 * ESTABLISHED):
+        ladder.add(result(number, "a", "bc"[number % 2]))
+    assert ladder.of("guest:a").is_provisional
+
+
+def test_a_match_weighs_what_was_played_of_it() -> None:
+    long, given_up, short = (
+        Ladder().add(result(1, "a", "b", length=length, rated_length=weight)).white
+        for length, weight in ((25, None), (25, 1), (1, None))
+    )
+    assert given_up.rating == short.rating < long.rating
+    assert given_up.experience == short.experience == 1
 
 
 def test_without_play_less_is_known_of_a_player() -> None:

@@ -22,7 +22,7 @@ BOTH = Joined("guest:b", "guest:a")
 async def joined(folder: Path, results: list[Result], *before: Any) -> Path:
     """A database in which b has become a; *before* is done to it first."""
     store = open_store(folder / "club.db")
-    await write(store, results)
+    await write(store, results, "ab")
     for job in (*before, lambda c: merging.join(c, BOTH)):
         await store.run(job)
     store.close()
@@ -48,7 +48,7 @@ def test_ratings_are_those_that_one_person_would_have(tmp_path: Path) -> None:
     one_person = [found for found in map(told, results) if found]
     assert len(one_person) < len(results)
     store = open_store(tmp_path / "other.db")
-    asyncio.run(write(store, one_person))
+    asyncio.run(write(store, one_person, "ab"))
     store.close()
     assert tables(file) == tables(tmp_path / "other.db")
     # And `nardy ratings rebuild` has nothing to mend.

@@ -102,7 +102,7 @@ def test_what_was_played_before_is_still_there(tmp_path: Path) -> None:
     with sqlite3.connect(file) as connection:
         for table, rows in {
             "guest": [("g", "Anna", 5, "")],
-            "session": [("hash", "g", 5, 5, "")],
+            "session": [("hash", "g", 5, 5, "", "")],
             "entry": [("r", 1, event, "k", 7, None)],
         }.items():
             assert connection.execute(f"select * from {table}").fetchall() == rows  # noqa: S608

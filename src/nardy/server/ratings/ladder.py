@@ -12,7 +12,9 @@ from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.pace import Pace
 
 ESTABLISHED = 10
-"""Rated matches after which a player is no longer provisional."""
+"""Rated matches after which a player is no longer provisional..."""
+OPPONENTS = 3
+"""... if they were against so many different opponents."""
 NEWCOMER = Strength()
 TREND = 12
 """How many of the last ratings are kept beside a standing."""
@@ -28,6 +30,8 @@ class Result:
     pace: Pace | None
     length: int
     """The points of the match; 0 is a single game."""
+    rated_length: int | None = None
+    """The points for which it is rated, where little of the match was played; None: its length."""
     is_rated: bool
     white: str
     """Who sat there: `guest:ID` or `bot:SPEC`."""
@@ -49,6 +53,11 @@ class Result:
         return self.ended_at, self.room
 
     @property
+    def weight(self) -> int:
+        """The points for which it is rated."""
+        return max(1, self.length if self.rated_length is None else self.rated_length)
+
+    @property
     def counts(self) -> bool:
         """Whether it changes ratings."""
         return self.is_rated and self.pace is not None and self.score is not None
@@ -60,7 +69,9 @@ class Standing:
 
     rating: float = fibs.START
     experience: int = 0
-    """The lengths of all matches together."""
+    """The points of all matches together, as they are rated."""
+    opponents: int = 0
+    """How many different ones there were."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -83,13 +94,13 @@ class Standing:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there were too few to say much."""
-        return self.matches < ESTABLISHED
+        """Whether there were too few matches, or opponents, to say much."""
+        return self.matches < ESTABLISHED or self.opponents < OPPONENTS
 
 
 def played(mine: Standing, theirs: Standing, result: Result, score: float) -> Standing:
     """My standing after a result in which I scored so much."""
-    points = max(1, result.length)
+    points = result.weight
     expected = fibs.expected_score(mine.rating, theirs.rating, points)
     rating = mine.rating + fibs.change(score, expected, points, mine.experience)
     streak = _streak(mine.streak, score)
@@ -135,9 +146,14 @@ class Rated:
 class Ladder:
     """Standings by player, growing result by result."""
 
-    def __init__(self, standings: Iterable[tuple[str, Standing]] = ()) -> None:
-        """Begin with what stood before."""
+    def __init__(
+        self,
+        standings: Iterable[tuple[str, Standing]] = (),
+        met: Iterable[frozenset[str]] = (),
+    ) -> None:
+        """Begin with what stood before, and with the pairs that have met."""
         self.standings = dict(standings)
+        self._met = set(met)
 
     def of(self, who: str) -> Standing:
         """A player's standing; a newcomer's if there is none."""
@@ -149,9 +165,13 @@ class Ladder:
 
     def add(self, result: Result) -> Rated:
         """Take a result that counts."""
+        pair = frozenset((result.white, result.black))
+        news = int(pair not in self._met)
+        self._met.add(pair)
         white, black = self.of(result.white), self.of(result.black)
         score = result.score if result.score is not None else 0.5
         one = played(white, black, result, score)
         other = played(black, white, result, 1 - score)
+        one, other = (replace(side, opponents=side.opponents + news) for side in (one, other))
         self.standings |= {result.white: one, result.black: other}
         return Rated(one, other, one.rating - white.rating, other.rating - black.rating)

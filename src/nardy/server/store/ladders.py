@@ -35,10 +35,12 @@ def add_result(connection: sql.Connection, new: Result) -> Changed:
     A result that comes late, since another had waited for the disk before it, lets its whole
     ladder be counted again: so the order of arrival never shows in a rating.
     """
+    met = [frozenset((new.white, new.black))] if new.counts and _have_met(connection, new) else []
     connection.execute(sql.insert(result), _result_row(new))
     if not new.counts:
         return []
-    ladder = Ladder((who, standing_of(connection, who, new)) for who in (new.white, new.black))
+    both = [(who, standing_of(connection, who, new)) for who in (new.white, new.black)]
+    ladder = Ladder(both, met)
     if not ladder.is_next(new):
         ladder = count_again(connection, new.game, str(new.pace))
         return [(who, ladder.of(who)) for who in (new.white, new.black)]
@@ -47,6 +49,16 @@ def add_result(connection: sql.Connection, new: Result) -> Changed:
     changed = [(new.white, rated.white), (new.black, rated.black)]
     _write(connection, new, changed)
     return changed
+
+
+def _have_met(connection: sql.Connection, new: Result) -> bool:
+    """Whether these two have a result that counts in the same ladder already."""
+    sides = ((new.white, new.black), (new.black, new.white))
+    seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
+    asked = sql.select(result.c.room).where(sql.or_(*seats)).limit(1)
+    asked = asked.where(result.c.game == new.game, result.c.pace == str(new.pace))
+    asked = asked.where(result.c.is_rated.is_(True), result.c.score.is_not(None))
+    return connection.execute(asked).first() is not None
 
 
 def rebuild(connection: sql.Connection, results: Mapping[str, Result | None]) -> int | None:
@@ -92,6 +104,7 @@ def standing_from(row: Any) -> Standing:
     return Standing(
         rating=row.rating,
         experience=row.experience,
+        opponents=row.opponents,
         won=row.won,
         drawn=row.drawn,
         lost=row.lost,
@@ -180,6 +193,7 @@ def _standing_row(who: str, at: Result, one: Standing) -> dict[str, Any]:
         "rating": one.rating,
         "experience": one.experience,
         "matches": one.matches,
+        "opponents": one.opponents,
         "won": one.won,
         "drawn": one.drawn,
         "lost": one.lost,
@@ -196,7 +210,7 @@ def _standing_row(who: str, at: Result, one: Standing) -> dict[str, Any]:
 
 
 _FACTS = (
-    *("room", "game", "pace", "length", "is_rated", "white", "black", "score"),
+    *("room", "game", "pace", "length", "rated_length", "is_rated", "white", "black", "score"),
     *("white_points", "black_points", "size", "on_time", "ended_at"),
 )
 

@@ -4,12 +4,20 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.ratings.ladder import ESTABLISHED, Standing
+from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Standing
 from nardy.server.store.ladders import standing_from
 from nardy.server.store.rating_tables import standing
+from nardy.server.store.tables import account
 
 _BOTS = "bot:"
+_PERSON = "guest:"
 _IS_PERSON = sql.not_(standing.c.who.startswith(_BOTS))
+# A guest, and who has deleted the account, keeps the results and stands in no list.
+_HAS_ACCOUNT = sql.exists().where(
+    account.c.guest == sql.func.substr(standing.c.who, len(_PERSON) + 1)
+)
+_IS_LISTED = sql.or_(standing.c.who.startswith(_BOTS), _HAS_ACCOUNT)
+_IS_ESTABLISHED = sql.and_(standing.c.matches >= ESTABLISHED, standing.c.opponents >= OPPONENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,7 @@ class Place:
 def ladders(connection: sql.Connection) -> list[LadderSize]:
     """Every ladder in which somebody has played, the most played first."""
     matches = sql.func.sum(standing.c.matches)
-    is_ranked = sql.case((sql.and_(standing.c.matches >= ESTABLISHED, _IS_PERSON), 1), else_=0)
+    is_ranked = sql.case((sql.and_(_IS_ESTABLISHED, _IS_PERSON, _HAS_ACCOUNT), 1), else_=0)
     is_person = sql.case((_IS_PERSON, 1), else_=0)
     asked = (
         sql.select(
@@ -60,12 +68,10 @@ def leaders(
     connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
 ) -> list[Place]:
     """The best of a ladder, bots too, or the best who have played too little to be ranked."""
-    is_among = (
-        standing.c.matches < ESTABLISHED if provisional else standing.c.matches >= ESTABLISHED
-    )
+    is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
     asked = (
         sql.select(standing)
-        .where(standing.c.game == game, standing.c.pace == pace, is_among)
+        .where(standing.c.game == game, standing.c.pace == pace, is_among, _IS_LISTED)
         .order_by(standing.c.rating.desc(), standing.c.who)
         .limit(limit)
     )
@@ -99,8 +105,11 @@ def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Plac
 
 
 def rank_of(connection: sql.Connection, place: Place) -> int | None:
-    """1 for the best person; None for a bot, and for who is provisional."""
+    """1 for the best person; None for a bot, a guest, and for who is provisional."""
     if place.standing.is_provisional or place.who.startswith(_BOTS):
+        return None
+    is_here = sql.exists().where(account.c.guest == place.who.removeprefix(_PERSON))
+    if not connection.execute(sql.select(is_here)).scalar():
         return None
     better = sql.or_(
         standing.c.rating > place.standing.rating,
@@ -119,8 +128,8 @@ def _ranked(game: str, pace: str) -> sql.Select[int]:
     return (
         sql.select(sql.func.count())
         .select_from(standing)
-        .where(standing.c.game == game, standing.c.pace == pace, standing.c.matches >= ESTABLISHED)
-        .where(_IS_PERSON)
+        .where(standing.c.game == game, standing.c.pace == pace, _IS_ESTABLISHED)
+        .where(_IS_PERSON, _HAS_ACCOUNT)
     )
 
 

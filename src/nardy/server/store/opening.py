@@ -5,7 +5,7 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.store.circle_tables import metadata  # by now all tables are in it
+from nardy.server.store.sighting_tables import metadata  # by now all tables are in it
 from nardy.server.store.tables import SCHEMA, about
 from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
 

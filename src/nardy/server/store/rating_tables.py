@@ -11,6 +11,8 @@ result = sql.Table(
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("pace", sql.Text),
     sql.Column("length", sql.Integer, nullable=False),
+    # The points for which it is rated, where little was played of the match; null: its length.
+    sql.Column("rated_length", sql.Integer),
     sql.Column("is_rated", sql.Boolean, nullable=False),
     sql.Column("white", sql.Text, nullable=False),
     sql.Column("black", sql.Text, nullable=False),
@@ -43,6 +45,8 @@ standing = sql.Table(
     sql.Column("rating", sql.Float, nullable=False),
     sql.Column("experience", sql.Integer, nullable=False),
     sql.Column("matches", sql.Integer, nullable=False),
+    # How many different opponents there were.
+    sql.Column("opponents", sql.Integer, nullable=False, server_default="0"),
     sql.Column("won", sql.Integer, nullable=False),
     sql.Column("drawn", sql.Integer, nullable=False),
     sql.Column("lost", sql.Integer, nullable=False),

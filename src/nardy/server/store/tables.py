@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 12
+SCHEMA = 13
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 

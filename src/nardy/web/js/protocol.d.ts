@@ -423,6 +423,7 @@ export interface Leader {
   avatar?: string;
   is_bot?: boolean;
   is_provisional?: boolean;
+  opponents?: number;
 }
 
 /** `/api/bots`: a bot of the club, as it stands in a game at a pace. */
@@ -430,7 +431,7 @@ export interface BotFacts {
   level: string;
   name: string;
   rating: Rating | null;
-  obstacle: "" | "bot-weak" | "bot-absent" | "bot-many";
+  obstacle: "" | "rated-account" | "bot-weak" | "bot-absent" | "bot-many";
 }
 
 /** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
@@ -443,6 +444,7 @@ export interface Leaders {
   ranked: number;
   needs: number;
   you: Leader | null;
+  needs_opponents?: number;
 }
 
 /** What one player's rated matches of one game at one pace have come to. */
