@@ -52,6 +52,7 @@ def test_errors_are_counted_and_shared_out_among_decisions() -> None:
         decisions=5, inaccuracies=1, mistakes=1, blunders=2, lost=pytest.approx(0.46), luck=1.5
     )
     assert told.error_rate == pytest.approx(92)
+    assert told.performance_rating == pytest.approx(500 * 0.46 / 5)
     assert told.level == ""
     assert summary(found, Player.BLACK).blunders == 1
     assert summary([], Player.WHITE).error_rate == 0

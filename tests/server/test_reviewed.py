@@ -74,6 +74,7 @@ def test_the_summaries_count_all_decisions(job: Job) -> None:
         assert told.decisions == len(free) + cubes[seat]
         lost = sum(one.loss for one in (*free, *job.cubes) if one.player == seat)
         assert told.error_rate == pytest.approx(1000 * lost / told.decisions)
+        assert told.performance_rating == pytest.approx(500 * lost / told.decisions)
     assert msgspec.json.encode(job.cubes)
 
 

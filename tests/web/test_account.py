@@ -30,6 +30,10 @@ def test_an_account_is_made_on_one_device_and_found_on_another(
 ) -> None:
     with chromium_browser.tab() as first, chromium_browser.tab() as second:
         opened(first, club)
+        enter(first, "Gayane <b>", "short")
+        told = first.wait("document.querySelector('dialog .problem').textContent", 10)
+        assert told == "“Password” needs at least 8 characters, this has 5."
+        assert first.js("document.activeElement.type") == "password"
         enter(first, "Gayane <b>", "12345678")
         first.wait(
             "/expected a password/.test(document.querySelector('dialog .problem').textContent)", 30

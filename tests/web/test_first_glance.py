@@ -5,7 +5,7 @@ import json
 from tests.web.browser import Browser, Tab
 from tests.web.test_bot_page import asked
 
-TIMED = {"game": "backgammon", "bot": "easy", "seat": "white", "clock": "600+8"}
+TIMED: dict[str, object] = {"game": "backgammon", "bot": "easy", "seat": "white", "clock": "600+8"}
 BARE = """import("/web/js/game/page.js").then(({ GamePage }) => {
   const page = new GamePage("x", { send() {} }, { again() {}, sit() {}, go() {} });
   const { buttons, turns, main, box } = page;
@@ -21,7 +21,7 @@ STRIP = """(says) => {
   const text = document.createRange();
   text.selectNodeContents(state);
   const edges = [text.getBoundingClientRect().right, inner.left, inner.right, outer.right];
-  return edges.every((edge, n) => !n || edges[n - 1] <= edge) || edges;
+  return edges.every((edge, n) => !n || edges[n - 1] <= edge + 1) || edges;
 }"""
 DOT = """new Promise((done) => {
   const link = document.createElement("link");
@@ -36,6 +36,19 @@ DOT = """new Promise((done) => {
   dot.hidden = true;
   return [shown, dot.checkVisibility()];
 })"""
+ARROWS = """import("/web/js/review/page.js").then(({ ReviewPage }) => {
+  const page = new ReviewPage("x", { go() {} });
+  Object.assign(page, { told: { turns: [1, 2, 3] }, at: 0, show() {} });
+  const press = (key) => (document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), page.at);
+  const seen = [press("ArrowRight"), press("ArrowRight"), press("ArrowLeft")];
+  page.close();
+  return [...seen, press("ArrowRight")];
+})"""
+SLOW = """{ const asked = window.fetch;
+  window.fetch = (path, how) => String(path).endsWith("/opinion")
+    ? new Promise((answer) => (window.answer = () => answer(new Response(JSON.stringify({ kind: "value", win: 0.5, equity: 0, cube: null })))))
+    : asked(path, how); }"""
+SEEN = """((e) => { const box = e?.getBoundingClientRect(); return box && box.top >= 0 && box.bottom <= innerHeight; })(document.querySelector({!r}))"""
 
 
 def board(tab: Tab, club: str) -> None:
@@ -64,4 +77,22 @@ def test_little_is_hidden_at_the_first_glance(club: str, chromium_browser: Brows
             for says in ("offline, waiting 11:57", "нет связи, ждём 11:57"):
                 assert tab.js(f"({STRIP})({json.dumps(says)})") is True, (width, says)
         assert tab.js(DOT) == [True, False]
+        assert not tab.log
+
+
+def test_arrow_keys_go_through_a_review_at_once_and_the_editors_answer_is_seen(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tab.prefer(prefers_reduced_motion="reduce")
+        tab.go(f"{club}/board")
+        tab.wait("document.querySelector('.editor .place')", 60)
+        assert tab.js(ARROWS) == [1, 2, 1, 1]
+        tab.js(SLOW)
+        tab.js("document.querySelector('.editor .side .act').click()")
+        tab.wait(SEEN.replace("{!r}", repr(".editor .opinion progress")))
+        tab.js("window.answer()")
+        tab.wait(SEEN.replace("{!r}", repr(".editor .opinion h2")))
+        assert tab.js("document.querySelector('.editor .opinion progress')") is None
         assert not tab.log

@@ -44,14 +44,13 @@ def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser:
         tab.wait("document.querySelector('.review .state').textContent === ''", 60)
         # By the keys through all decisions: each says in a sentence what it was worth.
         tab.js("document.querySelector('.steps button').click()")
+        tab.js("document.activeElement.blur()")
+        assert "PR" in tab.js("document.querySelector('.figures').innerText")
         heard = []
         for _ in range(40):
             heard.append((tab.js(HEADING), tab.js("document.querySelector('.says').textContent")))
             before = heard[-1][0]
-            tab.js(
-                "document.querySelector('.review').dispatchEvent("
-                "new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
-            )
+            tab.key("ArrowRight")
             if tab.js(HEADING) == before:
                 break
         words = [heading.split(": ")[1] for heading, _ in heard]

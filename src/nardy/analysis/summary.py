@@ -42,6 +42,11 @@ class Summary:
         return 1000 * self.lost / self.decisions if self.decisions else 0.0
 
     @property
+    def performance_rating(self) -> float:
+        """PR as eXtreme Gammon and its players count it: 500 times the mean loss a decision."""
+        return self.error_rate / 2
+
+    @property
     def level(self) -> str:
         """A name of LEVELS, or 'beginner'; '' where there were too few decisions to tell."""
         if self.decisions < FEWEST:

@@ -109,6 +109,8 @@ class Figures(msgspec.Struct):
     blunders: int
     error_rate: float
     """Thousandths of a point given away a decision."""
+    performance_rating: float
+    """PR: 500 times the mean loss of equity a decision."""
     luck: float
     level: str
     """See nardy.analysis.summary; empty where there were too few decisions."""
@@ -186,6 +188,7 @@ def figures(of: "Iterable[Decision]", player: Player) -> Figures:
         mistakes=told.mistakes,
         blunders=told.blunders,
         error_rate=told.error_rate,
+        performance_rating=told.performance_rating,
         luck=told.luck,
         level=told.level,
     )

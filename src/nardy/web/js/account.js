@@ -220,12 +220,24 @@ export function form(key, fields, act) {
   fields.map((field) => field.querySelector("input")).find(Boolean)?.setAttribute("autofocus", "");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    const wrong = fields.map((field) => field.querySelector("input")).find((input) => input && missing(input));
+    if (wrong) return (problem.textContent = missing(wrong)), wrong.focus();
     button.disabled = true;
     problem.textContent = "";
     await act().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
     button.disabled = false;
+    return undefined;
   };
-  return h("form", { class: "form", onsubmit: submit }, ...fields, button, problem);
+  // The browser's own bubbles are in its language, gone in a moment, and not read out by all.
+  return h("form", { class: "form", novalidate: true, onsubmit: submit }, ...fields, button, problem);
+}
+
+/** What a field still lacks, in words; '' where nothing. @param {HTMLInputElement} input */
+function missing(input) {
+  const { required, value, minLength, labels } = input;
+  if (required && input.type !== "checkbox" && !value.trim()) return t("form.missing", { field: labels?.[0]?.textContent });
+  if (value && value.length < minLength) return t("form.short", { field: labels?.[0]?.textContent, n: minLength, got: value.length });
+  return "";
 }
 
 /** A browser's name, as people know it. @param {string} agent */

@@ -11,7 +11,7 @@ import { turnWord } from "../game/speech.js";
 import { pick } from "../order/chips.js";
 import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/figures.js";
-import { settings } from "../settings.js";
+import { settings, still } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { brushed, kept, positionText } from "./men.js";
 
@@ -42,6 +42,8 @@ export class EditorPage {
     this.men = null;
     this.dice = [0, 0];
     this.asked = 0;
+    /** The bot has been asked and has not answered. */
+    this.thinks = false;
     this.practice = new Practice({ act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() }, { tall: false });
     this.box = h("div", { class: "boardbox" });
     this.note = h("p", { class: "note", role: "status" });
@@ -223,8 +225,11 @@ export class EditorPage {
 
   /** What the bot thinks. */
   async judge() {
+    if (this.thinks) return;
+    this.thinks = true;
     this.opinion.hidden = false;
-    this.opinion.replaceChildren(h("p", { class: "muted", role: "status" }, t("editor.thinks")));
+    this.opinion.replaceChildren(h("p", { class: "muted", role: "status" }, t("editor.thinks")), h("progress", { "aria-label": t("editor.thinks") }));
+    this.look();
     try {
       const told = await ask("/api/position/opinion", { position: this.told.view.position });
       this.opinion.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
@@ -233,6 +238,13 @@ export class EditorPage {
       const rule = ruleOf(law);
       this.opinion.replaceChildren(h("p", { class: rule ? "refusal" : "problem", role: "alert" }, message), ...(rule ? [rule] : []));
     }
+    this.thinks = false;
+    this.look();
+  }
+
+  /** Have the answer on the screen. */
+  look() {
+    this.opinion.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }
 
   /** @param {any} told @returns {HTMLElement[]} */

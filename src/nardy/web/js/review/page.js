@@ -46,13 +46,16 @@ export class ReviewPage {
     this.tools = h("div", { class: "row wrap" });
     const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.tools);
     this.element = h("main", { class: "review", id: "page" }, h("header", {}, h("h1", {}, t("review")), this.state), h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
-    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.ears = new AbortController();
+    // At once, wherever the focus is: one looks at a review by its arrows.
+    document.addEventListener("keydown", (event) => this.key(event), this.ears);
     this.off = onSettings(() => this.told && this.show());
     this.element.classList.add("empty");
   }
 
   close() {
     this.closed = true;
+    this.ears.abort();
     this.off();
   }
 
@@ -113,7 +116,8 @@ export class ReviewPage {
   /** @param {KeyboardEvent} event */
   key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step || !this.told || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!step || !this.told?.turns.length || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (/** @type {Element} */ (event.target).closest?.("input, select, textarea, dialog")) return;
     event.preventDefault();
     this.go(this.at + step);
   }
@@ -188,13 +192,14 @@ export class ReviewPage {
   figures(seat) {
     const told = this.told.summaries[seat];
     if (!told) return h("div", {}, h("span", { class: "muted xs" }, this.name(seat)));
-    const rate = told.error_rate.toLocaleString(spoken(), { maximumFractionDigits: 1 });
+    const short = (/** @type {number} */ n) => n.toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     return h(
       "div",
       {},
       h("b", {}, this.name(seat)),
-      h("b", { class: "figure num" }, rate),
+      h("span", { class: "figure num" }, h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"), " ", h("b", {}, short(told.performance_rating))),
       told.level ? h("span", { class: "level" }, t(`level.of.${told.level}`)) : null,
+      h("span", { class: "muted sm num" }, t("review.error", { rate: short(told.error_rate) })),
       h("span", { class: "muted sm" }, t("review.blunders", { n: told.blunders })),
       h("span", { class: "muted sm" }, t("review.mistakes", { n: told.mistakes })),
       h("span", { class: "muted sm" }, t("review.decisions", { n: told.decisions })),
