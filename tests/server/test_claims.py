@@ -7,7 +7,7 @@ import pytest
 from tests.server.club_room import order, room_in_memory
 
 from nardy.core.player import Player
-from nardy.server.absence import PATIENCE, Absence
+from nardy.server.absence import PATIENCE, STILL, Absence
 from nardy.server.advice import Adviser, Judged
 from nardy.server.claims import claim, claim_in
 from nardy.server.protocol import Act
@@ -103,9 +103,35 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
         asyncio.run(
             claim(room, room.match.game.to_act, order(room, "claim"), cast("Adviser", Guess(0)))
         )
-    room.absence.come(room.match.game.to_act)
+    timed, hour = left_room({"clock": "600+8"})
+    hour.now = PATIENCE
+    assert claim_in(timed) == 0
+    timed.absence.come(timed.match.game.to_act)
     with pytest.raises(RefusedError):
-        claimed(room)
+        claimed(timed)
+    assert claim_in(timed) is None
     slow, hour = left_room({"clock": "0d86400"})
     hour.now = PATIENCE
     assert claim_in(slow) is None
+
+
+def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minutes() -> None:
+    room, _ = left_room()
+    loser = room.match.game.to_act
+    room.absence.come(loser)
+    room.entries[-1] = replace(room.entries[-1], at=now() - STILL + 60_000)
+    assert 59_000 < (claim_in(room) or 0) <= 60_000
+    with pytest.raises(RefusedError):
+        claimed(room)
+    room.entries[-1] = replace(room.entries[-1], at=now() - STILL)
+    claimed(room)
+    assert room.view.result is not None
+    assert room.view.result.winner == loser.opponent.value
+
+
+def test_no_bot_claims_a_game_from_who_thinks_and_nobody_from_a_bot_that_does() -> None:
+    for bot in Player:
+        room, _ = left_room()
+        room.absence.come(room.match.game.to_act)
+        room.seat(bot, "bot:random")
+        assert claim_in(room) is None

@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from nardy.server.line import COUNTED, NAME, Line, MeasuredWebSocket
+from nardy.server.line import COUNTED, Line, MeasuredWebSocket, line_of
 
 
 class Hour:
@@ -53,7 +53,9 @@ async def serving(ping_timeout: float = 5) -> AsyncGenerator[tuple[str, list[Lin
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        lines.append(scope["extensions"][NAME])
+        line = line_of(scope)
+        assert line is not None
+        lines.append(line)
         await send({"type": "websocket.accept"})
         with contextlib.suppress(OSError):
             while (await receive())["type"] == "websocket.receive":

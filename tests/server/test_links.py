@@ -12,6 +12,8 @@ class Page:
     def __init__(self) -> None:
         self.wanted: list[tuple[str, int]] = []
 
+    silence = 0
+
     def want_link(self, room_id: str, number: int) -> None:
         self.wanted.append((room_id, number))
 

@@ -8,8 +8,11 @@ from tests.server.club_room import open_club, order
 from tests.server.screen import Screen, a_room, until
 
 from nardy.server.club import Order
+from nardy.server.limits import monotonic
+from nardy.server.line import Line
 from nardy.server.live import MOST_ROOMS, Page
 from nardy.server.room import Room
+from nardy.server.timing import GRACE
 
 
 def test_a_page_gets_what_happened_and_only_the_mover_gets_the_moves(tmp_path: Path) -> None:
@@ -167,5 +170,32 @@ def test_who_has_gone_while_the_room_was_looked_up_is_not_taken_to_be_there(
             await asked
             assert not club.presence.is_here(room.record.id, "guest:a")
             assert club.bus.count(room.record.id) == 0
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_a_line_that_is_lost_stops_the_clock_and_is_told_and_a_page_that_is_closed_is_not(
+    tmp_path: Path, *, is_left: bool
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = {"clock": "60+0"}
+            seats = {"white": "guest:a", "black": "guest:b"}
+            room = await club.make(Order(games=("long-nardy",), terms=terms, **seats))
+            screens = {who: Screen(club, who) for who in seats.values()}
+            for screen in screens.values():
+                await screen.say(type="watch", room=room.record.id)
+            mover = screens.pop(room.who(room.match.game.to_act))
+            (other,) = screens.values()
+            await until(lambda: other.told[-1]["facts"]["white"]["is_here"])
+            assert other.told[-1]["clocks"]["waits"] == 0
+            mover.page.line = Line(monotonic)
+            mover.page.line.is_left = is_left
+            mover.page.close()
+            mover_is = room.match.game.to_act.value
+            await until(lambda: not other.told[-1]["facts"][mover_is]["is_here"])
+            waits = other.told[-1]["clocks"]["waits"]
+            assert waits == 0 if is_left else GRACE - 5_000 < waits <= GRACE
 
     asyncio.run(go())

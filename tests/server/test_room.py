@@ -10,9 +10,17 @@ from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError, NardyError
 from nardy.formats import proof
 from nardy.server.room import Room, StaleError
-from nardy.server.store.log import Entry
+from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import StoreError
 from nardy.server.throws import proof_of
+from nardy.server.timing import Timing
+
+
+class Hour:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
 
 
 def begun(game: str = "backgammon") -> Room:
@@ -200,6 +208,83 @@ def timed(room: Room, **more: object) -> Room:
     return Room(replace(room.record, terms={"clock": "60+8"}, **more), room.entries, room.append)
 
 
+def test_no_act_is_taken_after_the_flag_has_fallen() -> None:
+    room = timed(room_in_memory("long-nardy"))
+    asyncio.run(room.begin())
+    hour, version = Hour(), room.version
+    room.timing, late = Timing(room.clock, hour), Timing(room.clock, hour)
+    hour.now = 60_001
+    with pytest.raises(StaleError, match="the flag has fallen"):
+        act(room, "roll")
+    assert room.version == version
+    # What came in time is done, however long the server took to come to it.
+    room.timing, player = late, room.match.game.to_act
+    asyncio.run(room.act(player, order(room, "roll"), 59_999))
+    assert room.version > version
+    assert room.clock.left(player) == 1
+
+
+def test_no_clock_runs_while_a_seat_is_free() -> None:
+    made = room_in_memory("long-nardy")
+    asyncio.run(made.begin())
+    assert timed(made).clock.runs_for is made.match.game.to_act
+    for player in Player:
+        alone = timed(made, **{player.value: None})
+        assert alone.clock.runs_for is None
+        assert not alone.flag_has_fallen
+
+
+def test_whoever_is_next_does_not_pay_for_a_slow_disk() -> None:
+    room = timed(room_in_memory("long-nardy"))
+    hour = Hour()
+
+    async def keep(*_: object) -> bool:
+        hour.now += 30_000
+        return True
+
+    async def go() -> None:
+        await room.begin()
+        room.timing, room.append = Timing(room.clock, hour), keep
+        await room.act(room.match.game.to_act, order(room, "roll"))
+        assert room.clock.left(room.match.game.to_act) == 60_000
+
+    asyncio.run(go())
+
+
+def test_what_is_refused_by_the_disk_goes_on_from_what_is_on_it() -> None:
+    made = begun("long-nardy")
+    ahead = Room(made.record, made.entries, made.append)
+    act(ahead, "roll", "once")
+    room, told = Room(made.record, made.entries, made.append), []
+
+    async def gone_on(*_: object) -> bool:
+        return False
+
+    async def read() -> tuple[RoomRecord, list[Entry]]:
+        return ahead.record, ahead.entries
+
+    room.append, room.read, room.tell = gone_on, read, lambda: told.append(room.version)
+    with pytest.raises(StaleError):
+        act(room, "roll", "twice")
+    assert (room.entries, room.view) == (ahead.entries, ahead.view)
+    assert told == [ahead.version]
+    # An act of which nobody knew whether it was done is answered as done.
+    assert act(room, "roll", "once") == ahead.version
+
+
+def test_where_the_disk_cannot_be_read_either_nothing_is_lost() -> None:
+    room = begun("long-nardy")
+    entries = list(room.entries)
+
+    async def fail(*_: object) -> bool:
+        raise StoreError("the disk is gone")
+
+    room.append, room.read = fail, fail  # type: ignore[assignment]
+    with pytest.raises(StoreError):
+        act(room, "roll")
+    assert room.entries == entries
+
+
 def test_who_rolls_does_not_pay_for_the_silence_of_the_other() -> None:
     tips = {player.value: "77" * 32 for player in Player}
     room = timed(room_in_memory("long-nardy"), tips=tips)
@@ -233,12 +318,12 @@ def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:
     room = timed(room_in_memory("plakoto"))
     asyncio.run(room.begin())
     room.timing.leave(room.match.game.to_act)
-    room.timing._away[room.match.game.to_act] -= 30_000  # noqa: SLF001 (nobody waits that long)
-    room.timing._since -= 30_000  # noqa: SLF001
+    room.timing._away[room.match.game.to_act] -= 10_000  # noqa: SLF001 (nobody waits that long)
+    room.timing._since -= 10_000  # noqa: SLF001
     act(room, "roll")
     again = Room(room.record, room.entries, room.append)
     assert again.timing.stand == room.timing.stand
-    assert min(again.timing.stand[3:]) == pytest.approx(15_000, abs=200)
+    assert min(again.timing.stand[3:]) == pytest.approx(5_000, abs=200)
 
 
 def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:

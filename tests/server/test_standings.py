@@ -109,6 +109,8 @@ def test_an_equal_opponent_is_found_first(tmp_path: Path) -> None:
 
 def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: Path) -> None:
     class Here:
+        silence = 0
+
         def want_link(self, room_id: str, number: int) -> None: ...
 
     async def go() -> None:

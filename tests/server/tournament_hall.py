@@ -24,6 +24,8 @@ MAKER = "guest:maker"
 class Seat:
     """A page that a player has open."""
 
+    silence = 0
+
     def want_link(self, room_id: str, number: int) -> None:
         """Nothing is asked of it."""
 

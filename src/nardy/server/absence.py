@@ -1,9 +1,10 @@
 """Who has gone from a room and since when; whoever is left waiting may claim the game.
 
-The rule: a player whose connection has been lost for `PATIENCE` of his own turn may be declared to have
-left; while the other one thinks nobody waits for him. He loses what a bot thinks the position worth to
-the other one, in whole games of the stake, and at least a single game. A short cut costs nothing, and by
-correspondence only the clock decides.
+The rule: a player whose connection has been lost for `PATIENCE` of their own turn may be declared to have
+left; while the other one thinks nobody waits for them. Without a clock the same holds for a player who is
+there and has not moved for `STILL`. They lose what a bot thinks the position worth to the other one, in
+whole games of the stake, and at least a single game. A short cut costs nothing, and by correspondence
+only the clock decides.
 """
 
 from collections.abc import Callable
@@ -12,16 +13,19 @@ from nardy.core.outcome import possible_sizes, size_points
 from nardy.core.player import Player
 from nardy.core.position import Counts
 from nardy.core.rules import Rules
-from nardy.server.timing import milliseconds
+from nardy.server.served_time import served_time
 
 PATIENCE = 120_000
 """Milliseconds that somebody may be gone before the game can be claimed."""
+STILL = 600_000
+"""Milliseconds that somebody who is there may think where no clock runs: the longest thought in a match
+at a board is a tenth of that, and the game would else stand still for a month."""
 
 
 class Absence:
     """The two of one room: for how long each has been away."""
 
-    def __init__(self, hour: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, hour: Callable[[], int] = served_time) -> None:
         """Nobody is known to be away."""
         self._hour = hour
         self._since: dict[Player, int] = {}

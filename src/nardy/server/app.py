@@ -50,6 +50,7 @@ from nardy.server.cookies import bearer_of
 from nardy.server.director import Director
 from nardy.server.game_folder import read_folder
 from nardy.server.limits import TooOftenError
+from nardy.server.line import line_of
 from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
@@ -57,6 +58,7 @@ from nardy.server.protocol import MOST_BYTES
 from nardy.server.rated_games import RatedLimits
 from nardy.server.repertoire import open_repertoire
 from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
+from nardy.server.served_time import keep_beating
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
@@ -107,6 +109,7 @@ async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
             return
         await socket.accept()
         page = Page.of(club, guest, address)
+        page.line = line_of(socket.scope)
         if guest and not await club.accounts.is_open(guest.session):
             page.dismiss()  # it has ended since it was asked for, when no page was there to close
         await _talk(socket, page)
@@ -219,12 +222,13 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.director = director = Director(app.state.club)
     await director.open()
     app.state.club.fair.games.learn()
-    caretaker = Caretaker(app.state.club)
+    caretaker, beating = Caretaker(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         app.state.club.robots.preload()
     try:
         yield
     finally:
+        beating.cancel()
         await caretaker.close()
         app.state.reviews.close()
         await desk.close()

@@ -4,23 +4,31 @@ from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
-from nardy.server.absence import size_of
+from nardy.server.absence import STILL, size_of
 from nardy.server.advice import Adviser
 from nardy.server.protocol import Act
 from nardy.server.refusals import RefusedError
 from nardy.server.room import Room, now
 from nardy.server.timing import is_slow
+from nardy.server.watching import has_bot
 
 
 def claim_in(room: Room) -> int | None:
-    """Milliseconds until the game can be claimed from who must act; None while he is here."""
+    """Milliseconds until the game can be claimed from who must act; None where it cannot be.
+
+    It can be claimed from a person who has gone, and without a clock from one who does not move.
+    """
     game, agreed = room.match.game, room.record.terms.get("clock")
     if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
     if agreed and is_slow(Control.parse(agreed)):
         return None
     # What was done last made it his turn, or he did it himself: before that nobody waited for him.
-    return room.absence.left(game.to_act, now() - room.entries[-1].at)
+    waited = now() - room.entries[-1].at
+    left = room.absence.left(game.to_act, waited)
+    if left is None and not agreed and not has_bot(room):
+        return max(0, STILL - waited)
+    return left
 
 
 async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:

@@ -150,7 +150,7 @@ class Club:
             return None
         room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
         # After a restart the one who is back first shall not see the other's time run.
-        self.presence.sit(room)
+        self.presence.expect(room)
         await self.beginnings.begin(room)
         return room
 
@@ -214,19 +214,22 @@ class Club:
             terms={**kept, log.AFTER: record.id},
         )
 
-    async def act(self, room: Room, player: Player, order: Act) -> int:
-        """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile."""
-        task = asyncio.create_task(self._act(room, player, order))
+    async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
+        """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile.
+
+        *came* is when it came, by the served time: from then on no clock is charged with it.
+        """
+        task = asyncio.create_task(self._act(room, player, order, came))
         self._acting.add(task)
         task.add_done_callback(self._acting.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, room: Room, player: Player, order: Act) -> int:
+    async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
         before = room.version
         if order.act == "claim":
             version = await claim(room, player, order, self.adviser)
         else:
-            version = await room.act(player, order)
+            version = await room.act(player, order, came)
         if room.version != before:
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):
@@ -271,6 +274,8 @@ class Club:
         self._rooms[room.record.id] = room
         self.fair.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
+        asked = functools.partial(log.load_room, room_id=room.record.id)
+        room.read = functools.partial(self.store.run, asked)
         return room
 
     def _begun(self, room: Room) -> None:

@@ -6,8 +6,8 @@ Only what the server sees counts: a client tells nothing about its own line.
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -57,6 +57,12 @@ class Line:
     def silence(self) -> int:
         """Milliseconds since anything came, while an answer is owed; else 0."""
         return math.ceil(1000 * (self._hour() - self._heard_at)) if self._is_asked else 0
+
+
+def line_of(scope: Mapping[str, object]) -> Line | None:
+    """What is measured of a connection; None where another server than ours serves."""
+    found = cast("Mapping[str, object]", scope.get("extensions") or {}).get(NAME)
+    return found if isinstance(found, Line) else None
 
 
 class MeasuredWebSocket(WebSocketsSansIOProtocol):

@@ -13,6 +13,7 @@ from nardy.server.cascades import require_lawful
 from nardy.server.chat import channel
 from nardy.server.club import LOBBY, Club
 from nardy.server.contest import TOPIC
+from nardy.server.line import Line
 from nardy.server.news import update
 from nardy.server.protocol import (
     MOST_BYTES,
@@ -44,6 +45,7 @@ from nardy.server.protocol import (
 from nardy.server.refusals import RefusedError, code_of, says
 from nardy.server.room import Room
 from nardy.server.scopes import require_message_scope
+from nardy.server.served_time import served_time
 from nardy.server.store.guests import Guest
 from nardy.server.throws import link_of
 from nardy.server.watching import VISITOR
@@ -69,6 +71,8 @@ class Page:
         self._address = address
         self._session = session
         self._guest: Guest | None = None
+        self.line: Line | None = None
+        """What is measured of its connection; None where nobody does."""
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages, and the names of rooms that have something new; None: the end."""
@@ -125,10 +129,15 @@ class Page:
             if message is not None:
                 await send(message if isinstance(message, bytes) else _write.encode(message))
 
+    @property
+    def silence(self) -> int:
+        """Milliseconds since it was heard last, while it owes an answer; else 0."""
+        return self.line.silence if self.line else 0
+
     def dismiss(self) -> None:
         """Its session has ended: say no more, and close the connection."""
         for room in list(self._told):
-            self._leave(room)
+            self._leave(room, is_left=True)
         self.who = None
         self._end()
 
@@ -142,8 +151,9 @@ class Page:
         self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
         self.club.bus.unsubscribe(self._followed, self._hint)
+        is_left = self.line is not None and self.line.is_left
         for room in list(self._told):
-            self._leave(room)
+            self._leave(room, is_left=is_left)
 
     async def _do(self, message: ToServer) -> None:
         match message:
@@ -164,7 +174,7 @@ class Page:
                 self._followed = TOPIC + tournament
                 self.club.bus.subscribe(self._followed, self._hint)
             case Leave(room):
-                self._leave(room)
+                self._leave(room, is_left=True)
             case Act():
                 await self._act(message)
             case Listen() | Say() | Mute() | Report():
@@ -208,18 +218,21 @@ class Page:
         if is_new:
             self.club.presence.come(room, self.who or VISITOR, self)
 
-    def _leave(self, room_id: str) -> None:
+    def _leave(self, room_id: str, *, is_left: bool) -> None:
         self.club.bus.unsubscribe(room_id, self._hint)
         self.club.bus.unsubscribe(channel(room_id), self._hint)
         room = self.club.loaded(room_id)
         if self._told.pop(room_id, None) is not None and room:
-            self.club.presence.leave(room, self.who or VISITOR, self)
+            self.club.presence.leave(room, self.who or VISITOR, self, is_left=is_left)
 
     async def _act(self, order: Act) -> None:
+        came = served_time()
         room = await self._room(order.room)
         player = seat_in(room, self.who)
         await require_lawful(room, player, order)
-        self._answer(Done(order.id, await self.club.act(room, player, order)))
+        if room.timing and self.line:
+            room.timing.measure(player, self.line.round_trip)
+        self._answer(Done(order.id, await self.club.act(room, player, order, came)))
 
     async def _room(self, room_id: str) -> Room:
         room = await self.club.room_for(room_id, self.who)
@@ -260,7 +273,7 @@ class Page:
             return None
         room = await self.club.room_for(room_id, self.who)
         if room is None:
-            return self._leave(room_id)  # he belongs to its circle no more
+            return self._leave(room_id, is_left=True)  # he belongs to its circle no more
         if self.who is None or room.player_of(self.who) is None:
             return await self._seen(room)
         facts = await self.club.faces.facts(room, self.who)

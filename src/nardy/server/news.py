@@ -38,4 +38,5 @@ def _clocks(room: Room) -> Clocks | None:
     if (clock := room.clock) is None:
         return None
     running = seat_of(clock.runs_for) if clock.runs_for else None
-    return Clocks(clock.white, clock.black, running, clock.free)
+    waits = room.timing.waits if room.timing else 0
+    return Clocks(clock.white, clock.black, running, clock.free, waits)

@@ -1,4 +1,4 @@
-"""Who is here: a connection that is lost is seen, and stops being charged for a while."""
+"""Who is here: a line that is lost is seen, and its player's clock waits for a while."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
@@ -8,9 +8,18 @@ from nardy.core.player import Player
 from nardy.server.robots import PREFIX
 from nardy.server.room import Room
 
+SILENT = 2_000
+"""Milliseconds after which a line that owes an answer is taken to be lost, if its player comes by another:
+a phone that changes its network is back long before the old line is known to be dead."""
+
 
 class AskablePage(Protocol):
     """A page that a link can be asked of."""
+
+    @property
+    def silence(self) -> int:
+        """Milliseconds since it was heard last, while it owes an answer; else 0."""
+        ...
 
     def want_link(self, room_id: str, number: int) -> None:
         """Ask it for the link of a throw."""
@@ -47,18 +56,22 @@ class Presence:
     def come(self, room: Room, who: str, page: AskablePage) -> None:
         """One page more."""
         pages = self._pages.setdefault(room.record.id, defaultdict(list))[who]
+        silence = min((one.silence for one in pages), default=0)
         pages.append(page)
         self.miss(room)
         if room.player_of(who) is None:
             self._seen(room.record.id)
-        if len(pages) == 1 and (player := room.player_of(who)):
+        player = room.player_of(who)
+        if player and room.timing and silence > SILENT:
+            room.timing.leave(player, silence)
+        if player and (len(pages) == 1 or silence > SILENT):
             room.absence.come(player)
             if room.timing:
                 room.timing.come(player)
             self._moved(room.record.id)
 
-    def leave(self, room: Room, who: str, page: AskablePage) -> None:
-        """One page less."""
+    def leave(self, room: Room, who: str, page: AskablePage, *, is_left: bool = False) -> None:
+        """One page less; *is_left* where it was closed, and not its line lost: no clock waits for that."""
         people = self._pages[room.record.id]
         people[who].remove(page)
         if room.player_of(who) is None:
@@ -70,8 +83,8 @@ class Presence:
             del self._pages[room.record.id]
         if player := room.player_of(who):
             room.absence.leave(player)
-            if room.timing:
-                room.timing.leave(player)
+            if room.timing and not is_left:
+                room.timing.leave(player, page.silence)
             self._moved(room.record.id)
 
     def miss(self, room: Room) -> None:
@@ -80,10 +93,16 @@ class Presence:
             room.absence.leave(player)
 
     def sit(self, room: Room) -> None:
-        """Somebody has sat down, or the room was taken up: for who is not here the grace begins."""
+        """Somebody has sat down: for who is not here the grace begins."""
         if room.timing:
             for player in self._missing(room):
                 room.timing.leave(player)
+
+    def expect(self, room: Room) -> None:
+        """The room was taken up after a restart: whoever was here has to come back first."""
+        if room.timing:
+            for player in self._missing(room):
+                room.timing.expect(player)
 
     def _missing(self, room: Room) -> Iterator[Player]:
         """Whose seat is taken by a person who has no page open here."""

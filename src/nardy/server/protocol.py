@@ -161,8 +161,7 @@ class View(msgspec.Struct):
     """They are what the opponent's cascade left over."""
     acts: list[str]
     """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
-    refuse, and resign:SIZE; after a game of a match that goes on, either player: next. Who waits for
-    a player who has left may `claim`, as the facts of the room tell."""
+    refuse, resign:SIZE; between two games of a match, either player: next; `claim` as the facts tell."""
     offer: str | None
     cube: Cube | None
     bomb: Seat | Literal["nobody"] | None
@@ -238,6 +237,8 @@ class Clocks(msgspec.Struct):
     running: Seat | None
     free: int
     """What is left of the delay before the running clock moves."""
+    waits: int = 0
+    """So long it stands still: the line of its player is lost, or the club was away."""
 
 
 class DiceFacts(msgspec.Struct):
@@ -266,7 +267,7 @@ class RoomFacts(msgspec.Struct):
     next: str | None
     """The room where these two play again."""
     claim: int | None = None
-    """Who must act has lost the connection: so long until the other may claim the game."""
+    """So long until the game may be claimed from who must act: gone for 2 minutes, or still for 10."""
     is_over: bool = False
     """Nothing more is played here: the match has ended, or was closed."""
     watchers: list[str] = []
@@ -277,7 +278,6 @@ class RoomFacts(msgspec.Struct):
     """The class of clocks in which the match is rated, so that nobody is told what a bot thinks of
     it; null: it is casual."""
     tournament: str | None = None
-    """The tournament to which it belongs."""
 
 
 class Update(msgspec.Struct, tag="update"):

@@ -31,6 +31,8 @@ from nardy.server.view import view_of
 
 Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
 """Writes entries behind a version; False if the log has gone on elsewhere."""
+Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[Entry]] | None]]
+"""Reads what is on the disk; None where it keeps nothing."""
 
 
 class StaleError(NardyError):
@@ -70,6 +72,8 @@ class Room:
         self.ask = ask or nobody_answers
         self.tell: Callable[[], None] = lambda: None
         """Tells everybody here that something has happened."""
+        self.read: Read = nothing_is_kept
+        """Reads the log again, as it is on the disk."""
         self.next: str | None = None
         """The room where these two play again."""
         self.asked_at = monotonic()
@@ -125,8 +129,10 @@ class Room:
         """Whether both seats are taken."""
         return None not in (self.record.white, self.record.black)
 
-    async def act(self, player: Player, order: Act) -> int:
+    async def act(self, player: Player, order: Act, came: int | None = None) -> int:
         """Do what is ordered, and return the number of its last event once it is on the disk.
+
+        *came* is when it came, by the clock of the room: what it waits for from then on is nobody's time.
 
         Raises:
             StaleError: more has happened than the client knew of.
@@ -135,19 +141,22 @@ class Room:
         async with self.lock:
             if (done := self.done(order)) is not None:
                 return done
-            if self.flag_has_fallen:
-                raise StaleError("expected an act in time, and the flag has fallen")
-            if order.act == "roll":
-                offered = link_of(order.link)
-                with self._clock_held():
-                    await self._roll(player, {player: offered} if offered else {}, order.id)
-                    await self._roll_off()
-            elif order.act == "next":
-                await self._next(order.id)
-            else:
-                does = self._changed(lambda: self._perform(player, order))
-                await self._log(bare(does), order.id)
+            with self._clock_held(came):
+                if self.flag_has_fallen:
+                    raise StaleError("expected an act in time, and the flag has fallen")
+                await self._do(player, order)
             return self.version
+
+    async def _do(self, player: Player, order: Act) -> None:
+        if order.act == "roll":
+            offered = link_of(order.link)
+            await self._roll(player, {player: offered} if offered else {}, order.id)
+            await self._roll_off()
+        elif order.act == "next":
+            await self._next(order.id)
+        else:
+            does = self._changed(lambda: self._perform(player, order))
+            await self._log(bare(does), order.id)
 
     def _perform(self, player: Player, order: Act) -> None:
         perform(self.match.game, player, order, self._reaches)
@@ -247,11 +256,11 @@ class Room:
         return take_up(agreed, next(notes, None), self._awaited(), idle)
 
     @contextlib.contextmanager
-    def _clock_held(self) -> Generator[None]:
-        """While the dice fall: what came in time is not charged with the waiting for links."""
+    def _clock_held(self, came: int | None = None) -> Generator[None]:
+        """While the dice fall and the disk works: what came in time is not charged with the waiting."""
         timing = self.timing
         if timing:
-            timing.hold()
+            timing.hold(came)
         try:
             yield
         finally:
@@ -326,18 +335,31 @@ class Room:
         entries.append(Entry(last, at, key, note or None))
         record = replace(self.record, is_over=self._is_over())
         try:
-            is_ours = await self.append(record, self.version, entries)
+            # Who is awaited next has not been told yet.
+            with self._clock_held():
+                is_ours = await self.append(record, self.version, entries)
         except NardyError:
-            self._rebuild()
+            await self._read_again()
             raise
         if not is_ours:
-            self._rebuild()
+            await self._read_again()
             raise StaleError("expected to be the only one who writes this log, and am not")
         self.record = record
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
         self._settle()
+
+    async def _read_again(self) -> None:
+        """Go on from what is on the disk, whatever this room believed; everybody is told.
+
+        What cannot be read now either is what it was before: no act is in memory that was not answered.
+        """
+        with contextlib.suppress(NardyError):
+            if found := await self.read():
+                self.record, self.entries = found[0], list(found[1])
+        self._rebuild()
+        self.tell()
 
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
@@ -347,6 +369,10 @@ class Room:
 async def nobody_answers(_: str, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
     """Where nobody can be asked for links."""
     return {}
+
+
+async def nothing_is_kept() -> None:
+    """Where no log is kept."""
 
 
 def new_match(rules: tuple[Rules, ...], length: int) -> Match:

@@ -74,7 +74,7 @@ def is_found(room: Room) -> bool:
 
 def is_unhurried(room: Room) -> bool:
     """Whether two people play at their leisure, so that they may be elsewhere meanwhile."""
-    return not _has_bot(room) and (room.timing is None or room.timing.is_slow)
+    return not has_bot(room) and (room.timing is None or room.timing.is_slow)
 
 
 def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) -> list[Room]:
@@ -88,14 +88,14 @@ def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) 
         and is_found(room)
         and _is_played(room, presence)
     ]
-    return sorted(live, key=lambda room: (_has_bot(room), -_eyes(room, presence)))[:MOST_LISTED]
+    return sorted(live, key=lambda room: (has_bot(room), -_eyes(room, presence)))[:MOST_LISTED]
 
 
 def _is_played(room: Room, presence: Presence) -> bool:
     seats = (room.record.white or "", room.record.black or "")
     people = [who for who in seats if not who.startswith(PREFIX)]
     is_here = all(presence.is_here(room.record.id, who) for who in people)
-    return is_here and (not _has_bot(room) or _is_going_on(room, people))
+    return is_here and (not has_bot(room) or _is_going_on(room, people))
 
 
 def _is_going_on(room: Room, people: Sequence[str]) -> bool:
@@ -107,7 +107,8 @@ def _is_going_on(room: Room, people: Sequence[str]) -> bool:
     return now() - next(theirs, 0) < ABANDONED
 
 
-def _has_bot(room: Room) -> bool:
+def has_bot(room: Room) -> bool:
+    """Whether a bot sits here."""
     return any((who or "").startswith(PREFIX) for who in (room.record.white, room.record.black))
 
 

@@ -150,6 +150,7 @@ export interface Clocks {
   black: number;
   running: "white" | "black" | null;
   free: number;
+  waits?: number;
 }
 
 /** What is known of the dice before they fall. */

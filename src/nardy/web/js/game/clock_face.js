@@ -6,11 +6,12 @@ import { t } from "../words.js";
 const LOW = 30_000;
 const DAY = 86_400;
 
-/** `turn` is the time of a whole turn where there is no other. @typedef {{white: number, black: number, running: string | null, free: number, at: number, turn: number}} Told */
+/** `turn` is the time of a whole turn where there is no other. @typedef {{white: number, black: number, running: string | null, free: number, waits: number, at: number, turn: number}} Told */
 
 /** What a seat has left now, and what is free before it counts. @param {Told} told @param {"white" | "black"} seat */
 export function left(told, seat) {
-  const gone = told.running === seat ? performance.now() - told.at : 0;
+  // It stands still as long as its player is waited for.
+  const gone = told.running === seat ? Math.max(0, performance.now() - told.at - told.waits) : 0;
   return { left: Math.max(0, told[seat] - Math.max(0, gone - told.free)), free: told.running === seat ? Math.max(0, told.free - gone) : 0 };
 }
 
