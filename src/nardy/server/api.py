@@ -242,17 +242,27 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
 
 @post("/api/rooms/{room_id:str}/again")
 async def play_again(
-    request: Asked, room_id: FromPath[str], data: JSONBody[Rematch | None] = None
+    request: Asked,
+    room_id: FromPath[str],
+    data: JSONBody[Rematch | None] = None,
+    what: Annotated[str, QueryParameter(pattern="^(offer|withdraw|decline)$")] = "offer",
 ) -> Made:
-    """The room where the two of this one play again, the other way round."""
+    """Offer the opponent another game, the other way round, or agree to theirs; or say no.
+
+    The answer is the room of the next game once both want it, and until then this one.
+    """
     club, guest = club_of(request), await guest_of(request)
     room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
     await club.circles.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    is_rated = data is None or data.rated
-    return Made((await club.again(room, f"guest:{guest.id}", is_rated=is_rated)).record.id)
+    who, is_rated = f"guest:{guest.id}", data is None or data.rated
+    if what == "offer":
+        return Made((await club.offer_again(room, who, is_rated=is_rated)).record.id)
+    if player := room.player_of(who):
+        (club.rematches.withdraw if what == "withdraw" else club.rematches.decline)(room, player)
+    return Made(room_id)
 
 
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})

@@ -31,6 +31,7 @@ from nardy.server.protocol import Act
 from nardy.server.rated_games import RatedGames, by_present_rules, unrated
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
+from nardy.server.rematches import Rematches
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import result_of
 from nardy.server.robots import Robots
@@ -78,7 +79,8 @@ class Club:
         self.sightings = Sightings(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, repertoire)
-        self.faces = Faces(store, self.presence, self.standings, repertoire)
+        self.rematches = Rematches(self.presence, self._rematch_changed)
+        self.faces = Faces(store, self.presence, self.standings, repertoire, self.rematches)
         self.beginnings = Beginnings(store, patience, self._begun)
         self.flags: dict[str, float] = {}
         """When the flags of rooms fall that are not in memory, in seconds."""
@@ -168,12 +170,44 @@ class Club:
         self._rooms.pop(room.record.id, None)
         self.chat.put_away(room)
         self.adviser.put_away(room)
+        self.rematches.forget(room)
 
     async def close_room(self, room: Room) -> None:
         """Let nothing more be played in a room, and reveal the seed of its dice."""
         async with room.lock:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
+        self.bus.publish(room.record.id)
+        self.gathering.soon(LOBBY)
+
+    async def offer_again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
+        """Offer to play again, or agree to it: the room of the next game once both want it.
+
+        Until the opponent agrees it is this room; a bot agrees at once. It is rated only if both
+        wish it.
+        """
+        player = self._finished(room, who)
+        await self.circles.require_both(room.record, who)
+        if room.next is None:
+            room.next = await self.store.run(lambda c: log.following(c, room.record))
+        if room.next is None and not self.rematches.offer(room, player, is_rated=is_rated):
+            return room
+        is_rated = is_rated and self.rematches.of(room.record.id).is_rated
+        return await self.again(room, who, is_rated=is_rated)
+
+    def _finished(self, room: Room, who: str) -> Player:
+        """Where somebody sat in a room that is over.
+
+        Raises:
+            RefusedError: it goes on, or it is no game of theirs.
+        """
+        player, is_alone = room.player_of(who), room.record.white == room.record.black
+        if player is None or not room.record.is_over or is_alone:
+            told = "expected a finished game of your own, to play again"
+            raise RefusedError("unfinished", told)
+        return player
+
+    def _rematch_changed(self, room: Room) -> None:
         self.bus.publish(room.record.id)
         self.gathering.soon(LOBBY)
 
@@ -185,10 +219,7 @@ class Club:
         Raises:
             RefusedError: the game is not over, or it may not be rated once more.
         """
-        is_alone = room.record.white == room.record.black
-        if room.player_of(who) is None or not room.record.is_over or is_alone:
-            told = "expected a finished game of your own, to play again"
-            raise RefusedError("unfinished", told)
+        self._finished(room, who)
         await self.circles.require_both(room.record, who)
         async with room.lock:  # both may ask at the same moment, and shall meet
             if room.next is None:
@@ -198,6 +229,7 @@ class Club:
                 order = order if is_rated else unrated(order)
                 async with self.bot_ratings.allowed(order):
                     room.next = (await self.make(order)).record.id
+                self.rematches.forget(room)
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:

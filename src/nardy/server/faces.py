@@ -5,7 +5,8 @@ from nardy.server.chat import Chat, said
 from nardy.server.claims import claim_in
 from nardy.server.presence import Presence
 from nardy.server.protocol import DiceFacts, Person, RoomFacts, Talk
-from nardy.server.repertoire import FAMILY, Repertoire
+from nardy.server.rematches import Rematches
+from nardy.server.repertoire import Repertoire
 from nardy.server.results import ladder_of
 from nardy.server.robots import PREFIX
 from nardy.server.room import Room
@@ -29,10 +30,12 @@ class Faces:
         store: Writer,
         presence: Presence,
         standings: Standings,
-        repertoire: Repertoire = FAMILY,
+        repertoire: Repertoire,
+        rematches: Rematches,
     ) -> None:
         """Know nobody yet."""
         self.repertoire = repertoire
+        self.rematches = rematches
         self._store = store
         self._presence = presence
         self._standings = standings
@@ -63,7 +66,7 @@ class Faces:
 
     async def facts(self, room: Room, who: str | None) -> RoomFacts:
         """What does not change from act to act, as *who* sees it."""
-        record = room.record
+        record, rematch = room.record, self.rematches.of(room.record.id)
         player = room.player_of(who) if who else None
         named, visitors = onlookers(room, self._presence)
         names = [(await self.person(record, one)).name for one in named[:MOST_NAMED]]
@@ -85,6 +88,8 @@ class Faces:
             visitors=visitors + len(named) - len(names),
             pace=(ladder_of(record) or (None, None))[1],
             tournament=record.terms.get("tournament"),
+            rematch=seat_of(rematch.offered) if rematch.offered else None,
+            declined=seat_of(rematch.declined) if rematch.declined else None,
         )
 
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:

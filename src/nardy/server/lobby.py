@@ -2,6 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from msgspec import structs
+
 from nardy.server.catalogue import laws_of_games
 from nardy.server.faces import Faces
 from nardy.server.presence import Presence
@@ -69,14 +71,20 @@ class LobbyDesk:
         return sorted(found, key=lambda one: -one.since)
 
     async def mine(self, who: str) -> list[Mine]:
-        """Games of somebody against people, those first in which he is awaited."""
+        """Games of somebody against people, those first in which they are awaited.
+
+        To be offered another game is to be awaited too.
+        """
         records = await self._store.run(lambda c: log.rooms_with_people(c, who))
         found = [
             await self._mine(room, who)
             for record in records
             if (room := await self._find(record.id)) and room.player_of(who)
         ]
-        return sorted(found, key=lambda one: not one.is_your_turn)
+        over = [self._rooms.get(room_id) for room_id in self._faces.rematches.offered_to(who)]
+        offers = [await self._mine(room, who) for room in over if room]
+        offered = [structs.replace(one, is_your_turn=True, is_rematch=True) for one in offers]
+        return sorted([*offered, *found], key=lambda one: not one.is_your_turn)
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
         person = await self._faces.person(record, maker)

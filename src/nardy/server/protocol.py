@@ -12,6 +12,7 @@ import msgspec
 from nardy.server.protocol_beside import (
     Advised,
     Ask,
+    Cube,
     Evaluate,
     Evaluated,
     Hint,
@@ -21,6 +22,7 @@ from nardy.server.protocol_beside import (
     Result,
     Said,
     Say,
+    Score,
     Seat,
     Step,
     Talk,
@@ -122,22 +124,6 @@ class Node(msgspec.Struct, gc=False):
     dice: list[int]
     moves: list[Choice]
     """None: the turn is complete and may be confirmed."""
-
-
-class Cube(msgspec.Struct):
-    """The doubling cube."""
-
-    value: int
-    owner: Seat | None
-
-
-class Score(msgspec.Struct):
-    """The score of a match, a game that has just ended counted in."""
-
-    length: int
-    white: float
-    black: float
-    is_crawford: bool
 
 
 class View(msgspec.Struct):
@@ -266,6 +252,9 @@ class RoomFacts(msgspec.Struct):
     dice: DiceFacts
     next: str | None
     """The room where these two play again."""
+    rematch: Seat | None = None
+    """Who offers to play again, and waits for the other."""
+    declined: Seat | None = None
     claim: int | None = None
     """So long until the game may be claimed from who must act: gone for 2 minutes, or still for 10."""
     is_over: bool = False
@@ -333,6 +322,8 @@ class Mine(msgspec.Struct):
     clock: str | None
     is_your_turn: bool
     avatar: str = ""
+    is_rematch: bool = False
+    """It is over, and the opponent offers another one."""
 
 
 class Lobby(msgspec.Struct, tag="lobby"):

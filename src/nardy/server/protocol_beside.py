@@ -14,6 +14,22 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ori
     to: int
 
 
+class Cube(msgspec.Struct):
+    """The doubling cube."""
+
+    value: int
+    owner: Seat | None
+
+
+class Score(msgspec.Struct):
+    """The score of a match, a game that has just ended counted in."""
+
+    length: int
+    white: float
+    black: float
+    is_crawford: bool
+
+
 class Result(msgspec.Struct):
     """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
 

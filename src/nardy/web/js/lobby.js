@@ -23,7 +23,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     go(`/play/${one.room}`);
   };
   const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_program ? t("strip.program") : "", one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
-  const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
+  const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
   const others = games.map((one) => row([one.white, one.black], [`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
   // A half of the room for it left empty is room for an inlay.
   const quiet = waiting.length + ours.length + others.length < FEW;

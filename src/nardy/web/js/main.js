@@ -136,10 +136,11 @@ async function openRoom(room, isHere) {
   place.replaceChildren(page.element);
 }
 
-/** Play the same again, with the same opponent. @param {import("./game/play.js").Play} play */
+/** Offer the same opponent the same game, or agree to play it. @param {import("./game/play.js").Play} play */
 async function again(play) {
   const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
-  return go(`/play/${room}`);
+  // Until the opponent agrees it is this room.
+  if (room !== play.room) go(`/play/${room}`);
 }
 
 /** Take the free seat; the connection must know who we are now. @param {string} room */

@@ -67,20 +67,6 @@ export interface Node {
   moves: Choice[];
 }
 
-/** The doubling cube. */
-export interface Cube {
-  value: number;
-  owner: "white" | "black" | null;
-}
-
-/** The score of a match, a game that has just ended counted in. */
-export interface Score {
-  length: number;
-  white: number;
-  black: number;
-  is_crawford: boolean;
-}
-
 /** The moment now. */
 export interface View {
   position: string;
@@ -171,6 +157,8 @@ export interface RoomFacts {
   clock: string | null;
   dice: DiceFacts;
   next: string | null;
+  rematch?: "white" | "black" | null;
+  declined?: "white" | "black" | null;
   claim?: number | null;
   is_over?: boolean;
   watchers?: string[];
@@ -225,6 +213,7 @@ export interface Mine {
   clock: string | null;
   is_your_turn: boolean;
   avatar?: string;
+  is_rematch?: boolean;
 }
 
 /** Everybody who is waiting, games that can be watched, and your own against people. */
@@ -280,6 +269,20 @@ export interface Explored {
 export interface Step {
   from: number;
   to: number;
+}
+
+/** The doubling cube. */
+export interface Cube {
+  value: number;
+  owner: "white" | "black" | null;
+}
+
+/** The score of a match, a game that has just ended counted in. */
+export interface Score {
+  length: number;
+  white: number;
+  black: number;
+  is_crawford: boolean;
 }
 
 /** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */

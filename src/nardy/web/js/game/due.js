@@ -1,5 +1,6 @@
 // What is awaited, in words and as an act: the main button and those beside it.
 
+import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { spoken, t } from "../words.js";
 
@@ -15,7 +16,7 @@ export function awaited(page) {
   const { play } = page;
   const { view } = play;
   if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
-  if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : { text: t("act.again"), act: "again" };
+  if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : another(page);
   if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
   if (play.telling || view.phase === "opening") return { text: shown(page), act: "" };
   if (play.claimable) return button("claim");
@@ -28,6 +29,23 @@ export function awaited(page) {
   }
   const more = ["double", "bomb"].filter((act) => view.acts.includes(act)).map(button);
   return { ...button("roll"), more };
+}
+
+/** Where it stands: offered by oneself or by the opponent, declined by them, or begun. @param {import("./play.js").Play} play */
+export function standing({ facts, me }) {
+  if (facts.next) return "next";
+  if (facts.rematch) return facts.rematch === me ? "waits" : "asked";
+  return facts.declined && facts.declined !== me ? "declined" : "";
+}
+
+/** Another game: offered by one of the two, or to be offered. @param {GamePage} page @returns {Awaited} */
+function another({ play, name }) {
+  const who = name(play.me === "white" ? "black" : "white");
+  const now = standing(play);
+  if (now === "waits") return { text: t("again.waits", { who }), act: "", more: [button("withdraw")] };
+  if (now === "asked") return { text: t("again.agree"), act: "again", more: [button("decline")] };
+  if (now === "declined") return { text: t("again.no"), act: "" };
+  return { text: t(now === "next" ? "again.next" : "act.again"), act: "again" };
 }
 
 /** What is being shown: until it has been seen nothing is due. The club throws for both who begins. @param {GamePage} page */
@@ -53,10 +71,20 @@ export function mainAct(page) {
   return act ? () => does(page, act) : null;
 }
 
+/** Take an offer back, or decline one. @param {string} room @param {"withdraw" | "decline"} what */
+const refuse = (room, what) => ask(`/api/rooms/${room}/again?what=${what}`, {});
+
 /** @param {GamePage} page @param {string} act */
-function does({ play, wants }, act) {
+function does({ play, wants, hint }, act) {
+  const failed = (/** @type {Error} */ error) => (hint.textContent = error.message);
   if (act === "confirm") play.confirm();
-  else if (act === "again") wants.again(play);
+  else if (act === "again") {
+    play.asksAgain = true;
+    wants.again(play).catch(failed);
+  } else if (act === "withdraw" || act === "decline") {
+    play.asksAgain = false;
+    refuse(play.room, act).catch(failed);
+  }
   else if (act === "sit") wants.sit();
   else play.act(act);
 }

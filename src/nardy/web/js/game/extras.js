@@ -4,6 +4,7 @@ import { open } from "../parts.js";
 import { Automatic } from "./automatic.js";
 import { Claim } from "./claim.js";
 import { Hints } from "./hints.js";
+import { Rematch } from "./rematch.js";
 import { Resigning } from "./resigning.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Watchers } from "./watchers.js";
@@ -33,7 +34,7 @@ class Extras {
     this.hints = new Hints(page);
     this.claim = new Claim(page);
     /** @type {Part[]} */
-    this.parts = [this.automatic, this.hints, this.claim, new Resigning(page), new Watchers(page), new TurnNotice(page)];
+    this.parts = [this.automatic, this.hints, this.claim, new Resigning(page), new Rematch(page), new Watchers(page), new TurnNotice(page)];
   }
 
   show() {

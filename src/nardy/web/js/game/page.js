@@ -16,7 +16,7 @@ import { Thrown } from "./thrown.js";
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 export class GamePage {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => void, sit: () => void, go: (path: string) => void}} wants */
+  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
     /** There from the first update on. */

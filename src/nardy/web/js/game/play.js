@@ -48,6 +48,8 @@ export class Play {
     this.flip = false;
     /** The next roll is asked for before it is due. */
     this.ahead = false;
+    /** Another game was asked for here. */
+    this.asksAgain = false;
     /** The size to resign with as soon as it is one's turn; empty: none. */
     this.resigns = "";
     /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */

@@ -17,7 +17,7 @@ export const sizeWord = (play, size) => play.laws.results[size]?.[spoken()] ?? s
 export function resignSheet(page) {
   const { play } = page;
   const losses = Object.entries(play.view.losses[play.me ?? ""] ?? {});
-  const isNow = play.due && play.view.phase !== "answer";
+  const isNow = play.due && ["roll", "turn"].includes(play.view.phase);
   const choose = (/** @type {string} */ size) => {
     dialog.close();
     if (play.due && play.view.acts.includes(`resign:${size}`)) play.act(`resign:${size}`);
@@ -52,7 +52,8 @@ export class Resigning {
   show() {
     const { page } = this;
     const { play } = page;
-    if (!play.resigns || play.sent || !play.due) return;
+    // Who begins is thrown for both: nobody can give up before.
+    if (!play.resigns || play.sent || play.telling || !play.due || play.view.phase === "opening") return;
     const act = `resign:${play.resigns}`;
     // A double that came first asks for another answer, and a size may be out of reach by now.
     if (play.view.acts.includes(act)) play.act(act);
