@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from nardy import __version__
+from nardy.cli.encodings import PLAIN
 from nardy.errors import NardyError
 
 COMMANDS = {
@@ -73,8 +74,8 @@ def _be_lenient() -> None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (for good)
     for stream, errors in (
         (sys.stdin, "replace"),
-        (sys.stdout, "backslashreplace"),
-        (sys.stderr, "backslashreplace"),
+        (sys.stdout, PLAIN),
+        (sys.stderr, PLAIN),
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)

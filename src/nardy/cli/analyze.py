@@ -1,6 +1,5 @@
 """`nardy analyze`: the mistakes of a recorded match, and what each one cost."""
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from nardy.cli.encodings import json_line
 from nardy.cli.evaluate import bot_option, plain_bot
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, takes_file
@@ -51,7 +51,7 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
     found = list(_reviewed(record, eyes))
     if as_json:
         told = {"bot": eyes.name, **as_object(record, found)}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
     else:
         for line in lines(record, found, worst, eyes.name):
             click.echo(line)

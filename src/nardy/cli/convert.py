@@ -1,13 +1,14 @@
 """`nardy convert`: positions and matches from one format into another."""
 
-import json
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
+from nardy.cli.encodings import is_unicode, json_line
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
@@ -55,7 +56,7 @@ def command(source: str, form: str, game: GameChoice) -> None:
     rules = game.rules() if game.is_given else None
     situation, _ = read_position(read_input() if source == "-" else source, rules)
     if form == "json":
-        click.echo(json.dumps({"position": position_text.dumps(situation)}, ensure_ascii=False))
+        click.echo(json_line({"position": position_text.dumps(situation)}))
     elif form in POSITIONS:
         _write(situation, *POSITIONS[form])
     else:
@@ -76,6 +77,8 @@ def _is_match(source: str, form: str) -> bool:
 def _write(
     value: Value, dumps: Callable[[Value], str], losses: Callable[[Value], Sequence[str]]
 ) -> None:
-    click.echo(dumps(value).rstrip("\n"))
+    text = dumps(value).rstrip("\n")
+    # A match is data: its file is UTF-8, whatever the pipe it goes through would make of its names.
+    click.echo(text if is_unicode() or sys.stdout.isatty() else text.encode())
     for loss in losses(value):
         click.echo(f"left out: {loss}", err=True)

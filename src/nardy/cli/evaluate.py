@@ -1,6 +1,5 @@
 """`nardy evaluate`: what a position is worth, for programs."""
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.cli.encodings import json_line
 from nardy.cli.inputs import GameChoice, PositionChoice, takes_position
 from nardy.cli.turns_lines import read_any_line
 from nardy.core.cube import Offer
@@ -47,7 +47,7 @@ def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -
         if position.text is not None:
             raise click.UsageError("--jsonl reads its positions from standard input")
         sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, eyes) else 1)
-    click.echo(json.dumps(answer(position.situation(dice), eyes), ensure_ascii=False))
+    click.echo(json_line(answer(position.situation(dice), eyes)))
 
 
 def neural_bot(spec: str) -> "NeuralBot":
@@ -95,7 +95,7 @@ def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot")
             found = answer(read_any_line(line, game.find, given), bot)
         except NardyError as error:
             found, good = {"error": str(error)}, False
-        out.write(json.dumps(found, ensure_ascii=False) + "\n")
+        out.write(json_line(found) + "\n")
         out.flush()
     return good
 

@@ -1,10 +1,10 @@
 """`nardy games`: the catalogue, or one game's rules in prose with their sources."""
 
-import json
 from typing import Any
 
 import click
 
+from nardy.cli.encodings import json_line
 from nardy.cli.games_pages import catalogue_lines, game_lines, rotation_lines, undescribed_lines
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.core.options import OPTIONS, option_text
@@ -44,7 +44,7 @@ def command(game: GameChoice, as_json: bool, language: str) -> None:
     else:
         rules = game.rules()
         found, lines = game_data(rules, language), game_lines(rules, language)
-    click.echo(json.dumps(found, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+    click.echo(json_line(found, indent=2) if as_json else "\n".join(lines))
 
 
 def named_only(game: GameChoice) -> Undescribed | None:

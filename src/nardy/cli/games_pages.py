@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from textwrap import wrap
 
+from nardy.cli.encodings import can_show
 from nardy.core.options import OPTIONS, Option, option_text
 from nardy.core.rules import Rules
 from nardy.games import ROTATIONS
@@ -120,7 +121,8 @@ def values_text(option: Option) -> str:
 
 
 def _also(names: list[str], titles: Mapping[str, str]) -> str:
-    return titles["also"] + ", ".join(names) if names else ""
+    shown = list(filter(can_show, names))
+    return titles["also"] + ", ".join(shown) if shown else ""
 
 
 def _preset_lines(rules: Rules, titles: Mapping[str, str]) -> list[str]:

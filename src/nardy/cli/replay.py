@@ -1,10 +1,10 @@
 """`nardy replay`: a recorded match played through the rules."""
 
-import json
 from typing import Any
 
 import click
 
+from nardy.cli.encodings import json_line
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.core.game import Game
@@ -30,7 +30,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
     """
     record = read_record(file, game)
     if as_json:
-        click.echo(json.dumps(as_object(record), ensure_ascii=False))
+        click.echo(json_line(as_object(record)))
         refuse_broken(record)
         return
     white, black = record.players

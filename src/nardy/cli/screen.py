@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import click
 
 from nardy import render
+from nardy.cli.encodings import can_draw
 from nardy.cli.words import listed, say
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
@@ -48,7 +49,7 @@ class Screen:
         """The screen that standard output is."""
         is_dumb = os.environ.get("TERM") == "dumb"
         color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
-        return cls(language, plain, color, ascii=not _can_draw(sys.stdout.encoding))
+        return cls(language, plain, color, ascii=not can_draw(sys.stdout.encoding))
 
     @property
     def width(self) -> int:
@@ -146,14 +147,6 @@ class Screen:
         line = _typed(prompt) if _is_typed() else _read(prompt)
         self._news.clear()
         return line.strip()
-
-
-def _can_draw(encoding: str) -> bool:
-    try:
-        "╭●○▲".encode(encoding)
-    except (UnicodeError, LookupError):
-        return False
-    return True
 
 
 def _is_typed() -> bool:

@@ -6,6 +6,7 @@ import sys
 import click
 
 from nardy import render
+from nardy.cli.encodings import can_draw, is_unicode
 from nardy.cli.inputs import PositionChoice, language_option, takes_position
 from nardy.core.player import Player
 from nardy.core.situation import Situation
@@ -37,13 +38,16 @@ def command(
         click.echo("\n".join(render.sentences(situation, language)))
     elif form == "svg":
         options = render.SvgOptions(language=language)
-        click.echo(render.svg(situation, seen_by=viewer, theme=theme, options=options))
+        drawn = render.svg(situation, seen_by=viewer, theme=theme, options=options)
+        # A picture names no encoding, which makes it UTF-8; references to characters are good in any.
+        click.echo(drawn if is_unicode() else drawn.encode("ascii", "xmlcharrefreplace").decode())
     else:
         click.echo(_board(situation, viewer, form, language))
 
 
 def _board(situation: Situation, viewer: Player | None, form: str, language: str) -> str:
-    options = render.TextOptions(language=language, ascii=form == "ascii")
+    is_ascii = form == "ascii" or not can_draw(sys.stdout.encoding)
+    options = render.TextOptions(language=language, ascii=is_ascii)
     color = form == "text" and is_color_wanted()
     return render.text(situation, seen_by=viewer, color=color, options=options)
 

@@ -1,10 +1,10 @@
 """`nardy turns`: the lawful turns of a position, for people and for programs."""
 
-import json
 import sys
 
 import click
 
+from nardy.cli.encodings import json_line
 from nardy.cli.inputs import PositionChoice, takes_position
 from nardy.cli.turns_lines import answer_lines
 from nardy.core.acts import end_turn
@@ -39,7 +39,7 @@ def command(position: PositionChoice, dice: str | None, as_json: bool, jsonl: bo
     require_phase(situation, Phase.TURN, "list turns")
     answers = turns_of(situation)
     if as_json:
-        click.echo(json.dumps({"turns": answers}, ensure_ascii=False))
+        click.echo(json_line({"turns": answers}))
         return
     for answer in answers:
         click.echo(answer["turn"])

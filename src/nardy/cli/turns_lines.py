@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TextIO, cast
 
+from nardy.cli.encodings import json_line
 from nardy.core.acts import end_turn
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import Roll
@@ -40,7 +41,7 @@ def answer_lines(lines: Iterable[str], out: TextIO, find: Find, given: Rules | N
             answer: dict[str, Any] = answer_line(read_line(line, find, given))
         except NardyError as error:
             answer, good = {"error": str(error)}, False
-        out.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        out.write(json_line(answer) + "\n")
         out.flush()
     return good
 

@@ -1,10 +1,10 @@
 """`nardy why`: the judge for two people at a real board."""
 
-import json
 import sys
 
 import click
 
+from nardy.cli.encodings import json_line
 from nardy.cli.inputs import PositionChoice, language_option, takes_position, with_dice
 from nardy.core.canonical import legal_turns
 from nardy.core.judge import judge
@@ -43,7 +43,7 @@ def command(
     lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
     if as_json:
         answer = {"law": verdict.law, "reason": reason, "turns": lawful}
-        click.echo(json.dumps({"lawful": verdict.is_lawful} | answer, ensure_ascii=False))
+        click.echo(json_line({"lawful": verdict.is_lawful} | answer))
     elif verdict.law is None:
         click.echo(f"{_WORDS[language][0]}: {verdict.turn}")
     else:

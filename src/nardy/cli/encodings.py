@@ -1,0 +1,104 @@
+"""What an output can show: a pipe on Windows, or a terminal without UTF-8, lacks most signs.
+
+>>> "Нарды — φεύγα ●".encode("ascii", errors=PLAIN)
+b'Nardy - feuga X'
+"""
+
+import codecs
+import json
+import sys
+import unicodedata
+from dataclasses import astuple
+
+PLAIN = "nardy-plain"
+"""The error handler by which signs are replaced that an encoding lacks."""
+
+_ONE_FOR_ONE = str.maketrans(
+    "—–−─«»“”„’‘‹›◂▲▼●○·×╭┬╮╰┴╯│█▊▌▎øØıəабвгдеёзийклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
+    '----"""""\'\'<><^vXO.x++++++|||||oOieabvgdeeziiklmnoprstufyeavgdeziiklmnxoprsstufo',
+)
+_LONGER = str.maketrans(
+    {
+        "±": "+-",
+        "…": "...",
+        "№": "No.",
+        "→": "->",
+        "≤": "<=",
+        "≥": ">=",
+        "ж": "zh",
+        "х": "kh",
+        "ц": "ts",
+        "ч": "ch",
+        "ш": "sh",
+        "щ": "shch",
+        "ъ": "",
+        "ь": "",
+        "ю": "yu",
+        "я": "ya",
+        "θ": "th",
+        "χ": "ch",
+        "ψ": "ps",
+    }
+)
+_NEAREST = _ONE_FOR_ONE | _LONGER
+"""Signs, and Russian and Greek letters as their readers write them where they do without."""
+
+
+def plain(text: str) -> str:
+    """A text in ASCII: the nearest signs, and '?' for what has none."""
+    return "".join(map(_plain, text))
+
+
+def _plain(sign: str) -> str:
+    if sign.isascii():
+        return sign
+    if "\ud800" <= sign <= "\udfff":  # a byte of a file's name that is no text
+        return ascii(sign)[1:-1]
+    if ord(sign) in _NEAREST:
+        return sign.translate(_NEAREST)
+    small = sign.lower()
+    if ord(small[0]) in _NEAREST:
+        return small.translate(_NEAREST).capitalize()
+    bare = unicodedata.normalize("NFKD", sign)[0]
+    return _plain(bare) if bare != sign else "" if unicodedata.combining(sign) else "?"
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(PLAIN, _replaced)
+
+
+def can_encode(text: str, encoding: str | None) -> bool:
+    """Whether an encoding has every sign of a text."""
+    try:
+        text.encode(encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def can_show(text: str) -> bool:
+    """Whether standard output has every sign of a text."""
+    return can_encode(text, sys.stdout.encoding)
+
+
+def can_draw(encoding: str | None) -> bool:
+    """Whether an encoding has the signs of a text board."""
+    from nardy.render.glyphs import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
+
+    signs = (field for glyphs in (UNICODE, IN_COLOR) for field in astuple(glyphs))
+    return can_encode("".join(signs), encoding)
+
+
+def is_unicode() -> bool:
+    """Whether standard output takes every character."""
+    return can_show("ნ↔𝄞")
+
+
+def json_line(value: object, *, indent: int | None = None) -> str:
+    """A value as JSON for standard output: escaped where its encoding would lose something."""
+    return json.dumps(value, ensure_ascii=not is_unicode(), indent=indent)
