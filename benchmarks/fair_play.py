@@ -47,7 +47,7 @@ def moments(seed: int, count: int) -> list[tuple[Event, ...]]:
     """The events of games at random, each cut behind every turn after the sixth."""
     random, found = Random(seed), []
     while len(found) < count:
-        game = Game(BACKGAMMON, seed=random.random())
+        game = Game(BACKGAMMON, seed=random.getrandbits(32))
         for turn in range(50):
             play_anything(game, random)
             if game.outcome:
@@ -74,7 +74,7 @@ def room_of(number: int, events: Sequence[Event]) -> Room:
 
 
 def a_turn_on(before: Situation, random: Random) -> Situation:
-    game = Game(BACKGAMMON, situation=replace(before, roll=None), seed=random.random())
+    game = Game(BACKGAMMON, situation=replace(before, roll=None), seed=random.getrandbits(32))
     play_anything(game, random)
     return game.situation
 

@@ -23,6 +23,7 @@ from nardy.server.store.guests import Guest
 
 CLOCK = {"clock": "600+8"}
 DAYS = {"clock": "0d86400"}
+RACE = Position.of({6: 5, 5: 5, 4: 5})
 PUBLIC = find_game("backgammon").start
 
 
@@ -182,11 +183,16 @@ def test_of_many_positions_those_are_named_that_are_refused(tmp_path: Path) -> N
     async def go() -> None:
         async with a_club(tmp_path) as (club, _, now):
             start = replace(now, position=PUBLIC)
-            assert await club.fair.withheld(None, [start, now, now.flipped()]) == {1, 2}
-            assert await club.fair.withheld("guest:a", [now, start]) == {0}
+            played, race = [now.rules], replace(now, position=RACE)
+            assert await club.fair.withheld(None, [start, now, now.flipped()], played) == {1, 2}
+            assert await club.fair.withheld("guest:a", [now, start], played) == {0}
             await a_game(club, "guest:a", "guest:c", terms=CLOCK, game="tavla")
             with pytest.raises(RefusedError, match="finish that game first"):
-                await club.fair.withheld("guest:a", [start])
+                await club.fair.withheld("guest:a", [], played)
+            # Of a match of another kind the races are told too: nobody could choose them.
+            assert await told(club, "guest:a", race) == ["fair-playing"]
+            other = [find_game("plakoto")]
+            assert await club.fair.withheld("guest:a", [race], other) == set()
 
     asyncio.run(go())
 

@@ -10,10 +10,11 @@ from nardy.core.situation import Situation
 from nardy.formats.xgid import loads
 from nardy.games import GAMES, find_game
 from nardy.server.fair_play import (
+    are_of_one_kind,
     board_of,
+    is_of_kind,
     is_on_a_clock,
     is_protected,
-    is_same_kind,
     last_game,
     may_follow,
     one_turn_ago,
@@ -71,15 +72,16 @@ def at(text: str, game: str = "backgammon") -> Situation:
 def test_games_of_one_kind_share_their_contact_and_races_are_of_every_kind() -> None:
     start = Situation(rules=BACKGAMMON, position=BACKGAMMON.start)
     for game in ("backgammon", "portes", "hypergammon", "tavla"):
-        assert is_same_kind(start, [find_game(game)])
+        assert are_of_one_kind(BACKGAMMON, find_game(game))
+        assert is_of_kind(start, find_game(game))
     for game in ("long-nardy", "plakoto", "fevga"):
-        assert not is_same_kind(start, [find_game(game)])
-    assert is_same_kind(start, [find_game("fevga"), find_game("portes")])
+        assert not are_of_one_kind(BACKGAMMON, find_game(game))
+        assert not is_of_kind(start, find_game(game))
     race = at("6:5,5:5,4:5|12:2,6:5,5:8")
     for game in GAMES:
-        assert is_same_kind(replace(race, rules=find_game("long-nardy")), [find_game(game)])
+        assert is_of_kind(replace(race, rules=find_game("long-nardy")), find_game(game))
     # A race of backgammon, asked as a game whose numbers run the other way.
-    assert is_same_kind(at("14:1,1:14|10:1,1:14", "long-nardy"), [BACKGAMMON])
+    assert is_of_kind(at("14:1,1:14|10:1,1:14", "long-nardy"), BACKGAMMON)
 
 
 def test_a_board_has_no_seats_no_game_and_nothing_beside_the_checkers() -> None:

@@ -8,14 +8,16 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 
 from nardy.core.player import Player
+from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.kernel import is_available
 from nardy.server.fair_index import Running, RunningGames
 from nardy.server.fair_play import (
     Board,
+    are_of_one_kind,
     board_of,
+    is_of_kind,
     is_on_a_clock,
-    is_same_kind,
     may_follow,
     points_made,
     stood_since,
@@ -67,19 +69,28 @@ class FairDesk:
         Raises:
             RefusedError: `fair-playing`, `fair-yours` or `fair-running`; `warming` after a start.
         """
-        own, others = await self._refused(who, [situation])
+        own, others = await self._refused(
+            who, [situation], lambda game: is_of_kind(situation, game)
+        )
         if own:
             raise RefusedError("fair-yours", YOURS)
         if others:
             raise RefusedError("fair-running", RUNNING)
 
-    async def withheld(self, who: str | None, asked: Sequence[Situation]) -> set[int]:
-        """Which of these positions are refused to somebody, by their place in the list.
+    async def withheld(
+        self, who: str | None, asked: Sequence[Situation], games: Collection[Rules]
+    ) -> set[int]:
+        """Which positions of a finished match are refused to somebody, by their place in the list.
+
+        *games* are those of the match. Nobody could choose its positions, so its races, which are alike
+        in all games, are judged one by one.
 
         Raises:
             RefusedError: all of them are: `fair-playing`, or `warming` after a start.
         """
-        own, others = await self._refused(who, asked)
+        own, others = await self._refused(
+            who, asked, lambda game: any(are_of_one_kind(one, game) for one in games)
+        )
         return own | others
 
     async def people(self, who: str | None) -> frozenset[str]:
@@ -90,7 +101,7 @@ class FairDesk:
         return frozenset(f"guest:{one}" for one in family)
 
     async def _refused(
-        self, who: str | None, asked: Sequence[Situation]
+        self, who: str | None, asked: Sequence[Situation], is_alike: Callable[[Rules], bool]
     ) -> tuple[set[int], set[int]]:
         try:
             await asyncio.wait_for(self.games.learned(), LEARNING)
@@ -102,15 +113,15 @@ class FairDesk:
         self.games.refresh()
         people = await self.people(who)
         mine = await self.games.still(self.games.of(people))
-        self._require_not_playing(mine, asked)
+        self._require_not_playing(mine, is_alike)
         return await self._of_own(mine, people, asked), await self._of_others(asked)
 
-    def _require_not_playing(self, mine: Iterable[Running], asked: Sequence[Situation]) -> None:
-        for one in mine:
-            if is_on_a_clock(one.record):
-                games = [self._repertoire.recall(game) for game in one.record.games]
-                if any(is_same_kind(situation, games) for situation in asked):
-                    raise RefusedError("fair-playing", PLAYING)
+    def _require_not_playing(
+        self, mine: Iterable[Running], is_alike: Callable[[Rules], bool]
+    ) -> None:
+        games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
+        if any(is_alike(self._repertoire.recall(game)) for game in games):
+            raise RefusedError("fair-playing", PLAYING)
 
     async def _of_own(
         self, mine: Sequence[Running], people: Collection[str], asked: Sequence[Situation]

@@ -3,7 +3,7 @@
 The rule and its reasons: docs/decisions/fairness.md. `FairDesk` (fair_desk.py) applies it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, Played, Rolled, Started
@@ -47,19 +47,22 @@ def is_on_a_clock(record: RoomRecord) -> bool:
     return bool(agreed) and not is_slow(Control.parse(agreed))
 
 
-def is_same_kind(asked: Situation, games: Iterable[Rules]) -> bool:
-    """Whether an answer about a position helps in one of these games.
+def are_of_one_kind(one: Rules, other: Rules) -> bool:
+    """Whether an answer about a position of one game helps in the other.
 
     Games with the same contact (hit, pin or block) resemble each other enough: a position of one,
-    asked under the rules of another, gets a useful answer. Once the sides have passed each other,
-    contact makes no difference.
+    asked under the rules of another, gets a useful answer.
     """
-    if have_passed(asked.rules, asked.position):
-        return True
-    return any(
-        rules.contact is asked.rules.contact or have_passed(rules, asked.position)
-        for rules in games
-    )
+    return one.contact is other.contact
+
+
+def is_of_kind(asked: Situation, game: Rules) -> bool:
+    """Whether an answer about this position helps in a game.
+
+    Once the sides have passed each other, contact makes no difference: then it helps in every game.
+    """
+    is_race = any(have_passed(rules, asked.position) for rules in (asked.rules, game))
+    return is_race or are_of_one_kind(asked.rules, game)
 
 
 def board_of(position: Position) -> Board:

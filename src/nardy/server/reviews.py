@@ -15,7 +15,6 @@ from litestar import Request, post
 from litestar.params import FromPath
 
 from nardy.core.events import Event, Played
-from nardy.core.game import opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
@@ -182,10 +181,8 @@ async def _fair(
     Raises:
         RefusedError: who asks plays a game of this kind on a clock.
     """
-    # Where each game begins: whoever may not ask about its kind is refused before anything is seen.
-    starts = [opening_situation(rules) for rules in room.match.rotation]
-    hidden = await club.fair.withheld(who, [*(one.before for one in seen), *starts])
-    numbers = {seen[place].event for place in hidden if place < len(seen)}
+    hidden = await club.fair.withheld(who, [one.before for one in seen], room.match.rotation)
+    numbers = {seen[place].event for place in hidden}
     # A roll and the doubling before it are told apart, and stand on one board.
     return [one for one in seen if one.event not in numbers]
 
