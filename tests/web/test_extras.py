@@ -58,6 +58,9 @@ def test_a_bots_opponent_gets_hints_and_who_looks_on_the_state_of_the_game(
         eye.size(1280, 800)
         eye.go(tab.js("location.href"))
         press(eye, ".acts .btn", "Chances")
+        # What is told is one turn behind, whatever was played by now.
+        eye.wait("/one turn behind|to win/.test(document.querySelector('.eyes').innerText)", 60)
+        Table(tab).play_turn()
         eye.wait("/to win/.test(document.querySelector('.eyes').innerText)", 60)
         tab.wait("document.querySelector('.watchers')?.innerText.includes('1 spectator')", 20)
         assert not tab.js(

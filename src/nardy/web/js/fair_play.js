@@ -1,7 +1,14 @@
-// The way from a refusal to the rule of fair play behind it.
+// Refusals that come from the rule of fair play: what they say to a person, and the way to the rule.
 
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { learn, t } from "./words.js";
 
-/** A link to the rule, beside a refusal that comes from it. @param {string | undefined} law */
-export const ruleOf = (law) => (/^(fair|hint-(rated|people|tournament)|eyes)-?/.test(law ?? "") ? h("a", { class: "sm", href: "/learn#fair" }, t("fair.rule")) : null);
+const FAIR = /^(fair-|hint-rated$|hint-people$|hint-tournament$|eyes-player$)/;
+
+/** The sentence and a link to the rule; null for other refusals. @param {string | undefined} law @param {string} says @returns {Promise<[string, HTMLElement] | null>} */
+export async function fairPlay(law, says) {
+  if (!law || !FAIR.test(law)) return null;
+  await learn("fair");
+  const words = law.startsWith("fair-") ? t(`fair.${law.slice("fair-".length)}`) : says;
+  return [words, h("a", { href: "/learn#fair" }, t("fair.rule"))];
+}

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
-import { ruleOf } from "../fair_play.js";
+import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/men.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/speech.js";
@@ -235,8 +235,8 @@ export class EditorPage {
       this.opinion.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
-      const rule = ruleOf(law);
-      this.opinion.replaceChildren(h("p", { class: rule ? "refusal" : "problem", role: "alert" }, message), ...(rule ? [rule] : []));
+      const fair = await fairPlay(law, message);
+      this.opinion.replaceChildren(h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message), ...(fair ? [h("p", { class: "sm" }, fair[1])] : []));
     }
     this.thinks = false;
     this.look();

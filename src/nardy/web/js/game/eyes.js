@@ -1,7 +1,7 @@
 // How the game stood one turn ago, for spectators who ask for it; players are never told.
 
 import { h, icon } from "../dom.js";
-import { ruleOf } from "../fair_play.js";
+import { fairPlay } from "../fair_play.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
 
@@ -52,10 +52,16 @@ export class Eyes {
   /** Whether it was the answer to the last question. @param {any} message */
   hear(message) {
     if (message.id !== this.id) return false;
-    if (message.type === "refused") this.tell(message.says[spoken()] ?? message.says.en, ruleOf(message.law));
+    if (message.type === "refused") this.refuse(message);
     else if (message.type === "evaluated" && message.win === null) this.tell(t("eyes.none"));
     else if (message.type === "evaluated") this.judged(message);
     return true;
+  }
+
+  /** @param {any} refused */
+  async refuse({ law, says }) {
+    const [words, link] = (await fairPlay(law, says[spoken()] ?? says.en)) ?? [says[spoken()] ?? says.en, null];
+    this.tell(words, link);
   }
 
   /** @param {string} words @param {HTMLElement | null} [link] */

@@ -216,7 +216,10 @@ export class GamePage {
     if (law === "stale") return;
     this.hint.textContent = says[spoken()] ?? says.en;
     announce(this.hint.textContent ?? "");
-    import("../fair_play.js").then(({ ruleOf }) => this.hint.append(" ", ruleOf(law) ?? ""));
+    import("../fair_play.js").then(async ({ fairPlay }) => {
+      const fair = await fairPlay(law, this.hint.textContent ?? "");
+      if (fair) this.hint.replaceChildren(fair[0], " ", fair[1]);
+    });
     this.show();
   }
 

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
-import { ruleOf } from "../fair_play.js";
+import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/men.js";
 import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
@@ -68,7 +68,8 @@ export class ReviewPage {
       if (told.state === "working") setTimeout(() => this.ask(), PAUSE);
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
-      const parts = [t("review.unable"), " ", h("span", { class: "muted" }, message), " ", ruleOf(law) ?? "", " ", h("a", { href: `/play/${this.room}` }, t("review.back"))];
+      const fair = await fairPlay(law, message);
+      const parts = [t("review.unable"), " ", h("span", { class: "muted" }, fair ? fair[0] : message), " ", fair?.[1] ?? "", " ", h("a", { href: `/play/${this.room}` }, t("review.back"))];
       this.state.replaceChildren(...parts);
     }
   }
