@@ -76,6 +76,8 @@ def test_without_the_engine_it_says_so(
     answer = client.post("/api/position/opinion", json={"position": START})
     assert answer.status_code == 400
     assert says in answer.json()["reason"]
+    # Who must only wait is told so in every language.
+    assert (answer.json()["law"] == "warming") == (missing == "is_awake")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from nardy.kernel import is_available
 from nardy.server.api import club_of, guest_of
 from nardy.server.engine import is_awake
 from nardy.server.positions import Asked, known_here
+from nardy.server.refusals import RefusedError
 from nardy.server.relatives import as_kin
 
 MOST = 5
@@ -93,11 +94,13 @@ def require_kernel() -> None:
     """Refuse to think where the fast engine is missing or not ready yet.
 
     Raises:
-        OpinionError: says which of the two.
+        OpinionError: it is missing.
+        RefusedError: `warming`, it is not ready yet.
     """
     require_engine()
     if not is_awake():
-        raise OpinionError("expected the fast engine, and it is still being set up; ask again soon")
+        told = "expected the fast engine, and it is still being set up; ask again soon"
+        raise RefusedError("warming", told)
 
 
 def require_engine() -> None:
