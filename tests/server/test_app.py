@@ -21,7 +21,7 @@ def test_the_page_comes_at_every_address_that_is_one(client: TestClient) -> None
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "unsafe" not in answer.headers["content-security-policy"]
-        assert "main.js" in answer.text
+        assert "/web/" in answer.text
 
 
 def test_files_are_sent_once_and_nothing_else_is(client: TestClient) -> None:

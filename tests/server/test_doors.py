@@ -1,5 +1,6 @@
 import asyncio
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from nardy.server.doors import Door
 from nardy.server.limits import LIMITS, Limit, Limits, Rate
 from nardy.server.live import Page
 from nardy.server.pages import HEADERS
+from nardy.server.settings import read_settings
 
 EVIL = "https://evil.example"
 
@@ -45,6 +47,61 @@ def readers(client: TestClient) -> list[str]:
     }
     assert bodiless
     return [address for address in posts(client) if address not in bodiless]
+
+
+def test_a_name_that_is_not_the_clubs_is_refused(tmp_path: Path) -> None:
+    """What was found: any Host that agrees with the Origin was believed."""
+    for origin, host, is_known in (
+        ("", "evil.example", False),
+        ("", "localhost.evil.example", False),
+        ("", f"{socket.gethostname()}.evil.example", False),
+        ("", "127.0.0.1.evil.example", False),
+        ("", "localhost:8080", True),
+        ("", "nardy.localhost", True),
+        ("", "192.168.1.7:8080", True),
+        ("", "[::1]:8080", True),
+        ("", f"{socket.gethostname()}.local:8080", True),
+        ("https://nardy.example", "nardy.example", True),
+        ("https://nardy.example", "NARDY.example.", True),
+        ("https://nardy.example", "evil.example", False),
+        ("https://nardy.example", "127.0.0.1:8080", True),
+    ):
+        settings = read_settings({"database": tmp_path / "c.db", "origin": origin}, environment={})
+        with TestClient(create_app(settings=settings)) as client:
+            for address in ("/", "/api/me"):
+                answer = client.get(address, headers={"host": host})
+                assert (answer.status_code == 200) == is_known, (origin, host)
+            assert is_known or "--origin" in answer.json()["detail"]
+            page = {"host": host, "origin": origin or f"http://{host}"}
+            if not is_known:
+                with (
+                    pytest.raises(WebSocketDisconnect),
+                    client.websocket_connect("/live", headers=page) as live,
+                ):
+                    live.receive_json()
+
+
+def test_only_what_says_that_it_is_json_is_read(client: TestClient) -> None:
+    body = b'{"game": "backgammon", "against": "friend"}'
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "", "text/json"):
+        answer = client.post("/api/rooms", content=body, headers={"content-type": kind})
+        assert (kind, answer.status_code) == (kind, 415)
+        assert "application/json" in answer.json()["detail"]
+    kind = {"content-type": "Application/JSON; charset=utf-8"}
+    assert client.post("/api/rooms", content=body, headers=kind).status_code == 201
+
+
+def test_over_https_the_browser_is_told_to_stay_there(tmp_path: Path) -> None:
+    for origin, told in (
+        ("", None),
+        ("http://club.local", None),
+        ("https://club.local", doors.HSTS),
+    ):
+        settings = read_settings({"database": tmp_path / "c.db", "origin": origin}, environment={})
+        with TestClient(create_app(settings=settings)) as client:
+            for address in ("/", "/api/me", "/nothing"):
+                answer = client.get(address)
+                assert answer.headers.get("strict-transport-security") == told
 
 
 def test_another_sites_page_can_change_nothing(client: TestClient) -> None:

@@ -14,7 +14,9 @@ from nardy.server.director import Director
 from nardy.server.doors import address_of
 from nardy.server.limits import TooOftenError
 from nardy.server.merging import take_along
+from nardy.server.names import key_of
 from nardy.server.parting import part
+from nardy.server.sightings import place_of
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.sightings import Place
 
@@ -110,7 +112,7 @@ async def renew_codes(request: Asked, data: JSONBody[Proof]) -> Codes:
 @post("/api/account/recovery")
 async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
     """Sign in by a recovery code, with a new password."""
-    club_of(request).attempts.count(data.name, address_of(request))
+    club_of(request).attempts.count_code(data.name, address_of(request))
     accounts = club_of(request).accounts
     told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)
@@ -151,7 +153,8 @@ async def list_sessions(request: Asked) -> list[SessionFacts]:
 @post("/api/sessions")
 async def sign_in(request: Asked, data: JSONBody[Entrance]) -> Response[Me]:
     """Sign in; the browser gets a new token, whatever it had before."""
-    club_of(request).attempts.count(data.name, address_of(request))
+    is_known = await club_of(request).sightings.knows(key_of(data.name), place_of(request))
+    club_of(request).attempts.count(data.name, address_of(request), is_known=is_known)
     accounts = club_of(request).accounts
     told = await accounts.sign_in(data.name, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)

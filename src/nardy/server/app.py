@@ -179,7 +179,7 @@ def create_app(
     return Litestar(
         [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
-        guards=[require_scope],
+        guards=[doors.require_known_host, require_scope],
         before_request=doors.look_at,
         before_send=[doors.add_headers],
         request_max_body_size=MOST_BYTES,

@@ -2,17 +2,31 @@
 
 From one address few attempts at a name are enough, and these are counted for the two together: wrong
 passwords sent from elsewhere cost the owner nothing. Who has many addresses is slowed by what a name may
-be tried from all of them, but for those where its owner has been signed in: there the owner comes in
-however many guess. Where that was is kept in memory, as all that is counted is.
+be tried from all of them. That bound does not hold where its owner has been signed in, by address or by the
+cookie of the browser. Once it is reached, strangers are not refused but have three attempts for each block
+of addresses, and one more every eight hours: so no attacker shuts the owner out, wherever they come from,
+and one with a thousand blocks has three thousand guesses a day. Addresses are kept in memory, as all that
+is counted is.
 """
 
 from collections import OrderedDict
 
-from nardy.server.limits import Limits
+from nardy.server.limits import Limits, TooOftenError, block_of
 from nardy.server.names import key_of
 
 MOST_KNOWN = 10_000
 """Of names with addresses that are remembered, those seen last."""
+
+
+class BesiegedError(TooOftenError):
+    """A name that many guess at is tried too often from one neighborhood."""
+
+    def __init__(self, seconds: int) -> None:
+        """Name the ways that stay open."""
+        super().__init__("attempts to sign in", seconds)
+        told = "expected fewer attempts to sign in from here, since many guess at this password"
+        ways = "a browser in which you have signed in before, a passkey or a recovery code"
+        self.args = (f"{told}; use {ways}",)
 
 
 class Attempts:
@@ -23,8 +37,8 @@ class Attempts:
         self._limits = limits
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    def count(self, name: str, address: str) -> None:
-        """One more for a name.
+    def count(self, name: str, address: str, *, is_known: bool = False) -> None:
+        """One more for a name; *is_known* is a browser in which its owner has signed in.
 
         Raises:
             TooOftenError: it is one too many.
@@ -32,8 +46,26 @@ class Attempts:
         name = key_of(name)
         # First what is counted of one address: what is refused there is no attempt at the name.
         self._limits.take("sign-in", person=f"{name} from {address}", address=address)
-        if (name, address) not in self._known:
+        if is_known or (name, address) in self._known:
+            return
+        try:
             self._limits.take("sign-in to", person=name)
+        except TooOftenError:
+            self._count_besieged(name, address)
+
+    def _count_besieged(self, name: str, address: str) -> None:
+        try:
+            self._limits.take("sign-in besieged", person=f"{name} from {block_of(address)}")
+        except TooOftenError as error:
+            raise BesiegedError(error.seconds) from error
+
+    def count_code(self, name: str, address: str) -> None:
+        """One more recovery code for a name: nobody guesses one, so an address is slow enough.
+
+        Raises:
+            TooOftenError: it is one too many.
+        """
+        self._limits.take("sign-in", person=f"{key_of(name)} from {address}", address=address)
 
     def know(self, name: str, address: str) -> None:
         """Whoever has this name is signed in there."""

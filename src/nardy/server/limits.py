@@ -50,6 +50,8 @@ LIMITS = {
     # By a name from one address; and to it from all where its owner has not been: see attempts.py.
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     "sign-in to": Limit("attempts to sign in", Rate(100, 3), None),
+    # Where a name is tried from very many addresses, by a stranger's block of addresses: see attempts.py.
+    "sign-in besieged": Limit("attempts to sign in", Rate(3, 8 * 3600), None),
     # In one browser, by who is signed in there and proves it once more.
     "prove": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     # Ratings are counted anew as if one person had played: nobody shall choose from many guests the lucky.
@@ -119,6 +121,19 @@ def _asked(name: str, person: str, address: str) -> Iterator[tuple[tuple[str, st
         yield (f"{name} by", person), limit.person
     if address and limit.address:
         yield (f"{name} from", address), limit.address
+
+
+def block_of(network: str) -> str:
+    """The neighborhood of an address, as one provider hands it out: of version 4 its /24, of 6 its /48.
+
+    >>> block_of("192.0.2.7"), block_of("2001:db8:1:2::/64")
+    ('192.0.2.0/24', '2001:db8:1::/48')
+    """
+    try:
+        found = ipaddress.ip_network(network)
+    except ValueError:
+        return network
+    return str(found.supernet(new_prefix=24 if found.version == 4 else 48))
 
 
 def network_of(host: str) -> str:

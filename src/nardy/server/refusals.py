@@ -12,6 +12,7 @@ from nardy.errors import (
     UnknownGameError,
 )
 from nardy.server.accounts import ClosedAccountError, NameTakenError, UnprovenError
+from nardy.server.attempts import BesiegedError
 from nardy.server.limits import TooOftenError
 from nardy.server.names import UnfitNameError
 from nardy.server.passwords import CredentialsError, WeakPasswordError
@@ -33,6 +34,7 @@ CODES: Mapping[type[NardyError], str] = {
     NotHereError: "not-here",
     StoreError: "store",
     AmbiguousTurn: "ambiguous",
+    BesiegedError: "sign-in-besieged",
     TooOftenError: "too-often",
     UnfitNameError: "name",
     NameTakenError: "name-taken",
@@ -100,6 +102,8 @@ SENTENCES: Mapping[str, str] = {
     "account-closed": "Эта учётная запись закрыта.",
     "rooms": "Слишком много партий открыто сразу; закройте одну из них.",
     "too-often": "Слишком часто; попробуйте снова через {seconds} с.",
+    "sign-in-besieged": "Пароль этого имени сейчас подбирают, и отсюда попыток больше нет: войдите из браузера, "
+    "где вы уже входили, по ключу доступа или по коду восстановления.",
     "claim": "Победу можно потребовать, только когда соперник ушёл и его время ожидания вышло.",
     "hint-people": "Подсказки бывают только в игре с ботом.",
     "hint-rated": "В партии на рейтинг подсказок и оценок нет.",
