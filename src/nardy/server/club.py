@@ -33,7 +33,7 @@ from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
 from nardy.server.rematches import Rematches
 from nardy.server.repertoire import FAMILY, Repertoire
-from nardy.server.results import result_of
+from nardy.server.results import RATED, result_of
 from nardy.server.robots import Robots
 from nardy.server.room import Room, new_match, now
 from nardy.server.sightings import Sightings
@@ -190,6 +190,8 @@ class Club:
         await self.circles.require_both(room.record, who)
         if room.next is None:
             room.next = await self.store.run(lambda c: log.following(c, room.record))
+        if room.next is None and is_rated and room.record.terms.get(RATED):
+            await self.rated.require((room.record.white, room.record.black))
         if room.next is None and not self.rematches.offer(room, player, is_rated=is_rated):
             return room
         is_rated = is_rated and self.rematches.of(room.record.id).is_rated

@@ -9,7 +9,9 @@ import { named, spoken, t } from "./words.js";
 
 /** @typedef {{room: string, at: number, who: string, name: string, text: string, reporter: string}} Reported */
 /** @typedef {{at: number, who: string, what: string, about: string}} Decided */
-/** @typedef {{reports: Reported[], decisions: Decided[]}} Order */
+/** @typedef {{id: string, name: string}} Side */
+/** @typedef {{winner: Side, other: Side, games: number, won: number, gain: number, last: number, places: string[]}} Pair Two whose rated games look arranged. */
+/** @typedef {{reports: Reported[], decisions: Decided[], pairs: Pair[]}} Order */
 /** @typedef {{id: string, name: string, role: string}} Someone */
 
 const DAYS = [1, 7, 30, null];
@@ -21,11 +23,20 @@ export async function adminPage() {
   return page;
 }
 
+/** @param {Pair} one */
+function pair({ winner, other, games, won, gain, last, places }) {
+  const link = (/** @type {Side} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
+  const why = places.length ? places.map((place) => t(`admin.pair.${place}`)) : [t("admin.pair.lopsided")];
+  const told = t("admin.pair.told", { won: won.toLocaleString(spoken()), games, gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`, when: moment(last) });
+  return h("li", { class: "panel" }, h("p", {}, link(winner), " – ", link(other)), h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`));
+}
+
 class AdminPage {
   constructor() {
     this.title = `${t("admin")} · nardy`;
     this.reports = h("ul", { class: "reports" });
     this.people = h("ul", { class: "people" });
+    this.pairs = h("ul", { class: "reports" });
     this.log = h("tbody", {});
     const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
     const room = h("input", { class: "field", id: "admin-room", maxlength: 40, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
@@ -34,6 +45,7 @@ class AdminPage {
       { class: "admin", id: "page" },
       h("h1", { tabindex: -1 }, t("admin")),
       h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
+      h("section", {}, h("h2", {}, t("admin.pairs")), h("p", { class: "muted sm" }, t("admin.pairs.is")), this.pairs),
       h("section", {}, h("h2", {}, t("admin.people")), line(name, t("admin.name"), t("admin.find"), async () => this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`))), this.people),
       h("section", {}, h("h2", {}, t("admin.game")), line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value))),
       h("section", {}, h("h2", {}, t("admin.log")), h("div", { class: "panel tablebox" }, h("table", {}, h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))), this.log))),
@@ -43,7 +55,8 @@ class AdminPage {
   close() {}
 
   /** @param {Order} order */
-  show({ reports, decisions }) {
+  show({ reports, decisions, pairs }) {
+    this.pairs.replaceChildren(...(pairs.length ? pairs.map(pair) : [h("li", { class: "muted" }, t("admin.pairs.none"))]));
     this.reports.replaceChildren(...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]));
     this.log.replaceChildren(...decisions.map(({ at, who, what, about }) => h("tr", {}, h("td", { class: "num muted" }, moment(at)), h("td", {}, who), h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)), h("td", {}, about))));
   }

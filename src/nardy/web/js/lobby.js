@@ -6,6 +6,7 @@ import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { ratingWord } from "./game/rating.js";
+import { change } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 
 const FEW = 4;
@@ -22,7 +23,12 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
     go(`/play/${one.room}`);
   };
-  const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_program ? t("strip.program") : "", one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "", clockWord(one.clock)], () => sit(one).catch(() => {})));
+  const refused = async (/** @type {any} */ error, /** @type {Seek} */ one) => {
+    const { tellRefused } = await import("./order/refused.js");
+    await tellRefused(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
+  };
+  const tap = (/** @type {Seek} */ one) => sit(one).catch((error) => refused(error, one)).catch(() => {});
+  const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_program ? t("strip.program") : "", one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "", clockWord(one.clock)], () => tap(one)));
   const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
   const others = games.map((one) => row([one.white, one.black], [`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
   // A half of the room for it left empty is room for an inlay.

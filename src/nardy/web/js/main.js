@@ -136,11 +136,24 @@ async function openRoom(room, isHere) {
   place.replaceChildren(page.element);
 }
 
-/** Offer the same opponent the same game, or agree to play it. @param {import("./game/play.js").Play} play */
-async function again(play) {
-  const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, {});
-  // Until the opponent agrees it is this room.
-  if (room !== play.room) go(`/play/${room}`);
+/** Offer the same opponent the same game, or agree to play it. @param {import("./game/play.js").Play} play @param {boolean} rated As before, or without a rating. */
+async function again(play, rated = true) {
+  try {
+    const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, { rated });
+    // Until the opponent agrees it is this room.
+    if (room !== play.room) go(`/play/${room}`);
+  } catch (error) {
+    await refused(error, { unrated: () => again(play, false), signed: () => again(play) });
+  }
+}
+
+/** A rated game that may not be is told with its ways out; else the error alone. @param {any} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
+async function refused(error, ways) {
+  try {
+    await (await import("./order/refused.js")).tellRefused(error, ways);
+  } catch {
+    banner.textContent = error.message;
+  }
 }
 
 /** Take the free seat; the connection must know who we are now. @param {string} room */
@@ -148,7 +161,8 @@ async function sit(room) {
   try {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
-    banner.textContent = /** @type {Error} */ (error).message;
+    const order = async () => (await import("./order/sheet.js")).orderSheet(go, { against: "anyone" });
+    await refused(error, { unrated: () => (change({ rated: false }), order()), signed: () => sit(room) });
   }
   show();
 }

@@ -9,16 +9,33 @@ await learn("rated");
 
 /** @typedef {"rated" | "botrated"} Kept */
 
+let hasAccount = false;
+
+/** Ratings are for accounts: who asks for a game has one or not. @param {{role: string}} me */
+export const rateFor = (me) => (hasAccount = Boolean(me.role));
+
 /** Whether a game with this clock is to be rated. @param {string} clock @param {Kept} kept */
-export const isRated = (clock, kept = "rated") => settings[kept] && Boolean(clock);
+export const isRated = (clock, kept = "rated") => hasAccount && settings[kept] && Boolean(clock);
+
+/** The way to a rating for a guest; what was chosen is kept. */
+function account() {
+  const open = async (/** @type {Event} */ event) => {
+    const dialog = /** @type {HTMLElement} */ (event.currentTarget).closest("dialog");
+    const { accountSheet } = await import("../account.js");
+    dialog?.close();
+    await accountSheet(() => dispatchEvent(new PopStateEvent("popstate")));
+  };
+  return h("button", { class: "linkish", type: "button", onclick: open }, t("rated.account.make"));
+}
 
 /** The choice, and what lets it follow another clock. @param {string} now The clock. @param {Kept} kept @param {() => void} changed */
 export function ratedChoice(now, kept = "rated", changed = () => {}) {
   const box = h("div", { class: "rated" });
   const follow = (/** @type {string} */ clock) => {
     const row = pick(t("rated"), [["", t("rated.no")], ["1", t("terms.rated")]], isRated(clock, kept) ? "1" : "", (value) => (change({ [kept]: Boolean(value) }), changed()));
-    row.querySelectorAll("button")[1].disabled = !clock;
-    box.replaceChildren(row, h("p", { class: "muted sm" }, t(!clock ? "rated.clock" : kept === "rated" ? "rated.is" : "botrated.is")));
+    row.querySelectorAll("button")[1].disabled = !clock || !hasAccount;
+    const why = !hasAccount ? "rated.account" : !clock ? "rated.clock" : kept === "rated" ? "rated.is" : "botrated.is";
+    box.replaceChildren(row, h("p", { class: "muted sm" }, t(why), hasAccount ? null : account()));
   };
   follow(now);
   return { box, follow };

@@ -9,7 +9,7 @@ import { change, settings } from "../settings.js";
 import { learn, spoken, t } from "../words.js";
 import { levelChoice, levelOf } from "./bots.js";
 import { pick } from "./chips.js";
-import { isRated, ratedChoice } from "./rated.js";
+import { isRated, rateFor, ratedChoice } from "./rated.js";
 import { rulesChoice } from "./rules.js";
 import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
@@ -22,6 +22,7 @@ const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 /** Ask what shall be played, some of it chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
 export async function orderSheet(go, { game, against = "bot", level, circle = "" }) {
   const [games, me] = await Promise.all([gamesHere(), ask("/api/me"), open("order"), learn("home")]);
+  rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
   /** @type {Order} */
   const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, circle };

@@ -28,11 +28,14 @@ export async function leadersPage(game, pace, go) {
     h("h1", { tabindex: -1 }, t("leaders.top", { game: lowered(here.name[spoken()]) })),
     choices(ladders, here, go),
     botSwitch([...told.leaders, ...told.provisional]),
-    told.leaders.length ? table(told.leaders, told.you, go) : h("p", { class: "panel none" }, t("leaders.nobody", { n: told.needs })),
-    ...(told.provisional.length ? [h("h2", {}, t("leaders.provisional")), h("p", { class: "muted sm" }, t("leaders.provisional.is", { n: told.needs })), table(told.provisional, null, go)] : []),
+    told.leaders.length ? table(told.leaders, told.you, go) : h("p", { class: "panel none" }, t("leaders.nobody", needed(told))),
+    ...(told.provisional.length ? [h("h2", {}, t("leaders.provisional")), h("p", { class: "muted sm" }, t("leaders.provisional.is", needed(told))), table(told.provisional, null, go)] : []),
     h("p", { class: "muted sm" }, t("leaders.how")),
   );
 }
+
+/** What a place takes. @param {Leaders} told */
+const needed = (told) => ({ n: told.needs, others: told.needs_opponents });
 
 /** Whether bots stand among the people. @param {Leader[]} rows */
 function botSwitch(rows) {

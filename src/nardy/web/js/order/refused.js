@@ -1,0 +1,20 @@
+// Why a game may not be rated, and what can be played instead.
+
+import { h } from "../dom.js";
+import { sheet } from "../game/sheets.js";
+import { learn, t } from "../words.js";
+
+const LAWS = ["rated-account", "rated-place", "rated-pair"];
+
+/**
+ * Tell why a rated game was refused, with the ways out. Other errors are thrown again.
+ * @param {any} error @param {{unrated: () => unknown, signed: () => unknown}} ways What follows an unrated wish, and an account that was made.
+ */
+export async function tellRefused(error, { unrated, signed }) {
+  if (!LAWS.includes(error.law)) throw error;
+  await learn("rated");
+  const close = () => dialog.close();
+  const account = h("button", { class: "btn act", onclick: async () => (close(), (await import("../account.js")).accountSheet(signed)) }, t("rated.account.make"));
+  const casual = h("button", { class: "btn", onclick: () => (close(), unrated()) }, t("rated.unrated"));
+  const dialog = sheet(t("rated.refused"), h("p", {}, error.message), h("div", { class: "row wrap" }, error.law === "rated-account" ? account : null, casual));
+}
