@@ -29,6 +29,8 @@ COMMANDS = {
     "convert": "Turn a position or a match into another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",
     "audit": "Look again at every throw that a club has ever made.",
+    "backup": "Copy the database of a club while it goes on.",
+    "restore": "Put a backup in the place of a club's database.",
     "ratings": "Count the ratings of a club anew from its log of games.",
     "arena": "Let two bots play each other, and tell who is better.",
     "train": "Train a network for a game by playing it against itself.",

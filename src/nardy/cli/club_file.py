@@ -1,7 +1,8 @@
 """The database of a club, as the commands beside `nardy serve` open it."""
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,11 +12,13 @@ import click
 from nardy.errors import MissingExtraError, NardyError
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
     from nardy.server.store.writer import Writer
 
 Result = TypeVar("Result")
 Tell = Callable[[int, int], None]
-"""Hears how many rooms are done, and of how many."""
+"""Hears how many are done, and of how many."""
 
 
 def require_server() -> None:
@@ -46,18 +49,29 @@ def club_file(database: str | None) -> Path:
     return file
 
 
+@contextmanager
+def progress(label: str) -> Generator[Tell]:
+    """A bar on standard error, moved by how many are done and of how many; none before the first."""
+    with ExitStack() as shown:
+        bars: list[ProgressBar[int]] = []
+
+        def tell(done: int, of: int) -> None:
+            if not bars:
+                bar = click.progressbar(length=of, label=label, file=sys.stderr)
+                bars.append(shown.enter_context(bar))
+            bars[0].length = of
+            bars[0].update(done - bars[0].pos)
+
+        yield tell
+
+
 async def over_rooms(file: Path, does: Callable[["Writer", Tell], Awaitable[Result]]) -> Result:
     """Do something with every room of a club, and show how far it has come."""
     from nardy.server.store.opening import open_store  # noqa: PLC0415 (an extra)
 
     store = open_store(file)
     try:
-        with click.progressbar(length=1, label="rooms", file=sys.stderr) as bar:
-
-            def tell(done: int, of: int) -> None:
-                bar.length = of
-                bar.update(done - bar.pos)
-
+        with progress("rooms") as tell:
             return await does(store, tell)
     finally:
         store.close()

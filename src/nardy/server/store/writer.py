@@ -19,6 +19,9 @@ Job = Callable[[sql.Connection], Any]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
 BUSY_SECONDS = 5
+MOST_LOG = 64 * 1024 * 1024
+"""Bytes to which the write-ahead log is cut back once it is written into the database; a backup or a
+long read lets it grow meanwhile, and SQLite by itself would never give that back."""
 
 
 class StoreError(NardyError):
@@ -42,7 +45,8 @@ def engine_of(file: Path) -> sql.Engine:
 def _prepare(connection: Any, record: object) -> None:
     # The driver must not begin transactions of its own.
     connection.isolation_level = None
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+    for setting in (*settings, f"journal_size_limit={MOST_LOG}"):
         connection.execute(f"PRAGMA {setting}")
 
 

@@ -1,0 +1,63 @@
+"""`nardy backup`: a copy of the club's database, while the club goes on."""
+
+import json
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from nardy.cli.club_file import club_file, progress
+from nardy.errors import NardyError
+
+if TYPE_CHECKING:
+    from nardy.server.store.copying import Contents
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--database", help="The SQLite file of the club [in the user's data folder].")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--json", "as_json", is_flag=True, help="What was saved, as JSON.")
+def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> None:
+    """Copy the database of a club into FILE, while the club goes on.
+
+    The copy is whole and of one moment, the one at which it begins; it is read to its end before it
+    gets its name, so that FILE is a sound backup or is not there. It holds the seeds of running
+    games and people's names: keep it as carefully as the database.
+
+    Example: nardy backup /var/backups/nardy/monday.db
+    """
+    source, began = club_file(database), time.monotonic()
+    from nardy.server.store.copying import beside, copy, put_in_place  # noqa: PLC0415 (an extra)
+
+    _require_free(file, source, force=force)
+    with beside(file) as part, progress("pages") as tell:
+        found = copy(source, part, tell)
+        _require_free(file, source, force=force)  # somebody may have been faster
+        put_in_place(part, file)
+    size, seconds = file.stat().st_size, time.monotonic() - began
+    if as_json:
+        told = {"file": str(file), "bytes": size, "seconds": round(seconds, 3), **vars(found)}
+        click.echo(json.dumps(told))
+    else:
+        click.echo(f"saved: {file} ({size / 1e6:,.1f} MB, {described(found)})")
+
+
+def _require_free(file: Path, source: Path, *, force: bool) -> None:
+    if file.is_dir():
+        raise NardyError(f"expected the name of a file, got {file}, a folder; add a name")
+    if not file.exists():
+        return
+    if file.samefile(source):
+        raise NardyError(f"expected another file, got {file}, the database itself; name another")
+    if not force:
+        raise NardyError(f"expected a new file, got {file}, which is there; add --force to replace")
+
+
+def described(found: "Contents") -> str:
+    """What a database holds, in a line."""
+    last = datetime.fromtimestamp(found.last_at / 1000).astimezone()
+    at = f", last act at {last:%Y-%m-%d %H:%M:%S}" if found.last_at else ""
+    return f"version {found.schema}, {found.rooms:,} rooms, {found.unfinished:,} going on{at}"

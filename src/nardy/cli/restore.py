@@ -1,0 +1,37 @@
+"""`nardy restore`: a backup in the place of the club's database."""
+
+import json
+from pathlib import Path
+
+import click
+
+from nardy.cli.backup import described
+from nardy.cli.club_file import progress, require_server
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--database", help="The SQLite file of the club [in the user's data folder].")
+@click.option("--json", "as_json", is_flag=True, help="What was restored, as JSON.")
+def command(file: Path, database: str | None, *, as_json: bool) -> None:
+    """Put the backup FILE in the place of a club's database; stop the club first.
+
+    FILE is read to its end before anything is changed, and stays as it is. The database that stood
+    there is kept beside the new one under another name, which is printed.
+
+    Example: nardy restore /var/backups/nardy/monday.db
+    """
+    require_server()
+    from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
+    from nardy.server.store.restoring import restore  # noqa: PLC0415
+
+    target = read_settings({"database": database}).database
+    with progress("pages") as tell:
+        found, kept = restore(file, target, tell)
+    if as_json:
+        told = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
+        click.echo(json.dumps(told))
+        return
+    click.echo(f"restored: {target} ({described(found)})")
+    if kept:
+        click.echo(f"what stood there is kept: {kept}")
