@@ -67,7 +67,7 @@ class Accounts:
 
     async def sessions(self, guest: Guest) -> list[Session]:
         """The browsers that know who they are."""
-        return await self._store.run(lambda c: guests.sessions_of(c, guest.id))
+        return await self._store.read(lambda c: guests.sessions_of(c, guest.id))
 
     async def end(self, guest: Guest, *, only: str = "", but: str = "") -> None:
         """End one session, or all but one; its pages are closed."""
@@ -81,7 +81,7 @@ class Accounts:
     async def look_round(self) -> None:
         """Close the pages whose session has ended, here or by another program."""
         tokens = list(self._pages)
-        kept = await self._store.run(lambda c: guests.open_sessions(c, tokens))
+        kept = await self._store.read(lambda c: guests.open_sessions(c, tokens))
         for token in tokens:
             if token not in kept:
                 for page in list(self._pages.get(token, ())):
@@ -144,7 +144,7 @@ class Accounts:
             CredentialsError: there is no such account, or it has another password.
         """
         key = key_of(name)
-        account = await self._store.run(lambda c: accounts.account_named(c, key))
+        account = await self._store.read(lambda c: accounts.account_named(c, key))
         kept = account.password if account else None
         if not await self._passwords.is_right(password, kept) or account is None:
             raise CredentialsError(WRONG)
@@ -166,7 +166,7 @@ class Accounts:
         passwords.require_good(password, name)
         key, written = key_of(name), passwords.code_of(code)
         hashed = await self._passwords.hash(password)
-        account = await self._store.run(lambda c: accounts.account_named(c, key))
+        account = await self._store.read(lambda c: accounts.account_named(c, key))
 
         def job(connection: Any) -> bool:
             if account is None or not accounts.use_code(connection, account.guest, written):
@@ -223,7 +223,7 @@ class Accounts:
             own = [asdict(one) for one in programs.of_owner(connection, guest.id)]
             return {**accounts.told_of(connection, guest.id), "programs": own}
 
-        return await self._store.run(job)
+        return await self._store.read(job)
 
     async def forget(self, guest: Guest, password: str) -> None:
         """Take out everything about somebody but the games, which are the opponents' too."""
@@ -244,7 +244,7 @@ class Accounts:
             CredentialsError: it is not his password.
             UnprovenError: he has none, and has not signed in just now.
         """
-        account = await self._store.run(lambda c: accounts.account_of(c, guest.id))
+        account = await self._store.read(lambda c: accounts.account_of(c, guest.id))
         kept = account.password if account else None
         if kept == "" and account:
             if not await self.is_fresh(guest):
@@ -257,7 +257,7 @@ class Accounts:
 
     async def is_fresh(self, guest: Guest) -> bool:
         """Whether he has signed in just now, in the browser that asks; a token signs nobody in."""
-        since = await self._store.run(lambda c: guests.began(c, guest.session))
+        since = await self._store.read(lambda c: guests.began(c, guest.session))
         return since is not None and now() < since + FRESH
 
     async def begin(self, guest_id: str, agent: str) -> tuple[str, Guest]:

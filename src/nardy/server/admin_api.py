@@ -115,7 +115,7 @@ async def _order(club: Club, moderator: Moderator) -> Order:
     decided = await moderator.told()
     people = [who for _, line, by in told for who in (line.who, by)]
     ids = [_id(who) for who in (*people, *(one.about for one in decided))]
-    names = await club.store.run(lambda c: guests.names_of(c, ids))
+    names = await club.store.read(lambda c: guests.names_of(c, ids))
     reports = [
         ReportedLine(
             room=room,

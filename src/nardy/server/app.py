@@ -60,13 +60,17 @@ from nardy.server.repertoire import open_repertoire
 from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.served_time import keep_beating
 from nardy.server.settings import Settings, read_settings
+from nardy.server.store.faults import StoreError
 from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
+from nardy.server.store.writer import SOON
 from nardy.server.unread import refuse_unread, told_of, unread
 from nardy.server.ways import Ways
 
 REFUSED = 4403
 """The code with which a connection is closed that may not be."""
+STORE_SECONDS = 5
+"""After so many it may be tried again to write what the database could not."""
 HANDLERS = (
     *(api.tell_me, api.name_me, api.tell_rules, avatar_api.choose_avatar),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
@@ -143,6 +147,12 @@ def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, A
     return Response(told_of(error, 400), status_code=400)
 
 
+def be_patient(_: Request[Any, Any, Any], error: StoreError) -> Response[dict[str, Any]]:
+    """What the database could not write or read, with the time after which it may be tried again."""
+    headers = {"retry-after": str(STORE_SECONDS)}
+    return Response(told_of(error, 503), status_code=503, headers=headers)
+
+
 def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
     """What comes too often, with the time after which it may come again."""
     headers = {"retry-after": str(error.seconds)}
@@ -187,6 +197,7 @@ def create_app(
             NardyError: refuse,
             HTTPException: refuse_unread,
             TooOftenError: slow_down,
+            StoreError: be_patient,
             RecursionError: refuse_text,
             UnicodeError: refuse_text,
         },
@@ -209,7 +220,7 @@ async def _running(
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     await asyncio.to_thread(bundles.version)  # else the first visitor would wait for it
     own = await asyncio.to_thread(read_folder, chosen.games)
-    store = await asyncio.to_thread(open_store, chosen.database)
+    store = await asyncio.to_thread(open_store, chosen.database, SOON)
     app.state.club = Club(store, repertoire=await open_repertoire(store, own))
     app.state.club.circles.is_needed = chosen.invited
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
@@ -219,6 +230,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
     app.state.passkeys = Passkeys(app.state.club.store)
     app.state.door = doors.Door(app.state.club.limits)
+    app.state.pulse = health.Pulse(store)
     app.state.director = director = Director(app.state.club)
     await director.open()
     app.state.club.fair.games.learn()

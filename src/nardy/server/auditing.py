@@ -37,13 +37,13 @@ class Audit:
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     """Look at every room beside a club that may go on; *tell* hears how many of how many are done."""
     counted = await _counted(DiceDesk(store))
-    rooms = await store.run(tallies.rooms)
+    rooms = await store.read(tallies.rooms)
     found, every = Audit(counted.kept.counts, is_same=True), list[list[Throw]]()
     for number, room_id in enumerate(rooms, 1):
-        loaded = await store.run(functools.partial(log.load_room, room_id=room_id))
+        loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
         known = functools.partial(tallies.length_upto, room_id=room_id, upto=counted.kept.upto)
         if loaded is not None:
-            entries = loaded[1][: await store.run(known)]
+            entries = loaded[1][: await store.read(known)]
             every.append(throws_of(loaded[0], entries))
             _derive(found, loaded[0], entries)
         tell(number, len(rooms))

@@ -96,7 +96,7 @@ class BotRatings:
     async def _going_on(self, order: Order, who: str) -> int:
         """How many rated games against bots somebody has not finished that count where this would."""
         mine = game_of(order.games), pace_of(order.terms.get("clock"), order.length)
-        rooms = await self._store.run(lambda c: log.rated_with_bots(c, who))
+        rooms = await self._store.read(lambda c: log.rated_with_bots(c, who))
         return sum(ladder_of(room) == mine for room in rooms)
 
     def _plays_itself(self, order: Order, bot: str) -> bool:

@@ -55,7 +55,7 @@ async def go_round(club: Club) -> None:
     """See what another program has ended, forget what nobody looks at, count dice."""
     await club.accounts.look_round()
     going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
-    for room_id in await club.store.run(lambda c: log.over_of(c, going)):
+    for room_id in await club.store.read(lambda c: log.over_of(c, going)):
         room = club.loaded(room_id)
         if room is not None and not room.record.is_over:
             await club.close_room(room)
@@ -76,7 +76,7 @@ async def settle_abandoned(club: Club, before: int) -> None:
     and a match that nobody goes on with, are closed.
     """
     for _ in range(MOST_LISTS):
-        found = await club.store.run(lambda c: log.abandoned(c, before))
+        found = await club.store.read(lambda c: log.abandoned(c, before))
         await _settle(club, found, before)
         if not found:
             return

@@ -61,7 +61,7 @@ class Chat:
         """All that was said in a room."""
         room_id = room.record.id
         if room_id not in self._lines:
-            found = await self._store.run(lambda connection: talk.lines_of(connection, room_id))
+            found = await self._store.read(lambda connection: talk.lines_of(connection, room_id))
             self._lines.setdefault(room_id, found)
         return self._lines[room_id]
 
@@ -109,7 +109,7 @@ class Chat:
     async def told(self, room: Room, who: str | None) -> list[tuple[Line, bool]]:
         """What somebody may hear in a room, and whether he wants to hear who said it."""
         lines = await self.lines(room)
-        muted = await self._store.run(lambda c: talk.mutes_of(c, who)) if who else set[str]()
+        muted = await self._store.read(lambda c: talk.mutes_of(c, who)) if who else set[str]()
         plays = who is not None and room.player_of(who) is not None and not room.record.is_over
         heard = [line for line in lines if not (plays and line.is_aside)]
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
@@ -130,7 +130,7 @@ class Chat:
 
     async def _require_voice(self, who: str) -> None:
         guest = who.partition(":")[2]
-        if await self._store.run(lambda c: decisions.is_under(c, guest, "mute", now())):
+        if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
             told = "expected somebody who may write here; who keeps order in the club has muted you"
             raise RefusedError("chat-muted", told)
 

@@ -78,7 +78,7 @@ class Circles:
     async def of(self, who: str | None) -> list[tuple[Circle, str]]:
         """The circles to which somebody belongs, each with the role there."""
         guest = (who or "").removeprefix(PERSON)
-        ids = await self._store.run(lambda c: circles.circles_of(c, guest)) if guest else []
+        ids = await self._store.read(lambda c: circles.circles_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
 
@@ -101,7 +101,7 @@ class Circles:
         if not self.is_needed or (guest and guest.role == "admin"):
             return
         if guest and guest.role == PROGRAM:
-            guest = await self._store.run(functools.partial(programs.owner_of, guest_id=guest.id))
+            guest = await self._store.read(functools.partial(programs.owner_of, guest_id=guest.id))
         if guest and await self.of(PERSON + guest.id):
             return
         told = "expected somebody with an invitation: nobody else plays here"
@@ -115,7 +115,7 @@ class Circles:
         """
         if self.is_needed and who:
             guest = who.removeprefix(PERSON)
-            account = await self._store.run(lambda c: accounts.account_of(c, guest))
+            account = await self._store.read(lambda c: accounts.account_of(c, guest))
             await self.require(Guest(guest, "", account.role if account else ""))
 
     async def make(self, guest: Guest, name: str, about: str) -> str:
@@ -144,7 +144,7 @@ class Circles:
         Raises:
             RefusedError: it invites to none, or holds no more.
         """
-        of = await self._store.run(functools.partial(circles.called, code=code))
+        of = await self._store.read(functools.partial(circles.called, code=code))
         found = await self._load(of) if of else None
         if found is None or not (found[0].holds(_now()) or (guest and guest.id in found[1])):
             raise _worn()
@@ -216,7 +216,7 @@ class Circles:
 
     async def _load(self, of: str) -> tuple[Circle, dict[str, Member]] | None:
         if of not in self._known:
-            found = await self._store.run(functools.partial(circles.load, of=of))
+            found = await self._store.read(functools.partial(circles.load, of=of))
             if found is None:
                 return None
             self._known[of] = found[0], {member.guest: member for member in found[1]}

@@ -86,7 +86,7 @@ async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[Cir
     club, who = club_of(request), await _who(request)
     _, members = await club.circles.circle(circle, who)
     faces = await _faces(club, members)
-    places = await club.store.run(lambda c: leaders.places_among(c, [PERSON + g for g in faces]))
+    places = await club.store.read(lambda c: leaders.places_among(c, [PERSON + g for g in faces]))
     ladders: dict[tuple[str, str], CircleLadder] = {}
     for place in places:
         key = place.game, place.pace
@@ -211,7 +211,7 @@ def _invitation(found: Circle) -> Invitation:
 
 async def _faces(club: Club, members: list[Member]) -> dict[str, Face]:
     ids = [one.guest for one in members]
-    return await club.store.run(lambda c: guests.faces_of(c, ids))
+    return await club.store.read(lambda c: guests.faces_of(c, ids))
 
 
 def _line(text: str) -> str:

@@ -1,6 +1,7 @@
 """The club: its rooms, its guests and its bots, on one store."""
 
 import asyncio
+import contextlib
 import functools
 import secrets
 from collections.abc import Mapping, Sequence
@@ -39,6 +40,7 @@ from nardy.server.room import Room, new_match, now
 from nardy.server.sightings import Sightings
 from nardy.server.standings import Standings
 from nardy.server.store import guests, ladders, log
+from nardy.server.store.faults import StoreError
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
@@ -147,7 +149,7 @@ class Club:
         return room if room and await self.circles.may_see(room.record, who) else None
 
     async def _load(self, room_id: str) -> Room | None:
-        found = await self.store.run(functools.partial(log.load_room, room_id=room_id))
+        found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
         if found is None:
             return None
         room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
@@ -225,7 +227,7 @@ class Club:
         await self.circles.require_both(room.record, who)
         async with room.lock:  # both may ask at the same moment, and shall meet
             if room.next is None:
-                room.next = await self.store.run(lambda c: log.following(c, room.record))
+                room.next = await self.store.read(lambda c: log.following(c, room.record))
             if room.next is None:
                 order = self._other_way_round(room.record)
                 order = order if is_rated else unrated(order)
@@ -301,7 +303,7 @@ class Club:
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Where a game of a guest goes on, the newest first."""
-        found = await self.store.run(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
+        found = await self.store.read(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
         return [record.id for record in found]
 
     def _keep(self, room: Room) -> Room:
@@ -347,7 +349,12 @@ class Club:
         """Who comes with this token."""
         if not token:
             return None
-        return await self.store.run(functools.partial(guests.guest_of, token=token, at=now()))
+        found, at = await self.store.read(functools.partial(guests.guest_of, token=token)), now()
+        if found is not None and found.seen + guests.A_MINUTE < at:
+            # Whoever comes is known all the same while nothing can be written.
+            with contextlib.suppress(StoreError):
+                await self.store.run(lambda c: guests.see(c, found.session, at))
+        return found
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""

@@ -54,7 +54,7 @@ class Director:
 
     async def open(self) -> None:
         """Go on with every tournament that is not over."""
-        for of in await self.club.store.run(tournaments.unfinished):
+        for of in await self.club.store.read(tournaments.unfinished):
             await self.contest(of)
 
     async def close(self) -> None:
@@ -68,7 +68,7 @@ class Director:
         Raises:
             RefusedError: its director has enough of them already.
         """
-        mine = await self.club.store.run(lambda c: tournaments.unfinished(c, record.maker))
+        mine = await self.club.store.read(lambda c: tournaments.unfinished(c, record.maker))
         if len(mine) >= MOST_DIRECTED:
             told = f"expected at most {MOST_DIRECTED} tournaments of yours at a time"
             raise RefusedError("tournament-many", f"{told}; close one first")
@@ -82,7 +82,7 @@ class Director:
         async with self._loading:
             if known := self._held.get(of) or self._over.get(of):
                 return known
-            found = await self.club.store.run(functools.partial(tournaments.load, of=of))
+            found = await self.club.store.read(functools.partial(tournaments.load, of=of))
             if found is None:
                 return None
             contest = Contest(*found, self.club.store, self.club.bus)
@@ -119,8 +119,8 @@ class Director:
         Of very many that go on those in which most people are: nobody fills the list by announcing.
         """
         of_circle = functools.partial(tournaments.finished, limit=MOST_FINISHED, circle=circle)
-        going = await self._found(await self.club.store.run(tournaments.unfinished))
-        over = await self._found(await self.club.store.run(of_circle))
+        going = await self._found(await self.club.store.read(tournaments.unfinished))
+        over = await self._found(await self.club.store.read(of_circle))
         here = [one for one in going if one.record.conditions.circle == circle]
         crowded = {one.record.id for one in sorted(here, key=_people, reverse=True)[:MOST_GOING]}
         return [one for one in here if one.record.id in crowded] + over

@@ -52,7 +52,7 @@ class Faces:
             return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
         if guest_id not in self._faces:
-            self._faces |= await self._store.run(lambda c: guests.faces_of(c, [guest_id]))
+            self._faces |= await self._store.read(lambda c: guests.faces_of(c, [guest_id]))
         face = self._faces.get(guest_id, Face("?"))
         return Person(
             face.name,

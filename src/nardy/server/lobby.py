@@ -75,7 +75,7 @@ class LobbyDesk:
 
         To be offered another game is to be awaited too.
         """
-        records = await self._store.run(lambda c: log.rooms_with_people(c, who))
+        records = await self._store.read(lambda c: log.rooms_with_people(c, who))
         found = [
             await self._mine(room, who)
             for record in records

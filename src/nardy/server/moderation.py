@@ -84,15 +84,15 @@ class Moderator:
 
     async def find(self, part: str) -> list[Guest]:
         """People whose name holds this, accounts first."""
-        return await self.store.run(lambda c: guests.find(c, part))
+        return await self.store.read(lambda c: guests.find(c, part))
 
     async def told(self, limit: int = 100) -> list[Decision]:
         """What was decided, the newest first."""
-        return await self.store.run(lambda c: decisions.decisions(c, limit=limit))
+        return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
 
     async def reports(self) -> list[tuple[str, Line, str]]:
         """The lines that somebody reported, with their rooms and who did, the newest first."""
-        return await self.store.run(talk.reports)
+        return await self.store.read(talk.reports)
 
     async def pairs(self) -> list[Pair]:
         """Pairs of players whose rated games of the last 30 days look arranged, the most games first."""

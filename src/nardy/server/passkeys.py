@@ -56,7 +56,7 @@ class Passkeys:
         from webauthn.helpers import structs  # noqa: PLC0415
 
         _require_name(site)
-        known = await self._store.run(lambda c: entrances.passkeys_of(c, guest.id))
+        known = await self._store.read(lambda c: entrances.passkeys_of(c, guest.id))
         if len(known) >= MOST:
             told = f"expected at most {MOST} passkeys of one account"
             raise RefusedError("passkey-many", f"{told}; remove one first")
@@ -127,7 +127,7 @@ class Passkeys:
         from webauthn import verify_authentication_response  # noqa: PLC0415 (slow)
 
         challenge, key_id = self._challenge_in(told, ENTER), str(told.get("id"))
-        key = await self._store.run(lambda c: entrances.passkey_of(c, key_id))
+        key = await self._store.read(lambda c: entrances.passkey_of(c, key_id))
         if key is None:
             told_so = "expected a passkey of this club, got one that was removed"
             raise RefusedError("passkey-none", f"{told_so}; sign in another way")

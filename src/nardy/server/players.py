@@ -45,7 +45,7 @@ Visit = Request[Any, Any, Any]
 async def list_ladders(request: Visit) -> list[LadderFacts]:
     """Every game and pace at which rated matches have been played, the most played first."""
     club = club_of(request)
-    return [_ladder_facts(one, club.repertoire) for one in await club.store.run(leaders.ladders)]
+    return [_ladder_facts(one, club.repertoire) for one in await club.store.read(leaders.ladders)]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
@@ -53,9 +53,9 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     """The best of a game at a pace, who may soon be among them, and your own row."""
     club, who = club_of(request), await _who(request)
     ladder = game, pace_called(pace)
-    best = await club.store.run(lambda c: leaders.leaders(c, *ladder))
-    new = await club.store.run(lambda c: leaders.leaders(c, *ladder, provisional=True))
-    mine = await club.store.run(lambda c: leaders.place_of(c, who, *ladder)) if who else None
+    best = await club.store.read(lambda c: leaders.leaders(c, *ladder))
+    new = await club.store.read(lambda c: leaders.leaders(c, *ladder, provisional=True))
+    mine = await club.store.read(lambda c: leaders.place_of(c, who, *ladder)) if who else None
     faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Place, rank: int | None) -> Leader:
@@ -67,7 +67,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
         pace=ladder[1],
         leaders=[row(place, rank) for place, rank in _ranks(best)],
         provisional=[row(place, None) for place in new],
-        ranked=await club.store.run(lambda c: leaders.ranked(c, *ladder)),
+        ranked=await club.store.read(lambda c: leaders.ranked(c, *ladder)),
         needs=ESTABLISHED,
         needs_opponents=OPPONENTS,
         you=row(mine, await _rank(club, mine)) if mine else None,
@@ -80,13 +80,13 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
-    places = await club.store.run(lambda c: leaders.places_of(c, who))
+    places = await club.store.read(lambda c: leaders.places_of(c, who))
     since = await _since(club, who, places)
     if since is None:
         raise no_player(player)
     is_you = who == await _who(request)
     asked = Asked(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
-    rivals = await club.store.run(lambda c: profiles.rivals(c, asked))
+    rivals = await club.store.read(lambda c: profiles.rivals(c, asked))
     faces = await _faces(club, (who, *(one.opponent for one in rivals)))
     return Profile(
         id=who.removeprefix(PERSON),
@@ -104,14 +104,14 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
 
 async def _owner(club: Club, who: str) -> str:
     """Who answers for a program, by name."""
-    owner = await club.store.run(lambda c: programs.owner_of(c, who.removeprefix(PERSON)))
+    owner = await club.store.read(lambda c: programs.owner_of(c, who.removeprefix(PERSON)))
     return owner.name if owner else ""
 
 
 async def _since(club: Club, who: str, places: Sequence[Place]) -> int | None:
     """When somebody came first; None for nobody. A bot of the house was always here."""
     if guest := _id(who):
-        return await club.store.run(lambda c: profiles.since_of(c, guest))
+        return await club.store.read(lambda c: profiles.since_of(c, guest))
     is_known = who.removeprefix(PREFIX) in LEVELS.values() or places
     return 0 if is_known else None
 
@@ -127,7 +127,7 @@ async def tell_history(
     if who is None:
         return History([], None)
     asked = Asked(who, casual=who == await _who(request), before=before)
-    found = await club.store.run(lambda c: profiles.history(c, asked, A_PAGE + 1))
+    found = await club.store.read(lambda c: profiles.history(c, asked, A_PAGE + 1))
     faces = await _faces(club, (past.opponent for past in found))
     told = [_past(past, faces[past.opponent], club.repertoire) for past in found[:A_PAGE]]
     return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
@@ -139,7 +139,7 @@ async def tell_ratings(
 ) -> list[RatingMark]:
     """A rating over time: the last 300 matches, the oldest first."""
     ladder = await _meant(request, player) or "", game, pace_called(pace)
-    marks = await club_of(request).store.run(lambda c: profiles.rated_over_time(c, *ladder))
+    marks = await club_of(request).store.read(lambda c: profiles.rated_over_time(c, *ladder))
     return [RatingMark(at, rating) for at, rating in marks]
 
 
@@ -179,7 +179,7 @@ async def _faces(club: Club, people: Iterable[str]) -> dict[str, Face]:
     """What each is called, a bot by its spec, and looks like."""
     everybody = set(people)
     ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
-    known = await club.store.run(lambda c: guests.faces_of(c, ids)) if ids else {}
+    known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
         who: known.get(_id(who) or "", Face("?" if _id(who) else who.removeprefix(PREFIX)))
         for who in everybody
@@ -191,7 +191,7 @@ def _id(who: str) -> str | None:
 
 
 async def _rank(club: Club, place: Place) -> int | None:
-    return await club.store.run(functools.partial(leaders.rank_of, place=place))
+    return await club.store.read(functools.partial(leaders.rank_of, place=place))
 
 
 def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
@@ -244,7 +244,7 @@ async def _record(club: Club, place: Place) -> LadderRecord:
         drawn=standing.drawn,
         lost=standing.lost,
         rank=await _rank(club, place),
-        ranked=await club.store.run(lambda c: leaders.ranked(c, place.game, place.pace)),
+        ranked=await club.store.read(lambda c: leaders.ranked(c, place.game, place.pace)),
         streak=standing.streak,
         longest=standing.longest,
         peak=standing.peak,

@@ -33,7 +33,7 @@ class Programs:
 
     async def of(self, owner: Guest) -> list[Program]:
         """Somebody's programs, the oldest first."""
-        return await self._store.run(lambda c: programs.of_owner(c, owner.id))
+        return await self._store.read(lambda c: programs.of_owner(c, owner.id))
 
     async def make(
         self, owner: Guest, name: str, scopes: Iterable[Scope] = SCOPES

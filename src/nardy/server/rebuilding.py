@@ -9,7 +9,8 @@ from nardy.server.repertoire import Repertoire, in_log, open_repertoire
 from nardy.server.results import result_of
 from nardy.server.room import new_match
 from nardy.server.store import ladders, log
-from nardy.server.store.writer import StoreError, Writer
+from nardy.server.store.faults import StoreError
+from nardy.server.store.writer import Writer
 
 
 async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int, int]:
@@ -26,7 +27,7 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
     standings = None
     while standings is None:
         # Again, shortly, if a match has ended meanwhile.
-        missing = [room for room in await store.run(ladders.finished) if room not in results]
+        missing = [room for room in await store.read(ladders.finished) if room not in results]
         for number, room in enumerate(missing, 1):
             results[room] = await _result(store, room, repertoire)
             tell(number, len(missing))
@@ -35,7 +36,7 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
 
 
 async def _result(store: Writer, room_id: str, repertoire: Repertoire) -> Result | None:
-    found = await store.run(functools.partial(log.load_room, room_id=room_id))
+    found = await store.read(functools.partial(log.load_room, room_id=room_id))
     if found is None:
         return None
     record, entries = found

@@ -17,7 +17,7 @@ from nardy.server.limits import TooOftenError
 from nardy.server.names import UnfitNameError
 from nardy.server.passwords import CredentialsError, WeakPasswordError
 from nardy.server.room import NotHereError, StaleError
-from nardy.server.store.writer import StoreError
+from nardy.server.store.faults import StoreError
 
 
 class RefusedError(NardyError):

@@ -137,7 +137,7 @@ def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
 
 async def open_repertoire(store: Writer, own: Sequence[OwnGame] = ()) -> Repertoire:
     """The games of the club beside those that are kept, which these join."""
-    before = await store.run(kept)
+    before = await store.read(kept)
     versions = _readable(before)
     new = [_version(game, versions) for game in own]
     await store.run(lambda connection: keep(connection, new))

@@ -33,7 +33,7 @@ def rest(club: Club) -> None:
 
 async def expect_flags(club: Club) -> None:
     """After a start: know when the flags of games by correspondence fall, without taking any up."""
-    for room_id, terms, at, note in await club.store.run(log.last_notes):
+    for room_id, terms, at, note in await club.store.read(log.last_notes):
         if (left := _left_then(terms, note)) is not None:
             club.flags[room_id] = monotonic() + (at + left - now()) / 1000
 

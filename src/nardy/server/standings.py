@@ -28,7 +28,7 @@ class Standings:
         """A player's standing; a newcomer's if there is none."""
         place = (who, game, pace)
         if place not in self._known:
-            found = await self._store.run(lambda c: ladders.standings_of(c, [who], game, pace))
+            found = await self._store.read(lambda c: ladders.standings_of(c, [who], game, pace))
             self._known[place] = found.get(who, Standing())
         return self._known[place]
 
@@ -71,7 +71,7 @@ class Standings:
     async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
         if record.id not in self._after:
             asked = functools.partial(ladders.changes_of, room_id=record.id)
-            told = await self._store.run(asked)
+            told = await self._store.read(asked)
             ladder = ladder_of(record) or ("", "")
             self._after[record.id] = {
                 who: Rating(value, (await self.of(who, *ladder)).is_provisional, change)

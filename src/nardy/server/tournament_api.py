@@ -183,7 +183,7 @@ async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[Pla
             one.of,
             one.since,
         )
-        for one in await club.store.run(asked)
+        for one in await club.store.read(asked)
     ]
 
 

@@ -203,7 +203,7 @@ async def _winner(club: Club, contest: Contest) -> str | None:
 async def faces_of(club: Club, people: list[str]) -> dict[str, Face]:
     """What each is called, a bot by its spec, and looks like."""
     ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
-    known = await club.store.run(lambda c: guests.faces_of(c, ids)) if ids else {}
+    known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
         who: Face(who.removeprefix(PREFIX))
         if who.startswith(PREFIX)

@@ -47,13 +47,13 @@ class Ways:
                 entrances.passkeys_of(connection, guest.id),
             )
 
-        return await self._store.run(job)
+        return await self._store.read(job)
 
     # Accounts kept elsewhere
 
     async def owner(self, who: Identity) -> str | None:
         """Whose account an identity is linked to."""
-        return await self._store.run(lambda c: entrances.guest_behind(c, who))
+        return await self._store.read(lambda c: entrances.guest_behind(c, who))
 
     async def join(self, guest: Guest, who: Identity, wished: str, agent: str) -> str:
         """Make an account of a guest for who comes from elsewhere; his new token."""
@@ -76,7 +76,7 @@ class Ways:
         Raises:
             RefusedError: the identity is linked to another account, or this account to another.
         """
-        if await self._store.run(lambda c: entrances.guest_behind(c, who)) == guest.id:
+        if await self._store.read(lambda c: entrances.guest_behind(c, who)) == guest.id:
             return
         if not await self._store.run(lambda c: entrances.link(c, guest.id, who, now())):
             raise _taken()

@@ -32,7 +32,7 @@ def test_sessions_are_listed_ended_and_seen(tmp_path: Path) -> None:
         guests.add_guest(connection, ANNA, "one", 1, "Firefox")
         guests.begin_session(connection, "a", "two", 2, "Chrome")
         guests.begin_session(connection, "a", "three", 3, "Safari")
-        guests.guest_of(connection, "one", 10**6)
+        guests.see(connection, guests.hashed("one"), 10**6)
         assert [one.agent for one in guests.sessions_of(connection, "a")] == [
             "Firefox",
             "Safari",

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from nardy.server.store import guests
+from nardy.server.store.faults import StoreError
 from nardy.server.store.guests import Guest
 from nardy.server.store.opening import open_store
-from nardy.server.store.writer import StoreError
 
 
 def test_a_database_is_made_where_there_is_none_and_found_again(tmp_path: Path) -> None:
@@ -41,14 +41,13 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
         open_store(file / "below.db")
 
 
-def test_a_locked_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nardy.server.store.writer.BUSY_SECONDS", 0.1)
+def test_a_locked_database_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "club.db"
     open_store(file).close()
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("begin immediate")
     with pytest.raises(StoreError, match="another program holds it"):
-        open_store(file)
+        open_store(file, 0.01)
     other.close()
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from nardy.server.store.faults import StoreError
 from nardy.server.store.opening import open_store
 from nardy.server.store.tables import about
-from nardy.server.store.writer import StoreError, Writer
+from nardy.server.store.writer import Writer
 
 
 def put(name: str):
@@ -98,4 +99,54 @@ def test_a_full_disk_answers_nobody_well(tmp_path: Path) -> None:
     assert "the disk is full" in str(refused[0])
     written = {"a"} if answers[0] == 1 else set()
     assert names(tmp_path / "club.db") == {"schema", *written}
+    store.close()
+
+
+def test_reads_wait_for_no_write(tmp_path: Path) -> None:
+    store, may_write = open_store(tmp_path / "club.db"), threading.Event()
+
+    def slow(connection: sql.Connection) -> int:
+        put("slow")(connection)
+        assert may_write.wait(20)
+        return 1
+
+    async def go() -> tuple[int, int]:
+        writing = asyncio.create_task(store.run(slow))
+        asked = sql.select(sql.func.count()).select_from(about)
+        before = await store.read(lambda c: c.execute(asked).scalar_one())
+        may_write.set()
+        await writing
+        return before, await store.read(lambda c: c.execute(asked).scalar_one())
+
+    assert asyncio.run(go()) == (1, 2)
+    store.close()
+
+
+def test_in_memory_the_one_connection_reads_too() -> None:
+    store = open_store(Path(":memory:"))
+    asyncio.run(store.run(put("kept")))
+    asked = sql.select(about.c.name).where(about.c.name == "kept")
+    assert asyncio.run(store.read(lambda c: c.execute(asked).scalar_one())) == "kept"
+    store.close()
+
+
+def test_who_waits_for_a_locked_database_waits_once(tmp_path: Path) -> None:
+    file, waits = tmp_path / "club.db", list[str]()
+    store = open_store(file, 0.01)
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("begin immediate")
+
+    @sql.event.listens_for(store._engine, "begin")  # noqa: SLF001 (each BEGIN waits so long)
+    def count(connection: sql.Connection) -> None:
+        waits.append("begin")
+
+    async def two() -> list[object]:
+        return await asyncio.gather(*map(store.run, (put("a"), put("b"))), return_exceptions=True)
+
+    answers = asyncio.run(two())
+    assert [type(answer) for answer in answers] == [StoreError] * 2
+    assert "another program holds it; nothing was changed" in str(answers[0])
+    other.execute("rollback")
+    assert asyncio.run(store.run(put("c"))) == 1
+    other.close()
     store.close()

@@ -9,6 +9,7 @@ import sqlalchemy as sql
 from nardy.server.store.tables import account, guest, session
 
 A_MINUTE = 60_000
+"""Milliseconds; how exactly it is noted when a session was seen."""
 PROGRAM = "program"
 """The role of what plays with a token (store/programs.py)."""
 CALLS = "token"
@@ -29,6 +30,8 @@ class Guest:
     """The picture that he chose; '' has none but the one that goes with the name."""
     scopes: frozenset[str] = field(default=frozenset(), compare=False)
     """What the token opens that said who he is; none: it was a browser's cookie, which opens all."""
+    seen: int = field(default=0, compare=False, repr=False)
+    """When the session was seen last that is known, in milliseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,8 @@ def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent
     begin_session(connection, who.id, token, at, agent)
 
 
-def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | None:
-    """Whose token this is; *at*, by the clock, he was seen."""
+def guest_of(connection: sql.Connection, token: str) -> Guest | None:
+    """Whose token this is."""
     found = connection.execute(
         sql.select(guest, account.c.role, session.c.token, session.c.seen, session.c.scopes)
         .join_from(session, guest)
@@ -73,11 +76,15 @@ def guest_of(connection: sql.Connection, token: str, at: int = 0) -> Guest | Non
     ).one_or_none()
     if found is None:
         return None
-    if at > found.seen + A_MINUTE:
-        seen = sql.update(session).where(session.c.token == found.token).values(seen=at)
-        connection.execute(seen)
     scopes = frozenset(found.scopes.split())
-    return Guest(found.id, found.name, found.role or "", found.token, found.avatar, scopes)
+    told = (found.id, found.name, found.role or "", found.token, found.avatar)
+    return Guest(*told, scopes=scopes, seen=found.seen)
+
+
+def see(connection: sql.Connection, token: str, at: int) -> None:
+    """Whoever has the session of this hash was here at a time; it is noted once a minute."""
+    seen = sql.update(session).where(session.c.token == token).values(seen=at)
+    connection.execute(seen)
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:

@@ -5,13 +5,18 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
+from nardy.server.store.faults import StoreError, refusal
+from nardy.server.store.locking import IN_MEMORY
+from nardy.server.store.reading import Readers
 from nardy.server.store.sighting_tables import metadata  # by now all tables are in it
 from nardy.server.store.tables import SCHEMA, about
-from nardy.server.store.writer import StoreError, Writer, engine_of, refusal
+from nardy.server.store.writer import Writer, engine_of
 
 
-def open_store(file: Path) -> Writer:
+def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
     """A writer on this file, with the tables made, or brought from an older version to this one.
+
+    *busy_seconds* is how long it waits, now and later, where another program holds the file.
 
     Raises:
         StoreError: the file cannot be made, read or written, or a newer nardy wrote it.
@@ -23,7 +28,7 @@ def open_store(file: Path) -> Writer:
             f"expected a folder for the database, got {file.parent} ({error.strerror}); "
             "choose another with --database"
         ) from error
-    engine = engine_of(file)
+    engine = engine_of(file, busy_seconds)
     try:
         with engine.connect() as connection, connection.begin():
             _prepare(connection, file)
@@ -33,7 +38,8 @@ def open_store(file: Path) -> Writer:
     except StoreError:
         engine.dispose()
         raise
-    return Writer(engine)
+    # A database in memory belongs to the connection that has made it.
+    return Writer(engine, None if str(file) == IN_MEMORY else Readers(file))
 
 
 def _prepare(connection: sql.Connection, file: Path) -> None:

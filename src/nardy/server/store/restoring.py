@@ -17,9 +17,9 @@ from nardy.server.store.copying import (
     copy,
     put_in_place,
 )
+from nardy.server.store.faults import StoreError
 from nardy.server.store.locking import DatabaseLock, own_like
 from nardy.server.store.tables import SCHEMA
-from nardy.server.store.writer import StoreError
 
 
 def restore(

@@ -12,28 +12,33 @@ import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from nardy.errors import NardyError
+from nardy.server.store.faults import StoreError, failure, is_busy
+from nardy.server.store.reading import Readers
 
+__all__ = ["StoreError", "Writer", "engine_of"]
 Result = TypeVar("Result")
 Job = Callable[[sql.Connection], Any]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
-BUSY_SECONDS = 5
+BUSY_SECONDS = 5.0
+SOON = 2.0
+"""The same in a club, where people wait: whoever asks hears after twice as long at most, since what
+was being written when they asked may have to wait as well."""
 MOST_LOG = 64 * 1024 * 1024
 """Bytes to which the write-ahead log is cut back once it is written into the database; a backup or a
 long read lets it grow meanwhile, and SQLite by itself would never give that back."""
 
 
-class StoreError(NardyError):
-    """A database that cannot be used, or that is full, locked or read-only."""
+def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
+    """SQLite that loses nothing: every commit is on the disk before it is answered.
 
-
-def engine_of(file: Path) -> sql.Engine:
-    """SQLite that loses nothing: every commit is on the disk before it is answered."""
+    *busy_seconds* is how long another program's lock is waited for.
+    """
+    patience = BUSY_SECONDS if busy_seconds is None else busy_seconds
     engine = sql.create_engine(
         sql.URL.create("sqlite", database=str(file)),
         poolclass=sql.pool.StaticPool,
-        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+        connect_args={"check_same_thread": False, "timeout": patience},
         # What cannot be written may be a seed or the hash of a password: no log shall have it.
         hide_parameters=True,
     )
@@ -55,11 +60,11 @@ def _begin(connection: sql.Connection) -> None:
 
 
 class Writer:
-    """The thread that owns the connection. Jobs see it; nobody else does."""
+    """The thread that owns the connection that writes. Jobs see it; nobody else does."""
 
-    def __init__(self, engine: sql.Engine) -> None:
-        """Start the thread."""
-        self._engine = engine
+    def __init__(self, engine: sql.Engine, readers: Readers | None = None) -> None:
+        """Start the thread; without *readers*, as in memory, it does what only reads too."""
+        self._engine, self._readers = engine, readers
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -78,10 +83,22 @@ class Writer:
         self._jobs.put((job, future, loop))
         return await future
 
+    async def read(self, job: Callable[[sql.Connection], Result]) -> Result:
+        """Do a job that only asks, on a connection of its own: no write is waited for.
+
+        Whatever was written before (`run` has returned) is seen.
+
+        Raises:
+            StoreError: it could not be read.
+        """
+        return await (self._readers or self).run(job)
+
     def close(self) -> None:
         """Write what waits, and stop."""
         self._jobs.put(None)
         self._thread.join()
+        if self._readers:
+            self._readers.close()
         self._engine.dispose()
 
     def _run(self) -> None:
@@ -110,7 +127,7 @@ class Writer:
             with self._engine.connect() as connection:
                 return self._together(connection, batch) or self._apart(connection, batch)
         except DBAPIError as error:
-            return [refusal(error)] * len(batch)
+            return [failure(error)] * len(batch)
 
     def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any] | None:
         """All jobs as one; None if any failed, and nothing was done.
@@ -120,6 +137,10 @@ class Writer:
         try:
             with connection.begin():
                 return [job(connection) for job, _, _ in batch]
+        except DBAPIError as error:
+            if is_busy(error):
+                raise  # each job for itself would only wait once more
+            return None
         except Exception:  # noqa: BLE001 (what it was is seen when the jobs are done apart)
             return None
 
@@ -164,24 +185,3 @@ def _tell(told: list[tuple["asyncio.Future[Any]", Any]]) -> None:
             future.set_exception(answer)
         else:
             future.set_result(answer)
-
-
-_CAUSES = {
-    "locked": "another program holds it; close that or choose another with --database",
-    "readonly": "it is read-only; make it writable or choose another with --database",
-    "read-only": "it is read-only; make it writable or choose another with --database",
-    "full": "the disk is full; make room and try again",
-    "not a database": "it is no database; choose another with --database",
-    "unable to open": "it cannot be opened there; choose another with --database",
-}
-
-
-def refusal(error: DBAPIError) -> StoreError:
-    """What SQLite says, as one sentence with a way out."""
-    # A savepoint that cannot be undone hides what went wrong before it: the first cause is told.
-    first, before = error, error.__context__
-    while before is not None:
-        first, before = before if isinstance(before, DBAPIError) else first, before.__context__
-    told = str(first.orig)
-    way_out = next((text for word, text in _CAUSES.items() if word in told), "see the message")
-    return StoreError(f"expected a database that can be written, got {told!r}: {way_out}")
