@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import sqlalchemy as sql
+
+from nardy.core.events import Started
 from nardy.server.ratings.ladder import Result
 from nardy.server.store import accounts, guests, ladders, log
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import RoomRecord
+from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.opening import open_store
 from nardy.server.store.writer import Writer
 
@@ -63,10 +66,16 @@ async def write(store: Writer, results: Sequence[Result], guests_too: str = "") 
         account = Account(guest.id, guest.id, "", "member")
         await store.run(lambda c, a=account: accounts.add_account(c, a, BEGAN))
     for one in results:
-        record = RoomRecord(id=one.room, games=(one.game,), length=one.length)
-        await store.run(lambda c, r=record: log.make_room(c, r, []))
-        await store.run(lambda c, r=record: log.append(c, r.id, 0, [], is_over=True))
-        await store.run(lambda c, r=one: ladders.add_result(c, r))
+        await store.run(lambda c, r=one: end(c, r))
+
+
+def end(connection: sql.Connection, one: Result) -> None:
+    """The room of a result, over with its only act."""
+    record = RoomRecord(id=one.room, games=(one.game,), length=one.length)
+    log.make_room(connection, record, [])
+    last = Entry(Started(f"{one.game} w opening"), one.ended_at)
+    log.append(connection, one.room, 0, [last], is_over=True)
+    ladders.add_result(connection, one)
 
 
 async def club_file(folder: Path, results: Sequence[Result]) -> Path:

@@ -3,14 +3,11 @@ from pathlib import Path
 
 import pytest
 from tests.server.club_room import enroll, first_turn, open_club, order
-from tests.server.played import result, write
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club import Club, Order
 from nardy.server.room import Room
-from nardy.server.store import ladders, log
-from nardy.server.store.log import RoomRecord
 
 TERMS = {"rated": True, "clock": "600+8"}
 SEATS = {"white": "guest:a", "black": "guest:b"}
@@ -124,32 +121,5 @@ def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: 
             assert seek.is_rated
             assert seek.rating is not None
             assert seek.rating.value in (1490, 1510)
-
-    asyncio.run(go())
-
-
-def test_a_result_that_comes_late_renews_what_is_known_of_everybody(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_club(tmp_path) as club:
-            known, at = club.standings, ("long-nardy", "rapid")
-            await write(club.store, [result(2, "b", "c")])
-            later = RoomRecord(
-                id="r2",
-                games=("long-nardy",),
-                white="guest:b",
-                black="guest:c",
-                terms=TERMS,
-                is_over=True,
-            )
-            before = await known.of("guest:c", *at), await known.rating(later, "guest:c")
-            late = result(1, "a", "b", length=7)
-            room = RoomRecord(id="r1", games=(late.game,))
-            await club.store.run(lambda c: log.make_room(c, room, []))
-            known.keep(late, await club.store.run(lambda c: ladders.add_result(c, late)))
-            told = await known.of("guest:c", *at), await known.rating(later, "guest:c")
-            club.standings.forget()
-            assert told == (await known.of("guest:c", *at), await known.rating(later, "guest:c"))
-            assert told[0] != before[0]
-            assert told[1] != before[1]
 
     asyncio.run(go())

@@ -65,6 +65,7 @@ async def go_round(club: Club) -> None:
             club.forget(room)
     rest(club)
     await wake(club)
+    club.recounter.wake()
     await club.dice.catch_up()
 
 

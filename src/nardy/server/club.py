@@ -30,6 +30,7 @@ from nardy.server.presence import Presence
 from nardy.server.programs import Programs
 from nardy.server.protocol import Act
 from nardy.server.rated_games import RatedGames, by_present_rules, unrated
+from nardy.server.recounting import Recounter
 from nardy.server.referee import Referee
 from nardy.server.refusals import RefusedError
 from nardy.server.rematches import Rematches
@@ -63,6 +64,7 @@ class Club:
         self.store = store
         self.repertoire = repertoire
         self.standings = Standings(store)
+        self.recounter = Recounter(store, self.standings.forget)
         self.bus = Bus()
         self.broadcast = Broadcast(self.bus)
         self.limits = Limits()
@@ -99,6 +101,7 @@ class Club:
         self.beginnings.close()
         await self.robots.close()
         await self.referee.close()
+        await self.recounter.close()
         await asyncio.gather(*self._acting, return_exceptions=True)
         await asyncio.to_thread(self.store.close)
 

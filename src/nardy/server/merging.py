@@ -10,12 +10,15 @@ from nardy.server.store import merging
 from nardy.server.store.guests import Guest
 from nardy.server.store.merging import Joined
 
+SECONDS = 1.0
+"""For which who signs in waits for ratings that change: those of a guest's few games are done then."""
+
 
 async def take_along(club: Club, before: Guest, account: Guest) -> None:
     """Give everything that a guest has played, said and earned to an account of the same person.
 
     Both have proven who they are. Games that go on are gone on with; of the two against each
-    other none counts, and ratings are counted anew as `nardy ratings rebuild` would.
+    other none counts, and ratings become what they would be if they had always been one, at once or a little later.
 
     Raises:
         NardyError: the first has an account of his own, or the second has none.
@@ -35,6 +38,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
             club.bus.publish(room.record.id)
     club.fair.games.reseat(both.old, both.new)
     club.standings.forget()
+    await club.recounter.settle(SECONDS)
     club.circles.forget()
     club.chat.rename(both.old, both.new)
     club.faces.call_anew(before.id)

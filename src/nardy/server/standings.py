@@ -57,9 +57,7 @@ class Standings:
         return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
 
     def keep(self, result: Result, changed: Sequence[tuple[str, Standing]]) -> None:
-        """Renew what a result changed; all of it, if its whole ladder was counted again."""
-        if any(standing.last != result.order for _, standing in changed):
-            self.forget()  # it came late, and others had come after it
+        """Renew what a result changed."""
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
 

@@ -1,7 +1,7 @@
 """A ladder: everybody who has played one game at one pace for a rating, and what came of it.
 
-Results are taken in one order, by the time of their end and then by room; so a ladder made anew from
-all results is, to the last bit, the one that grew result by result.
+Results are taken in the order in which they came to the log; so a ladder made anew from all results
+is, to the last bit, the one that grew result by result.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ class Result:
 
     @property
     def order(self) -> tuple[int, str]:
-        """Where it stands among all results."""
+        """When it came about, by a clock that may have been set back, and where."""
         return self.ended_at, self.room
 
     @property
@@ -159,9 +159,9 @@ class Ladder:
         """A player's standing; a newcomer's if there is none."""
         return self.standings.get(who, Standing())
 
-    def is_next(self, result: Result) -> bool:
-        """Whether a result comes after all that its players have."""
-        return result.order > max(self.of(result.white).last, self.of(result.black).last)
+    def meet(self, result: Result) -> None:
+        """Take its players for opponents of before: only then does a result not make them new ones."""
+        self._met.add(frozenset((result.white, result.black)))
 
     def add(self, result: Result) -> Rated:
         """Take a result that counts."""

@@ -1,7 +1,8 @@
-"""Results and standings: written as rooms end, or all anew; both follow from the log."""
+"""Results and standings, written as rooms end; both follow from the log."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import sqlalchemy as sql
@@ -11,10 +12,27 @@ from nardy.server.ratings.ladder import Ladder, Rated, Result, Standing
 from nardy.server.store import log
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.rating_tables import result, standing
-from nardy.server.store.tables import room
+from nardy.server.store.tables import entry, room
 
 Changed = list[tuple[str, Standing]]
 """Players with their new standings."""
+COUNTS = sql.and_(
+    result.c.is_rated.is_(True), result.c.pace.is_not(None), result.c.score.is_not(None)
+)
+"""Which results change ratings."""
+# A trend is read from the results before, and what the last one was stands in the row itself.
+_PLAIN = tuple(
+    field.name for field in fields(Standing) if field.name not in ("strength", "trend", "last")
+)
+# Rows of the log have numbers that grow: the last one of a room is that with its result.
+_PLACE = sql.func.coalesce(
+    sql.select(sql.literal_column("entry.rowid", sql.Integer))
+    .where(entry.c.room == sql.bindparam("place_of"))
+    .order_by(entry.c.number.desc())
+    .limit(1)
+    .scalar_subquery(),
+    0,
+)
 
 
 def append(
@@ -32,50 +50,77 @@ def append(
 def add_result(connection: sql.Connection, new: Result) -> Changed:
     """Write how a room ended; the standings that changed.
 
-    A result that comes late, since another had waited for the disk before it, lets its whole
-    ladder be counted again: so the order of arrival never shows in a rating.
+    Results count in the order in which they come to the disk, whatever the clock says then: none is
+    ever late, and a clock that was set back changes nothing.
     """
-    met = [frozenset((new.white, new.black))] if new.counts and _have_met(connection, new) else []
-    connection.execute(sql.insert(result), _result_row(new))
+    met = [frozenset((new.white, new.black))] if new.counts and have_met(connection, new) else []
     if not new.counts:
+        put_results(connection, [new])
         return []
     both = [(who, standing_of(connection, who, new)) for who in (new.white, new.black)]
     ladder = Ladder(both, met)
-    if not ladder.is_next(new):
-        ladder = count_again(connection, new.game, str(new.pace))
-        return [(who, ladder.of(who)) for who in (new.white, new.black)]
     rated = ladder.add(new)
-    _note(connection, new, rated)
+    put_results(connection, [new], noted(rated))
     changed = [(new.white, rated.white), (new.black, rated.black)]
-    _write(connection, new, changed)
+    put_standings(connection, new.game, str(new.pace), dict(changed))
     return changed
 
 
-def _have_met(connection: sql.Connection, new: Result) -> bool:
-    """Whether these two have a result that counts in the same ladder already."""
-    sides = ((new.white, new.black), (new.black, new.white))
+def have_met(connection: sql.Connection, of: Result, before: int | None = None) -> bool:
+    """Whether these two have another result that counts in the same ladder, in all or before a number."""
+    sides = ((of.white, of.black), (of.black, of.white))
     seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
-    asked = sql.select(result.c.room).where(sql.or_(*seats)).limit(1)
-    asked = asked.where(result.c.game == new.game, result.c.pace == str(new.pace))
-    asked = asked.where(result.c.is_rated.is_(True), result.c.score.is_not(None))
+    asked = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
+    asked = asked.where(result.c.game == of.game, result.c.pace == str(of.pace))
+    if before is not None:
+        asked = asked.where(result.c.number < before)
     return connection.execute(asked).first() is not None
 
 
-def rebuild(connection: sql.Connection, results: Mapping[str, Result | None]) -> int | None:
-    """Forget all results and standings, and count these; how many standings there are then.
+def put_results(
+    connection: sql.Connection, new: Sequence[Result], notes: Mapping[str, Any] | None = None
+) -> None:
+    """Write results whose rooms are over at their places in the order of the log."""
+    rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
+    connection.execute(sql.insert(result).values(number=_PLACE), rows)
 
-    *results* is told by room. None, and nothing is changed, if more rooms are over than these.
-    """
-    if not results.keys() >= set(finished(connection)):
-        return None
-    connection.execute(sql.delete(standing))
-    connection.execute(sql.delete(result))
-    every = sorted((one for one in results.values() if one), key=lambda one: one.order)
-    if every:
-        connection.execute(sql.insert(result), [_result_row(one) for one in every])
-    for ladder in _by_ladder(one for one in every if one.counts).values():
-        _count(connection, ladder)
+
+def replace_results(connection: sql.Connection, new: Sequence[Result]) -> None:
+    """Write results in the place of what stood there; what they did is counted later."""
+    remove_results(connection, [one.room for one in new])
+    put_results(connection, new)
+
+
+def remove_results(connection: sql.Connection, rooms: Sequence[str]) -> None:
+    """Forget how rooms ended."""
+    if rooms:
+        gone = sql.delete(result).where(result.c.room == sql.bindparam("of"))
+        connection.execute(gone, [{"of": room} for room in rooms])
+
+
+def every(connection: sql.Connection) -> dict[str, Result]:
+    """All results by their rooms."""
+    return {row.room: result_from(row) for row in connection.execute(sql.select(result))}
+
+
+def count_standings(connection: sql.Connection) -> int:
+    """How many there are, in all ladders."""
     return connection.execute(sql.select(sql.func.count()).select_from(standing)).scalar_one()
+
+
+def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str, str]]) -> None:
+    """Remove the standings of all but these players in these games and paces."""
+    asked = sql.select(standing.c.who, standing.c.game, standing.c.pace)
+    found = {tuple(row) for row in connection.execute(asked)}
+    names = ("old_who", "old_game", "old_pace")
+    gone = [dict(zip(names, place, strict=True)) for place in found - set(places)]
+    _remove_standings(connection, gone)
+
+
+def _remove_standings(connection: sql.Connection, gone: Sequence[Mapping[str, str]]) -> None:
+    keys = (column == sql.bindparam(f"old_{column.name}") for column in standing.primary_key)
+    if gone:
+        connection.execute(sql.delete(standing).where(*keys), gone)
 
 
 def finished(connection: sql.Connection) -> list[str]:
@@ -128,68 +173,46 @@ def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[floa
     }
 
 
-def count_again(connection: sql.Connection, game: str, pace: str) -> Ladder:
-    """A whole ladder from its results."""
-    connection.execute(sql.delete(standing).where(standing.c.game == game, standing.c.pace == pace))
-    found = connection.execute(
-        sql.select(result)
-        .where(
-            result.c.game == game,
-            result.c.pace == pace,
-            result.c.is_rated.is_(True),
-            result.c.score.is_not(None),
-        )
-        .order_by(result.c.ended_at, result.c.room)
-    )
-    return _count(connection, [_result_from(row) for row in found])
+def noted(rated: Rated) -> dict[str, Any]:
+    """What a result did, as the columns beside it."""
+    return {
+        "white_rating": rated.white.rating,
+        "white_change": rated.white_change,
+        "white_after": _text(rated.white),
+        "black_rating": rated.black.rating,
+        "black_change": rated.black_change,
+        "black_after": _text(rated.black),
+    }
 
 
-def _count(connection: sql.Connection, results: list[Result]) -> Ladder:
-    """One ladder from its results, in their order."""
-    ladder = Ladder()
-    for one in results:
-        _note(connection, one, ladder.add(one))
-    if results:
-        _write(connection, results[0], ladder.standings.items())
-    return ladder
+def _text(one: Standing) -> str:
+    strength = (one.strength.rating, one.strength.deviation, one.strength.volatility)
+    return json.dumps([*(getattr(one, name) for name in _PLAIN), *strength])
 
 
-def _by_ladder(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]]:
-    found: dict[tuple[str, str], list[Result]] = {}
-    for one in results:
-        found.setdefault((one.game, str(one.pace)), []).append(one)
-    return found
+def standing_in(text: str) -> Standing:
+    """What stands beside a result of its player: all of a standing but the trend and the last result."""
+    *plain, rating, deviation, volatility = json.loads(text)
+    told = dict(zip(_PLAIN, plain, strict=True))
+    return replace(Standing(**told), strength=Strength(rating, deviation, volatility))
 
 
-def _note(connection: sql.Connection, of: Result, rated: Rated) -> None:
-    """What a result did, beside it."""
-    connection.execute(
-        sql.update(result)
-        .where(result.c.room == of.room)
-        .values(
-            white_rating=rated.white.rating,
-            white_change=rated.white_change,
-            black_rating=rated.black.rating,
-            black_change=rated.black_change,
-        )
-    )
+def put_standings(
+    connection: sql.Connection, game: str, pace: str, changed: Mapping[str, Standing]
+) -> None:
+    """Write standings of a ladder; who has no match in it any more has none."""
+    old = [{"old_who": who, "old_game": game, "old_pace": pace} for who in changed]
+    _remove_standings(connection, old)
+    rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
+    if rows:
+        connection.execute(sql.insert(standing), rows)
 
 
-def _write(connection: sql.Connection, at: Result, changed: Iterable[tuple[str, Standing]]) -> None:
-    rows = [_standing_row(who, at, one) for who, one in changed]
-    keys = (column == sql.bindparam(f"old_{column.name}") for column in standing.primary_key)
-    old = [
-        {f"old_{column.name}": row[column.name] for column in standing.primary_key} for row in rows
-    ]
-    connection.execute(sql.delete(standing).where(*keys), old)
-    connection.execute(sql.insert(standing), rows)
-
-
-def _standing_row(who: str, at: Result, one: Standing) -> dict[str, Any]:
+def _standing_row(who: str, ladder: tuple[str, str], one: Standing) -> dict[str, Any]:
     return {
         "who": who,
-        "game": at.game,
-        "pace": at.pace,
+        "game": ladder[0],
+        "pace": ladder[1],
         "rating": one.rating,
         "experience": one.experience,
         "matches": one.matches,
@@ -219,5 +242,6 @@ def _result_row(of: Result) -> dict[str, Any]:
     return {name: getattr(of, name) for name in _FACTS}
 
 
-def _result_from(row: Any) -> Result:
+def result_from(row: Any) -> Result:
+    """The result of a row."""
     return Result(**{name: getattr(row, name) for name in _FACTS})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import circles, decisions, ladders, tournaments
+from nardy.server.store import circles, decisions, ladders, recounts, tournaments
 from nardy.server.store.rating_tables import result, standing
 from nardy.server.store.tables import guest, line, mute, report, room, sanction, session
 
@@ -19,7 +19,7 @@ class Joined:
 
 
 def join(connection: sql.Connection, both: Joined) -> None:
-    """Everything of the guest is the account's; ratings are what a rebuild would make of it.
+    """Everything of the guest is the account's; the ladders where that changes ratings are marked.
 
     A game of the two against each other was one against oneself: it counts for nobody, and is
     closed if it goes on.
@@ -45,16 +45,17 @@ def _join_rooms(connection: sql.Connection, both: Joined) -> None:
 
 def _join_results(connection: sql.Connection, both: Joined) -> None:
     of_old = sql.or_(result.c.white == both.old, result.c.black == both.old)
-    asked = sql.select(result.c.game, result.c.pace).where(of_old, result.c.is_rated.is_(True))
-    changed = connection.execute(asked.distinct()).all()
+    first = sql.func.min(result.c.number)
+    asked = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
+    changed = connection.execute(asked.group_by(result.c.game, result.c.pace)).all()
     for seat in (result.c.white, result.c.black):
         moved = sql.update(result).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
     alone = (result.c.white == both.new, result.c.black == both.new)
     connection.execute(sql.delete(result).where(*alone))
     connection.execute(sql.delete(standing).where(standing.c.who == both.old))
-    for game, pace in changed:
-        ladders.count_again(connection, game, pace)
+    for game, pace, first in changed:
+        recounts.mark(connection, game, pace, first - 1, both.new)
 
 
 def _join_talk(connection: sql.Connection, both: Joined) -> None:

@@ -23,17 +23,40 @@ result = sql.Table(
     sql.Column("size", sql.Text, nullable=False),
     sql.Column("on_time", sql.Boolean, nullable=False),
     sql.Column("ended_at", sql.Integer, nullable=False),
+    # Where it stands among all results: the row of the log that ended the room. Clocks can be set back.
+    sql.Column("number", sql.Integer, nullable=False, server_default="0"),
     # The ratings after it and what it added to them; null where it was not rated.
     sql.Column("white_rating", sql.Float),
     sql.Column("white_change", sql.Float),
     sql.Column("black_rating", sql.Float),
     sql.Column("black_change", sql.Float),
+    # What it made of both, as JSON: a ladder is counted on from any place (store/ladders.py).
+    sql.Column("white_after", sql.Text),
+    sql.Column("black_after", sql.Text),
     sql.Index("result_of_white", "white", "ended_at"),
     sql.Index("result_of_black", "black", "ended_at"),
     sql.Index("result_of_ladder", "game", "pace", "ended_at"),
     # A bot has many casual games, which its page does not tell.
     sql.Index("rated_of_white", "white", "is_rated", "ended_at"),
     sql.Index("rated_of_black", "black", "is_rated", "ended_at"),
+    sql.Index("result_by_number", "game", "pace", "number"),
+    sql.Index("number_of_white", "white", "number"),
+    sql.Index("number_of_black", "black", "number"),
+    # Whether two have met before is asked at every result, of bots with very many games too.
+    sql.Index("result_of_pair", "white", "black"),
+)
+
+recount = sql.Table(
+    "recount",
+    metadata,
+    sql.Column("game", sql.Text, primary_key=True),
+    sql.Column("pace", sql.Text, primary_key=True),
+    # The number of the last result up to which everything is right.
+    sql.Column("upto", sql.Integer, nullable=False),
+    # Whose results have changed behind it; '' where it may be anybody's.
+    sql.Column("who", sql.Text, nullable=False),
+    # How often it was marked: who counts sees whether it was marked anew.
+    sql.Column("stamp", sql.Integer, nullable=False),
 )
 
 standing = sql.Table(

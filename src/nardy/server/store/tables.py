@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 13
+SCHEMA = 14
 """The version of these tables; an older database is upgraded by store/migrations, a newer one
 refused."""
 
