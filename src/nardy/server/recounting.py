@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 
 import sqlalchemy as sql
@@ -117,14 +118,15 @@ async def recount(store: Writer, mark: Mark, rest: float = REST) -> bool:
 
 async def _write(store: Writer, work: Recount, found: Slice) -> State:
     places = (work.upto, found.upto)
-    state = await store.run(lambda c: recounts.write(c, work.mark, places, found.rated))
+    state: State = await store.run(lambda c: recounts.write(c, work.mark, places, found.rated))
     work.upto = found.upto
     return state
 
 
 async def _write_standings(store: Writer, work: Recount) -> State:
     some = dict(islice(work.due.items(), MOST_STANDINGS))
-    state = await store.run(lambda c: recounts.write_standings(c, work.mark, work.upto, some))
+    job = partial(recounts.write_standings, of=work.mark, upto=work.upto, changed=some)
+    state: State = await store.run(job)
     if state == "written":
         work.due = {who: one for who, one in work.due.items() if who not in some}
     return state

@@ -4,6 +4,7 @@ import threading
 from pathlib import Path
 
 import sqlalchemy as sql
+from sqlalchemy import event
 
 from nardy.server.store.faults import StoreError
 from nardy.server.store.opening import open_store
@@ -136,12 +137,13 @@ def test_who_waits_for_a_locked_database_waits_once(tmp_path: Path) -> None:
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("begin immediate")
 
-    @sql.event.listens_for(store._engine, "begin")  # noqa: SLF001 (each BEGIN waits so long)
+    @event.listens_for(store._engine, "begin")  # noqa: SLF001 (each BEGIN waits so long)
     def count(connection: sql.Connection) -> None:
         waits.append("begin")
 
     async def two() -> list[object]:
-        return await asyncio.gather(*map(store.run, (put("a"), put("b"))), return_exceptions=True)
+        both = map(store.run, (put("a"), put("b")))
+        return list(await asyncio.gather(*both, return_exceptions=True))
 
     answers = asyncio.run(two())
     assert [type(answer) for answer in answers] == [StoreError] * 2

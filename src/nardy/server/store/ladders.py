@@ -112,15 +112,14 @@ def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str
     """Remove the standings of all but these players in these games and paces."""
     asked = sql.select(standing.c.who, standing.c.game, standing.c.pace)
     found = {tuple(row) for row in connection.execute(asked)}
-    names = ("old_who", "old_game", "old_pace")
-    gone = [dict(zip(names, place, strict=True)) for place in found - set(places)]
-    _remove_standings(connection, gone)
+    _remove_standings(connection, found - set(places))
 
 
-def _remove_standings(connection: sql.Connection, gone: Sequence[Mapping[str, str]]) -> None:
+def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ...]]) -> None:
     keys = (column == sql.bindparam(f"old_{column.name}") for column in standing.primary_key)
     if gone:
-        connection.execute(sql.delete(standing).where(*keys), gone)
+        rows = [{"old_who": who, "old_game": game, "old_pace": pace} for who, game, pace in gone]
+        connection.execute(sql.delete(standing).where(*keys), rows)
 
 
 def finished(connection: sql.Connection) -> list[str]:
@@ -201,8 +200,7 @@ def put_standings(
     connection: sql.Connection, game: str, pace: str, changed: Mapping[str, Standing]
 ) -> None:
     """Write standings of a ladder; who has no match in it any more has none."""
-    old = [{"old_who": who, "old_game": game, "old_pace": pace} for who in changed]
-    _remove_standings(connection, old)
+    _remove_standings(connection, [(who, game, pace) for who in changed])
     rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
     if rows:
         connection.execute(sql.insert(standing), rows)
