@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nardy.errors import NardyError
 from nardy.server.claims import settle_left
+from nardy.server.cleaning import clean
 from nardy.server.club import Club
 from nardy.server.resting import expect_flags, rest, wake
 from nardy.server.room import now
@@ -46,6 +47,7 @@ class Caretaker:
                 if number % ROUNDS_BETWEEN == 0:
                     await self._club.sightings.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
+                    await clean(self._club, now())
             except NardyError:
                 _log.exception("a round through the club was not finished")
             await asyncio.sleep(PAUSE)
