@@ -59,17 +59,19 @@ def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
     room = client.post("/api/rooms", json={"game": "long-nardy", "bot": "easy"}).json()["room"]
     with client.websocket_connect("/live") as live:
         live.send_json({"type": "watch", "room": room})
+        live.send_json({"type": "commit", "room": room, "tip": ""})
         told = live.receive_json()
         while told["view"]["to_act"] != told["facts"]["you"]:
             told = live.receive_json()
+        act = "roll" if told["view"]["phase"] == "roll" else "resign:single"
         with held(tmp_path / "club.db"):
             answer = client.post("/api/rooms", json={"game": "tapa", "against": "friend"})
             assert answer.status_code == 503
             assert "locked" not in answer.text  # SQLite's own words
             assert (answer.json()["law"], answer.json()["status_code"]) == ("store", 503)
             assert client.get("/api/me").json()["rooms"] == [room]
-            act = {"type": "act", "room": room, "id": "1", "version": told["version"]}
-            live.send_json({**act, "act": "resign:single"})
+            order = {"type": "act", "room": room, "id": "1", "version": told["version"]}
+            live.send_json({**order, "act": act})
             while told["type"] == "update":
                 told = live.receive_json()
         assert (told["type"], told["law"]) == ("refused", "store")

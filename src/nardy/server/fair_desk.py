@@ -97,7 +97,7 @@ class FairDesk:
         """Everybody who counts as this person: an owner and their programs are one."""
         if who is None:
             return frozenset()
-        family = await self._store.run(lambda c: programs.family_of(c, who.partition(":")[2]))
+        family = await self._store.read(lambda c: programs.family_of(c, who.partition(":")[2]))
         return frozenset(f"guest:{one}" for one in family)
 
     async def _refused(

@@ -112,7 +112,7 @@ class RunningGames:
         """Those that were not closed by another program while nobody had them open."""
         asleep = [one.record.id for one in found if one.record.id not in self._rooms]
         if asleep:
-            for room_id in await self._store.run(lambda c: log.over_of(c, asleep)):
+            for room_id in await self._store.read(lambda c: log.over_of(c, asleep)):
                 self._forget(room_id)
         return [one for one in found if self._running.get(one.record.id) is one]
 
@@ -137,8 +137,8 @@ class RunningGames:
             await asyncio.gather(self._learning, return_exceptions=True)
 
     async def _learn(self) -> None:
-        for room_id in await self._store.run(log.unfinished):
-            found = await self._store.run(lambda c, of=room_id: log.load_room(c, of))
+        for room_id in await self._store.read(log.unfinished):
+            found = await self._store.read(lambda c, of=room_id: log.load_room(c, of))
             if found and is_protected(found[0]):
                 room = await asyncio.to_thread(self._rebuilt, *found)
                 # Whoever has opened it meanwhile knows more.

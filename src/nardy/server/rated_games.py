@@ -76,7 +76,7 @@ class RatedGames:
             RefusedError: see `allowed`.
         """
         people = [one.removeprefix(PERSON) for one in who if one and one.startswith(PERSON)]
-        if why := await self._store.run(lambda c: self._obstacle(c, people)):
+        if why := await self._store.read(lambda c: self._obstacle(c, people)):
             raise RefusedError(why, REASONS[why].format(games=self.limits.pair_games))
 
     def _obstacle(self, connection: Any, people: list[str]) -> str:

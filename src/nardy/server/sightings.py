@@ -53,7 +53,7 @@ class Sightings:
             account = accounts.account_named(connection, name)
             return account is not None and sightings.is_known(connection, account.guest, place)
 
-        return await self._store.run(job)
+        return await self._store.read(job)
 
     async def forget_old(self) -> None:
         """Delete what is older than is said above."""

@@ -7,7 +7,8 @@ import sqlalchemy as sql
 from nardy.server.store import cleaning, guests
 from nardy.server.store.guests import Guest
 from nardy.server.store.opening import open_store
-from nardy.server.store.tables import guest, metadata, session
+from nardy.server.store.sighting_tables import metadata
+from nardy.server.store.tables import guest, session
 from nardy.server.store.writer import engine_of
 
 OLD, LIMIT, NEW = 1_000, 2_000, 3_000

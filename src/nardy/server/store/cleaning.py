@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Sequence
 import sqlalchemy as sql
 
 from nardy.server.store.rating_tables import result, standing
-from nardy.server.store.tables import audit, guest, line, metadata, mute, report, room, session
+from nardy.server.store.sighting_tables import metadata  # by now all tables are in it
+from nardy.server.store.tables import audit, guest, line, mute, report, room, session
 from nardy.server.store.tournament_tables import entrant, tournament
 
 PERSON = "guest:"

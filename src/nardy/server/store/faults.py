@@ -31,6 +31,8 @@ _UNKNOWN = ("SQLite refuses", "see the log of the club")
 def refusal(error: DBAPIError) -> StoreError:
     """What kept a database from being opened, as one sentence with a way out."""
     cause, way_out = _CAUSES.get(_word_of(error), _UNKNOWN)
+    if cause == _UNKNOWN[0]:
+        _log.error("the database failed: %s", _first(error).orig)
     return StoreError(f"expected a database that can be written, but {cause}; {way_out}")
 
 
