@@ -3,7 +3,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import enroll, open_club
 from tests.server.store.test_ladders import tables
 from tests.server.test_standings import TERMS, played
 
@@ -14,6 +14,7 @@ from nardy.server.store.writer import StoreError
 
 async def some_games(folder: Path) -> None:
     async with open_club(folder) as club:
+        await enroll(club, "a", "b")
         for terms in (TERMS, {}, TERMS, {**TERMS, "clock": "60+2"}):
             await played(club, terms)
 
