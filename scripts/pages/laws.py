@@ -3,13 +3,13 @@
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
-from nardy.core.laws import LAWS, SOURCES, Law
+from nardy.core.laws import FORWARD, LAWS, PRIMES, SOURCES, Law
 from nardy.errors import NardyError
 
 LAWS_INTRODUCTION = """
@@ -49,7 +49,20 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/errors.md", page("Errors", ERRORS_INTRODUCTION, _errors())
 
 
+READINGS: Mapping[str, tuple[Law, ...]] = {
+    "wrong-die": (FORWARD,),
+    "prime": tuple(PRIMES.values()),
+}
+"""What is said of a law in its place, by the move or by the rules in force."""
+
+
 def _law(law: Law) -> str:
+    told = [f"- {one.english} *{one.russian}*" for one in READINGS.get(law.id, ())]
+    in_force = "\n\nIn force, it is told as:\n\n" + "\n".join(told) if told else ""
+    return _told(law) + in_force
+
+
+def _told(law: Law) -> str:
     return f"### {law.id}\n\n{law.english}\n\n*{law.russian}*\n\nSource: {law.source}"
 
 

@@ -4,6 +4,8 @@ A message says what was expected, what came, where, and one way out; the facts a
 attributes too.
 """
 
+from collections.abc import Mapping
+
 
 class NardyError(ValueError):
     """Anything that nardy refuses, with a sentence for the person who asked."""
@@ -11,6 +13,10 @@ class NardyError(ValueError):
 
 class NotationError(NardyError):
     """A text that cannot be read: a position, a turn, an id, a file."""
+
+
+class BackwardsError(NotationError):
+    """A move written from a smaller number to a larger one."""
 
 
 class PositionError(NardyError):
@@ -28,10 +34,11 @@ class UnknownGameError(RulesError):
 class IllegalError(NardyError):
     """Something that a law forbids; *law* is its id (rules, section 5)."""
 
-    def __init__(self, law: str, message: str) -> None:
-        """Remember the law beside the sentence."""
+    def __init__(self, law: str, message: str, words: Mapping[str, str] | None = None) -> None:
+        """Remember the law beside the sentence; *words* say it by language, as these rules have it."""
         super().__init__(message)
         self.law = law
+        self.words = words
 
 
 class IllegalTurnError(IllegalError):

@@ -10,9 +10,10 @@ from tests.moments import HEAD, STD, game_at, moment
 from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.judge import judge
-from nardy.core.laws import LAWS, SOURCES
+from nardy.core.laws import LAWS, SOURCES, law_in_force
 from nardy.core.match import Match
 from nardy.core.player import Player
+from nardy.core.rules import Rules
 from nardy.errors import IllegalActError, IllegalError, IllegalTurnError, NardyError
 from nardy.games import BACKGAMMON, PORTES, find_game
 
@@ -63,9 +64,9 @@ TURNS = [
 ]
 
 
-def sentence(law: str) -> str:
-    """What the law says, wherever in a reason it stands."""
-    return LAWS[law].english.rstrip(".").casefold()
+def sentence(law: str, rules: Rules) -> str:
+    """What the law says under these rules, wherever in a reason it stands."""
+    return law_in_force(law, rules).english.rstrip(".").casefold()
 
 
 def turn_id(case: tuple) -> str:
@@ -75,10 +76,11 @@ def turn_id(case: tuple) -> str:
 @pytest.mark.parametrize("case", TURNS, ids=turn_id)
 def test_the_judge_names_the_law_that_a_turn_breaks(case: tuple) -> None:
     law, position, dice, turn = case
-    verdict = judge(moment(position, *dice), turn)
+    here = moment(position, *dice)
+    verdict = judge(here, turn)
     assert verdict.law == law
     assert not verdict.is_lawful
-    assert sentence(law) in verdict.reason.casefold()
+    assert sentence(law, here.rules) in verdict.reason.casefold()
     assert verdict.turn is None
     assert verdict.final is None
 
@@ -163,7 +165,7 @@ def test_a_game_refuses_other_acts_by_their_laws(case: tuple[str, str, Act]) -> 
     with pytest.raises(IllegalActError) as caught:
         act(game)
     assert caught.value.law == law
-    assert sentence(law) in str(caught.value).casefold()
+    assert sentence(law, game.rules) in str(caught.value).casefold()
     assert game.situation is before
     assert len(game.events) == 1
 

@@ -43,6 +43,8 @@ class Refusal:
     text: str
     law: str
     reason: str
+    words: Mapping[str, str] | None = None
+    """The law by language, as these rules have it."""
 
 
 def answers(situation: Situation) -> list[str]:
@@ -112,12 +114,12 @@ def tell_verdict(screen: Screen, text: str, verdict: Verdict) -> None:
     if verdict.law is None:
         screen.say("lawful", turn=verdict.turn or shown(text))
     else:
-        tell_refusal(screen, Refusal(text, verdict.law, verdict.reason))
+        tell_refusal(screen, Refusal(text, verdict.law, verdict.reason, verdict.words))
 
 
 def tell_refusal(screen: Screen, refusal: Refusal) -> None:
     """Why something was refused: the sentence, the law and who says so."""
-    sentence = screen.law(refusal.law, refusal.reason)
+    sentence = screen.law(refusal.law, refusal.reason, refusal.words)
     if refusal.text:
         screen.say("unlawful", turn=shown(refusal.text), law=sentence)
     else:

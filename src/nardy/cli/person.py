@@ -183,7 +183,7 @@ class Person:
         try:
             self._do(line)
         except IllegalError as error:
-            self._refuse(Refusal("", error.law, str(error)))
+            self._refuse(Refusal("", error.law, str(error), error.words))
         except NardyError as error:
             self._tell_unread(line, error)
 
@@ -282,19 +282,20 @@ class Person:
         elif draft and verdict.law == "longest-play":
             self._begin(draft, line, verdict.reason)
         else:
-            self._refuse(Refusal(line, verdict.law or "", verdict.reason))
+            self._refuse(Refusal(line, verdict.law or "", verdict.reason, verdict.words))
 
     def _begin(self, draft: Draft, line: str, reason: str) -> None:
+        words = None
         try:
             advance(draft, line)
         except IllegalError as error:
-            law, reason = error.law, str(error)
+            law, reason, words = error.law, str(error), error.words
         else:
             law = "longest-play"
         if draft.moves:
             self.show()
         else:
-            self._refuse(Refusal(line, law, reason))
+            self._refuse(Refusal(line, law, reason, words))
 
     def _go_on(self, draft: Draft, line: str, *, is_whole_turn: bool) -> None:
         """Further moves; or the whole turn typed once more, from its beginning."""

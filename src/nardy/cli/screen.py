@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import click
@@ -88,9 +88,11 @@ class Screen:
             return line
         return "\n".join(textwrap.wrap(line, width, break_on_hyphens=False))
 
-    def law(self, law: str, reason: str) -> str:
-        """Why something is refused, in the person's language."""
-        return LAWS[law].russian if self.language == "ru" and law in LAWS else reason
+    def law(self, law: str, reason: str, words: Mapping[str, str] | None = None) -> str:
+        """Why something is refused, in the person's language; *words* are the law's where known."""
+        if self.language != "ru" or law not in LAWS:
+            return reason
+        return (words or LAWS[law].words)["ru"]
 
     def choices(self, acts: Sequence[str]) -> str:
         """Acts as the person may type them: 'take, beaver or pass'."""

@@ -39,7 +39,7 @@ def command(
     if turn is not None and situation.phase is not Phase.OVER:
         situation = with_dice(situation, dice_or_turn)
     verdict = judge(situation, dice_or_turn if turn is None else turn)
-    reason = LAWS[verdict.law].russian if verdict.law and language == "ru" else verdict.reason
+    reason = verdict.words["ru"] if verdict.law and language == "ru" else verdict.reason
     lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
     if as_json:
         answer = {"law": verdict.law, "reason": reason, "turns": lawful}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from nardy.core.canonical import canonical_turn
 from nardy.core.judge import Verdict, judge_words
+from nardy.core.laws import FORWARD
 from nardy.core.legal import Reaches, begin, legal_moves, longest_step, reach
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.refusal import require_phase
@@ -115,11 +116,12 @@ class Draft:
         if not 1 <= origin <= BAR:
             return IllegalTurnError("no-checker", f"{move}: there is no such place")
         if origin <= target:
-            return IllegalTurnError("wrong-die", f"{move}: checkers move to smaller numbers")
+            reason = f"{move}: {FORWARD.english[0].lower()}{FORWARD.english[1:-1]}"
+            return IllegalTurnError("wrong-die", reason, FORWARD.words)
         verdict = self._judge([*words, Word((origin, target))])
         if verdict.is_lawful:
             # The judge reads a word of several dice, which is no single move.
             left = ", ".join(map(str, self.dice))
             reason = f"{move}: no die left is {origin - target} ({left}); move die by die"
             return IllegalTurnError("wrong-die", reason)
-        return IllegalTurnError(verdict.law or "longest-play", verdict.reason)
+        return IllegalTurnError(verdict.law or "longest-play", verdict.reason, verdict.words)

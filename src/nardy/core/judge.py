@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import DiceList
 from nardy.core.formations import broken_formation
-from nardy.core.laws import LAWS
+from nardy.core.laws import FORWARD, LAWS, Law, law_in_force
 from nardy.core.legal import Reaches, begin, longest_steps, may_end, reach
 from nardy.core.playing import Way, readings, ways_of
 from nardy.core.position import OFF, Position
@@ -15,7 +15,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.steps import LAWS_OF_A_MOVE, MidTurn, Step, after, broken_law
 from nardy.core.turn import Turn
 from nardy.core.words import Word, place_text, read_words
-from nardy.errors import AmbiguousTurn, IllegalTurnError
+from nardy.errors import AmbiguousTurn, BackwardsError, IllegalTurnError
 
 _FORMATION_LAWS = ("prime", "quarter", "release")
 _ORDER = (
@@ -38,6 +38,15 @@ class Verdict:
     final: Position | None = None
     """Where it leads, seen by the mover, where it is lawful."""
 
+    said: Law | None = None
+    """The law that is broken, in the words of the rules in force; None: as everywhere."""
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the broken law says, by language."""
+        law = self.said or LAWS.get(self.law or "")
+        return law.words if law else {}
+
     @property
     def is_lawful(self) -> bool:
         """Whether no law is broken."""
@@ -51,7 +60,12 @@ def judge(situation: Situation, text: str) -> Verdict:
         NotationError: the text cannot be read.
         AmbiguousTurn: it can mean two different lawful turns.
     """
-    words = read_words(text)
+    try:
+        words = read_words(text)
+    except BackwardsError:
+        if situation.phase is Phase.TURN:
+            return Verdict(FORWARD.id, FORWARD.english, said=FORWARD)
+        raise
     law = {Phase.OVER: "game-over", Phase.TURN: None}.get(situation.phase, "not-rolled")
     dice = situation.dice
     if law or dice is None:
@@ -85,7 +99,7 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
     """
     verdict = judge(situation, text)
     if verdict.turn is None or verdict.final is None:
-        raise IllegalTurnError(verdict.law or "longest-play", verdict.reason)
+        raise IllegalTurnError(verdict.law or "longest-play", verdict.reason, verdict.words)
     return verdict.turn, verdict.final
 
 
@@ -115,7 +129,7 @@ def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], 
                 rest = left[2:] if step.target == left[1] else left[1:]
                 stack.append((after(rules, mid, step), (step.target, *rest)))
             elif (left[0], _ORDER.index(law)) < furthest[:2]:
-                furthest = (left[0], _ORDER.index(law), _verdict(law, step))
+                furthest = (left[0], _ORDER.index(law), _verdict(rules, law, step))
     return list(ends), furthest[2]
 
 
@@ -159,10 +173,11 @@ def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
     return None
 
 
-def _verdict(law: str, step: Step) -> Verdict:
+def _verdict(rules: Rules, law: str, step: Step) -> Verdict:
+    said = law_in_force(law, rules, is_backwards=step.die < 0)
     move = f"{place_text(step.origin)}/{place_text(step.target)}"
-    sentence = LAWS[law].english.rstrip(".")
-    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}")
+    sentence = said.english.rstrip(".")
+    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", said=said)
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
@@ -171,7 +186,8 @@ def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
     standing = [end for end in ends if may_end(rules, end)]
     if not standing:
         law = broken_formation(rules, ends[0].position) or "prime"
-        return Verdict(law, LAWS[law].english)
+        said = law_in_force(law, rules)
+        return Verdict(law, said.english, said=said)
     longest = max(0, reach(rules, mid, reaches))
     played = max(len(mid.dice) - len(end.dice) for end in standing)
     law = "longest-play" if played < longest else "larger-die"

@@ -12,6 +12,8 @@ turns, in the order in which a move is tested, then those of the other acts at t
 from dataclasses import dataclass
 
 from nardy.core import sources
+from nardy.core.choices import Prime
+from nardy.core.rules import Rules
 
 SOURCES: dict[str, str] = {tag: source.english for tag, source in sources.SOURCES.items()}
 """The titles of what the tags in `Law.source` stand for; nardy.core.sources tells more."""
@@ -25,6 +27,11 @@ class Law:
     english: str
     russian: str
     source: str
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What it says, by language."""
+        return {"en": self.english, "ru": self.russian}
 
 
 _OF_TURNS = (
@@ -233,3 +240,48 @@ _OF_OTHER_ACTS = (
 
 LAWS: dict[str, Law] = {law.id: law for law in (*_OF_TURNS, *_OF_OTHER_ACTS)}
 """Every law by its id, in the order of the rules: the laws of turns, then those of other acts."""
+
+FORWARD = Law(
+    "wrong-die",
+    "Checkers only go forward, from a larger number to a smaller one.",
+    "Шашки идут только вперёд, от большего номера к меньшему.",
+    "S0 1.1; S1; S2; S3",
+)
+"""What is said of a move backwards: no die makes it."""
+
+PRIMES: dict[Prime, Law] = {
+    Prime.AHEAD: Law(
+        "prime",
+        "Six points in a row, a prime, need an opposing checker ahead of all six on its own way, or"
+        " borne off.",
+        "Шесть пунктов подряд, забор, можно занять, только если хотя бы одна шашка соперника уже"
+        " прошла все шесть на своём пути или снята с доски.",
+        "S0 3.5; S3; GEO; BK",
+    ),
+    Prime.OPP_HOME: Law(
+        "prime",
+        "Six points in a row, a prime, need an opposing checker in its own home, or borne off.",
+        "Шесть пунктов подряд, забор, можно занять, только если хотя бы одна шашка соперника уже в"
+        " своём доме или снята с доски.",
+        "S0 text 5",
+    ),
+    Prime.FORBID: Law(
+        "prime",
+        "Six points in a row, a prime, are never lawful.",
+        "Шесть пунктов подряд, забор, запрещены всегда.",
+        "S0 text 3",
+    ),
+}
+"""The law on primes as each of its readings has it."""
+
+
+def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
+    """A law in the words of these rules; *is_backwards* tells of a move that leads away from home.
+
+    >>> from nardy.games import find_game
+    >>> law_in_force("prime", find_game("long-nardy@no-six")).english
+    'Six points in a row, a prime, are never lawful.'
+    """
+    if law == "prime":
+        return PRIMES.get(rules.prime, LAWS[law])
+    return FORWARD if law == "wrong-die" and is_backwards else LAWS[law]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from nardy.core.position import BAR, OFF
-from nardy.errors import NotationError
+from nardy.errors import BackwardsError, NotationError
 
 DANCE_TEXT = "(no move)"
 MOST_CHARACTERS = 1_000
@@ -144,7 +144,7 @@ def _read_word(part: str, text: str) -> Word:
     if part.endswith("*"):
         hits.add(places[-1])
     if any(later >= earlier for earlier, later in itertools.pairwise(places)):
-        raise NotationError(
+        raise BackwardsError(
             f"expected a move from a larger number to a smaller one, got {part!r} in {text!r}"
         )
     count = int(match["count"] or 1)

@@ -1,6 +1,6 @@
 """Articles on the board, the start, the way round, the turn and the meeting of checkers."""
 
-from nardy.core.laws import LAWS
+from nardy.core.laws import FORWARD, LAWS
 from nardy.render.rulebook_words import (
     Article,
     always,
@@ -89,12 +89,7 @@ STARTER = (
 )
 
 DIRECTION = (
-    Article(
-        always,
-        "Checkers only go forward, from a larger number to a smaller one.",
-        "Шашки идут только вперёд, от большего номера к меньшему.",
-        "S0 1.1; S1; S2; S3",
-    ),
+    Article(always, FORWARD.english, FORWARD.russian, FORWARD.source),
     Article(
         when(direction="contrary"),
         "The players move against each other: your 24 is the opponent's {their_24}, and your home"

@@ -1,6 +1,6 @@
 """Articles on what makes a game itself: the head, primes, runners, hitters, mothers, bombs."""
 
-from nardy.core.laws import LAWS
+from nardy.core.laws import LAWS, PRIMES
 from nardy.render.rulebook_words import Article, checks_formations, when
 
 _ONE_MORE = (
@@ -84,33 +84,16 @@ FORMATIONS = (
         "Шесть пунктов подряд, забор, можно занимать всегда.",
         "{source}",
     ),
-    Article(
-        when(contact="block", prime="ahead"),
-        "Six points in a row, a prime, need an opposing checker ahead of all six on its own way, or"
-        " borne off.",
-        "Шесть пунктов подряд, забор, можно занять, только если хотя бы одна шашка соперника уже"
-        " прошла все шесть на своём пути или снята с доски.",
-        "S0 3.5; S3; GEO; BK",
-    ),
-    Article(
-        when(contact="block", prime="opp_home"),
-        "Six points in a row, a prime, need an opposing checker in its own home, or borne off.",
-        "Шесть пунктов подряд, забор, можно занять, только если хотя бы одна шашка соперника уже в"
-        " своём доме или снята с доски.",
-        "S0 text 5",
-    ),
-    Article(
-        when(contact="block", prime="forbid"),
-        "Six points in a row, a prime, are never lawful.",
-        "Шесть пунктов подряд, забор, запрещены всегда.",
-        "S0 text 3",
+    *(
+        Article(when(contact="block", prime=prime), law.english, law.russian, law.source)
+        for prime, law in PRIMES.items()
     ),
     Article(
         lambda rules: rules.prime != "allow" and rules.direction == "parallel",
         "In a row means along the opponent's way: your 1 and your 24 are neighbors there, the"
         " opponent's 1 and 24 are not. The start is a point like any other.",
-        "Подряд — значит вдоль пути соперника: ваши 1 и 24 на нём соседи, а 1 и 24 соперника нет."
-        " Старт — такой же пункт, как все.",
+        "Шесть пунктов могут лежать и через угол: ваши 1 и 24 стоят рядом. Через угол соперника (его"
+        " 1 и 24) не считается. Старт — такой же пункт, как все.",
         "S0 3.5; S3",
     ),
     Article(

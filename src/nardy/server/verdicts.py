@@ -17,6 +17,6 @@ def verdict(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:
             draft.move(step.origin, step.to)
     except IllegalError as error:
         law = LAWS[error.law]
-        says = {"en": law.english, "ru": law.russian}
+        says = dict(error.words or law.words)
         return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
     return Verdict(asked, None, {}, "", "", None)

@@ -13,7 +13,9 @@ await learn("laws").catch(() => {});
  * @param {{show: () => void, rules: () => void, close: () => void}} wants
  */
 export function whyCard(verdict, here, wants) {
-  const title = has(`law.${verdict.law}`) ? t(`law.${verdict.law}`) : t("why.title");
+  const isBack = verdict.law === "wrong-die" && verdict.move && verdict.move.to > verdict.move.from;
+  const key = isBack ? "law.forward" : `law.${verdict.law}`;
+  const title = has(key) ? t(key) : t("why.title");
   const word = (/** @type {{from: number, to: number} | null} */ move) => move && `${placeWord(move.from, here.number)}/${placeWord(move.to, here.number)}`;
   const [tried, example] = [word(verdict.move) ?? "", word(here.example)];
   const body = [t("why.tried", { move: tried, dice: here.dice.join(", ") }), example ? t("why.instead", { move: example }) : ""];
