@@ -22,7 +22,7 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import choose
-from nardy.search.lookahead import EVERY_ROLL, roll_weights
+from nardy.search.every_roll import EVERY_ROLL, roll_weights
 from nardy.search.tables import Game, Tables, TurnTaken, rows_of
 
 

@@ -11,7 +11,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network import Floats, Network, Positions
 from nardy.exact.solved import Solved, solved_by
 from nardy.exact.solver import Solver
-from nardy.search.lookahead import answers, roll_weights
+from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import Game, Tables
 
 

@@ -1,12 +1,13 @@
 """What doubles and their answers gave away."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
+from nardy.analysis.answers import doublers
 from nardy.analysis.cube_review import (
     GRADES,
     ReviewedCube,
@@ -15,6 +16,7 @@ from nardy.analysis.cube_review import (
     is_told,
     review_cube,
 )
+from nardy.analysis.judge import CubeSeen
 from nardy.analysis.review import ReviewedTurn, review
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
@@ -24,6 +26,7 @@ from nardy.core.events import Acted, Played, Rolled
 from nardy.core.game import Game
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation import weights
+from nardy.evaluation.cubeful import cube_equities
 from nardy.formats import position_text
 from nardy.games import find_game
 
@@ -49,8 +52,10 @@ def decided(text: str, *acts: str) -> list[ReviewedCube]:
     return [one for one in review(game.events, find_game, bot) if isinstance(one, ReviewedCube)]
 
 
-def chances(situation: Situation, win: float) -> Sequence[float]:
-    return NeuralBot(0).probabilities(situation) * 0 + [0, 0, win, 1 - win, 0, 0]
+def seen(situation: Situation, win: float) -> CubeSeen:
+    """By who doubled, with so many wins and no gammons."""
+    chances = np.array([0, 0, win, 1 - win, 0, 0], np.float32)
+    return CubeSeen(chances, cube_equities(situation, chances), 0)
 
 
 def acts_of(found: list[ReviewedCube]) -> list[tuple[str, str]]:
@@ -130,7 +135,7 @@ def test_a_beaver_is_offered_as_an_answer_where_the_rules_have_it() -> None:
     start = position_text.loads(
         "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
     )
-    poor = chances(start.flipped(), 0.4)
+    poor = seen(doublers(start), 0.4)
     told = review_cube(0, start, Acted(start.to_act.value, "take"), poor)
     assert told.best == "beaver"
     assert told.loss == pytest.approx(-told.choice.double_take)

@@ -7,6 +7,7 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.judge import Judge
 from nardy.analysis.review import ReviewedTurn, review
 from nardy.analysis.summary import summary
 from nardy.bots.neural import NeuralBot
@@ -131,7 +132,7 @@ def test_in_a_match_luck_is_told_in_the_units_of_errors() -> None:
         assert turn.luck == pytest.approx(win - mean / 36, abs=1e-4)
 
 
-class Wide(NeuralBot):
+class Wide(Judge):
     """Looks at every turn as deeply as at the best."""
 
     def look(self, game: search.Game, finals: Finals, worth: Worth, value: Value) -> Looked:

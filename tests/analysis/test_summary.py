@@ -37,6 +37,7 @@ CUBE = ReviewedCube(
     loss=0.1,
     win=0.7,
     lose=0.3,
+    plies=2,
 )
 
 

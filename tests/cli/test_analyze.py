@@ -27,8 +27,9 @@ def test_a_match_is_told_by_player_and_by_its_worst_decisions() -> None:
     Path("match.mat").write_text(MISTAKE, "utf-8")
     answer = nardy("analyze", "match.mat", "--bot", "nardy:0", "--worst", "2")
     assert (answer.status, answer.err) == (0, "")
-    first, _, names, *rest = answer.lines
-    assert first == "Anna - Boris, backgammon, match to 3; judged by nardy:0"
+    first, judge, _, names, *rest = answer.lines
+    assert first == "Anna - Boris, backgammon, match to 3"
+    assert judge == "judged by nardy:0: turns and cube 0 plies ahead, luck 1"
     assert names.split() == ["Anna", "Boris"]
     rows = {line[:12].strip(): line[12:].split() for line in rest[:8]}
     assert rows["decisions"][0] >= "2"
@@ -44,6 +45,7 @@ def test_a_match_is_told_by_player_and_by_its_worst_decisions() -> None:
 def test_json_tells_every_decision_as_the_review_does() -> None:
     data = nardy("analyze", "-", "--bot", "nardy:0", "--json", typed=MISTAKE).data
     assert (data["bot"], data["players"], data["length"]) == ("nardy:0", ["Anna", "Boris"], 3)
+    assert data["plies"] == {"turns": 0, "cube": 0, "bomb": 1, "luck": 1}
     record = mat.loads(MISTAKE)
     for told, recorded in zip(data["games"], record.games, strict=True):
         rules = recorded.game.rules
@@ -55,6 +57,19 @@ def test_json_tells_every_decision_as_the_review_does() -> None:
         own = [one for one in decisions if one["player"] == player]
         lost = sum(one["loss"] for one in own if not one.get("forced"))
         assert data["summary"][player]["lost"] == pytest.approx(lost)
+
+
+def test_every_figure_says_how_far_it_was_looked_at() -> None:
+    """Two plies for turns and cube unless another judge is named, luck always one."""
+    data = nardy("analyze", "-", "--json", typed=MISTAKE).data
+    assert data["plies"] == {"turns": 2, "cube": 2, "bomb": 1, "luck": 1}
+    decisions = [one for game in data["games"] for one in game["decisions"]]
+    assert {one["kind"] for one in decisions} == {"turn", "cube"}
+    assert {one["plies"] for one in decisions} == {2}
+    turns = [one for one in decisions if one["kind"] == "turn"]
+    assert {one["luck_plies"] for one in turns} == {1}
+    played = [choice for one in turns for choice in one["turns"] if choice["turn"] == one["played"]]
+    assert {choice["plies"] for choice in played} == {2}
 
 
 def test_unlawful_turns_are_followed_and_said() -> None:

@@ -18,7 +18,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.kernel.solving import sweep
-from nardy.search.lookahead import answers, roll_weights
+from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import Game, Tables
 
 TEXTS = [

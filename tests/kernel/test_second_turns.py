@@ -8,7 +8,7 @@ from nardy.games import GAMES
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import all_finals, facts_after
-from nardy.search.lookahead import EVERY_ROLL
+from nardy.search.every_roll import EVERY_ROLL
 from nardy.search.tables import Game, Tables, rows_of
 
 SOME = 64

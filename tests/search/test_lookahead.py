@@ -18,17 +18,8 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bridge import table_of
 from nardy.search.choose import all_finals, worth_of
-from nardy.search.lookahead import (
-    EVERY_ROLL,
-    Looked,
-    answers,
-    candidates,
-    choose_ahead,
-    compared,
-    expected,
-    look,
-    roll_weights,
-)
+from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
+from nardy.search.lookahead import Looked, candidates, choose_ahead, compared, expected, look
 from nardy.search.tables import WIDTHS, Game, Width, rows_of
 
 MOMENTS = (

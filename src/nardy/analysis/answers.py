@@ -12,7 +12,7 @@ from nardy.core.cube_acts import exceeds_cap
 from nardy.core.estimates import Probabilities
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import cube_equities
+from nardy.evaluation.cubeful import CubeEquities, cube_equities
 from nardy.evaluation.match_value import match_chances
 from nardy.evaluation.network import Floats
 from nardy.evaluation.outcomes import points_of
@@ -51,7 +51,12 @@ def doublers(situation: Situation) -> Situation:
 
 def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
     """What the answers are worth to who gives them; `chances` are those of who doubled."""
-    _, taken, passed = cube_equities(doublers(situation), chances)
+    return answers_worth(situation, cube_equities(doublers(situation), chances))
+
+
+def answers_worth(situation: Situation, equities: CubeEquities) -> dict[str, float]:
+    """The same by what doubling is worth to who doubled."""
+    _, taken, passed = equities
     found = {"take": -taken, "pass": -passed}
     if may_beaver(situation):
         found["beaver"] = -beavered(taken, raccoons=_may_raccoon(situation))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from nardy.analysis.cube_review import CLOSE, grade_of
-from nardy.analysis.rolls import Rolls
+from nardy.analysis.rolls import PLIES, Rolls
 from nardy.bots.neural import NeuralBot
 from nardy.core.acts import explode
 from nardy.core.events import Acted, Event, Rolled
@@ -30,6 +30,11 @@ class ReviewedBomb:
     """The player's chance after what he did, from 0 to 1."""
     lose: float
     """The opponent's chance."""
+
+    @property
+    def plies(self) -> int:
+        """How many plies were looked ahead."""
+        return PLIES
 
     @property
     def best(self) -> str:

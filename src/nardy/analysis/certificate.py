@@ -13,7 +13,8 @@ from nardy.exact.solved import Solved
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Value, all_finals, best_of, best_turns, worth_of
-from nardy.search.lookahead import answers, compared, look, roll_weights
+from nardy.search.every_roll import answers, roll_weights
+from nardy.search.lookahead import compared, look
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 
 TOGETHER = 500

@@ -8,7 +8,8 @@ only while it lies in the middle and Jacoby's rule stands (evaluation/jacoby_val
 
 from dataclasses import dataclass
 
-from nardy.analysis.answers import doublers, worth_of_answers
+from nardy.analysis.answers import answers_worth, doublers
+from nardy.analysis.judge import CubeSeen
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
@@ -17,13 +18,12 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cubeful import (
     Choice,
-    cube_choice,
-    cube_equities,
+    CubeEquities,
+    choice_among,
     is_useless,
     may_be_beavered,
 )
-from nardy.evaluation.match_value import match_chances
-from nardy.evaluation.network import Floats
+from nardy.evaluation.match_value import match_ladder
 from nardy.evaluation.outcomes import points_of
 
 CLOSE = 0.16
@@ -64,6 +64,8 @@ class ReviewedCube:
     """The chance of who decided to win the game, from 0 to 1."""
     lose: float
     """The other's chance."""
+    plies: int
+    """How many plies were looked ahead."""
 
     @property
     def grade(self) -> str:
@@ -87,17 +89,13 @@ def decides(before: Situation, event: Event) -> bool:
     return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
 
 
-def review_cube(
-    number: int, before: Situation, event: Event, chances: Floats, price: float = 0.0
-) -> ReviewedCube:
-    """One decision; `chances` of every outcome are those of `doublers(before)`, the best first.
-
-    `price` is what it costs him to wait where a double is free (`NeuralBot.price`).
-    """
+def review_cube(number: int, before: Situation, event: Event, seen: CubeSeen) -> ReviewedCube:
+    """One decision; `seen` is what a judge sees at `doublers(before)`."""
     doubler = doublers(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    worth = worth_of_answers(before, chances) if before.offer else _doubles(before, chances, price)
-    best = _best(before, chances, worth, price)
+    equities, chances = seen.equities, seen.chances
+    worth = answers_worth(before, equities) if before.offer else _doubles(before, equities)
+    best = _best(before, worth, equities)
     points = points_of(doubler.rules) * (-1 if before.offer else 1)
     return ReviewedCube(
         event=number,
@@ -105,10 +103,11 @@ def review_cube(
         before=before,
         act=act,
         best=best,
-        choice=_choice(doubler, chances, price),
+        choice=_choice(doubler, equities),
         loss=max(0.0, worth[best] - worth[act]),
         win=float(chances[points > 0].sum()),
         lose=float(chances[points < 0].sum()),
+        plies=seen.plies,
     )
 
 
@@ -122,25 +121,29 @@ def is_told(of: ReviewedCube) -> bool:
     return is_close and not is_hopeless and of.choice.advice != str(Choice.TOO_GOOD)
 
 
-def _doubles(before: Situation, chances: Floats, price: float) -> dict[str, float]:
+def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
     """What the two acts are worth to who may double; the other answers as is best for him."""
-    waiting, taken, passed = cube_equities(before, chances, price=price)
+    waiting, taken, passed = equities
     again = beavered(taken) if may_be_beavered(before) else taken
     return {"roll": waiting, "double": min(taken, passed, again)}
 
 
-def _best(before: Situation, chances: Floats, worth: dict[str, float], price: float) -> str:
+def _best(before: Situation, worth: dict[str, float], equities: CubeEquities) -> str:
     if before.offer is not None:
         return max(worth, key=worth.__getitem__)
-    kept = cube_choice(before, chances, price=price) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    kept = choice_among(before, equities) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
     return "roll" if kept else "double"
 
 
-def _choice(doubler: Situation, chances: Floats, price: float) -> CubeChoice:
-    in_match = None if doubler.is_money else match_chances(doubler, chances, price)
-    advice = str(cube_choice(doubler, chances, price=price))
-    equities = cube_equities(doubler, chances, price=price)
-    return CubeChoice(*equities, advice=advice, match_chances=in_match)
+def _choice(doubler: Situation, equities: CubeEquities) -> CubeChoice:
+    in_match = None
+    if not doubler.is_money:
+        ladder = match_ladder(doubler)
+        waiting, taken, passed = (ladder.chance_of(equity) for equity in equities)
+        in_match = waiting, taken, passed
+    return CubeChoice(
+        *equities, advice=str(choice_among(doubler, equities)), match_chances=in_match
+    )
 
 
 def _acts(event: Event, *names: str) -> bool:

@@ -13,6 +13,7 @@ from nardy.analysis.cube_review import (
     review_cube,
 )
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.judge import Judge
 from nardy.analysis.rolls import Rolls
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.bots.turns import dice_of
@@ -26,6 +27,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.outcomes import points_of
+from nardy.search.tables import LISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class ReviewedTurn:
     """The opponent's chance; some games may be drawn."""
     is_forced: bool
     """There was no other turn."""
+
+    @property
+    def plies(self) -> int:
+        """How far ahead the turns were looked at; luck and chances before the roll: `rolls.PLIES`."""
+        return max((choice.plies for choice in self.choices), default=0)
 
     @property
     def grade(self) -> str:
@@ -107,13 +114,12 @@ class Eyes:
 
     def __init__(self, bot: NeuralBot) -> None:
         """It looks as many plies ahead as it does."""
-        self.bot = bot
+        self.bot = Judge.of(bot)
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
         """One decision with the cube."""
         doubler = doublers(before)
-        chances, _ = self.bot.foresee(doubler, 1)
-        return review_cube(number, before, event, chances, self.bot.price(doubler))
+        return review_cube(number, before, event, self.bot.weigh(doubler))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
@@ -140,22 +146,28 @@ class Eyes:
         )
 
     def _ranked(self, before: Situation, final: Position) -> list[Seen]:
-        """The candidates, best first; the one that was played is seen as far ahead as the best."""
+        """The candidates, best first; the best and the one that was played are seen equally far."""
         ranked = self.bot.rank(before)
-        plies = max(seen.plies for seen in ranked)
         played = next((seen for seen in ranked if seen.final == final), None)
-        if played is None or played.plies == plies:
+        is_cascade = len(dice_of(before).numbers) > LISTED or bool(before.left)
+        if played is None or len(ranked) == 1 or is_cascade or not self.bot.plies:
             return ranked
-        # No dice are left over: the others were looked at so, too.
-        after = end_turn(before, final, len(dice_of(before).numbers))
-        if after.phase is not Phase.OVER:
-            chances, equity = self.bot.foresee(after, plies)
-            played = played._replace(equity=-equity, chances=chances[::-1], plies=plies)
-        others = [seen for seen in ranked if seen.final != final]
-        ahead = next(
-            (n for n, seen in enumerate(others) if seen.equity <= played.equity), len(others)
-        )
-        return [*others[:ahead], played, *others[ahead:]]
+        # Where the others look hopeless the best is not looked at further either.
+        asked = [ranked[0]] if played is ranked[0] else [ranked[0], played]
+        compared = [self._deeper(before, seen) for seen in asked]
+        others = [seen for seen in ranked if seen.final not in {one.final for one in asked}]
+        compared += (seen for seen in others if seen.plies == self.bot.plies)
+        rest = [seen for seen in others if seen.plies != self.bot.plies]
+        return [*sorted(compared, key=lambda seen: -seen.equity), *rest]
+
+    def _deeper(self, before: Situation, seen: Seen) -> Seen:
+        """A candidate as far ahead as the bot looks."""
+        # No dice are left over: cascades are not looked into.
+        after = end_turn(before, seen.final, len(dice_of(before).numbers))
+        if seen.plies == self.bot.plies or after.phase is Phase.OVER:
+            return seen
+        chances, equity = self.bot.foresee(after, self.bot.plies)
+        return seen._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
 
 
 def _final(before: Situation, event: Played) -> Position:

@@ -13,6 +13,9 @@ from nardy.evaluation.network import Floats
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
 """How likely each of ROLLS is."""
 
+PLIES = 1
+"""How far ahead these look: the rolls, and the answer to each that looks best at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rolls:

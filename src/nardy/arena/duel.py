@@ -18,7 +18,7 @@ from nardy.evaluation.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import left_over
-from nardy.search.lookahead import EVERY_ROLL, answers, roll_weights
+from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000

@@ -42,7 +42,8 @@ from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.bridge import positions_of, table_of
 from nardy.search.choose import Value, Worth, worth_of
-from nardy.search.lookahead import Answers, Looked, answers, expected, look, seen_by_mover
+from nardy.search.every_roll import Answers, answers, seen_by_mover
+from nardy.search.lookahead import Looked, expected, look
 from nardy.search.tables import LISTED, Game
 
 LITTLE = 1e-4

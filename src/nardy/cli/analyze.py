@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from nardy.cli.encodings import json_line
-from nardy.cli.evaluate import bot_option, plain_bot
+from nardy.cli.evaluate import plain_bot
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.formats.record import Record, RecordedGame
@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @takes_file
-@bot_option
+@click.option(
+    "--bot",
+    default="nardy:2",
+    show_default=True,
+    help="Who judges: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
+)
 @click.option(
     "--worst",
     type=click.IntRange(0),
@@ -36,8 +41,9 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
     reads standard input. The bot judges: a decision loses what its own choice there is worth
-    more. Losses are in points for a cube of 1; in a match in units of what a single is worth at
-    the score, as luck is. Unlawful turns are followed and not judged.
+    more, turns and cube looked at as many plies ahead as the bot looks; luck, and the bomb of
+    nuclear, always one. Losses are in points for a cube of 1; in a match in units of what a
+    single is worth at the score, as luck is. Unlawful turns are followed and not judged.
 
     Example: nardy analyze final.mat --worst 3
 
@@ -46,14 +52,14 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
     """
     record = read_record(file, game)
     eyes = plain_bot(bot)
-    from nardy.cli.analyze_lines import as_object, lines  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports Numba)
 
     found = list(_reviewed(record, eyes))
     if as_json:
-        told = {"bot": eyes.name, **as_object(record, found)}
+        told = {"bot": eyes.name, "plies": plies_of(eyes), **as_object(record, found)}
         click.echo(json_line(told))
     else:
-        for line in lines(record, found, worst, eyes.name):
+        for line in lines(record, found, worst, eyes):
             click.echo(line)
     refuse_broken(record)
 

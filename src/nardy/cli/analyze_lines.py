@@ -6,7 +6,9 @@ from typing import Any
 
 from nardy.analysis.bomb_review import ReviewedBomb
 from nardy.analysis.review import Decision, ReviewedTurn
+from nardy.analysis.rolls import PLIES
 from nardy.analysis.summary import Summary, summary
+from nardy.bots.neural import NeuralBot
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
@@ -17,13 +19,22 @@ _ROWS = ("decisions", "inaccuracies", "errors", "blunders", "lost", "error rate"
 _GAP = "  "
 
 
-def lines(record: Record, found: Found, worst: int, bot: str) -> Iterator[str]:
+def plies_of(bot: NeuralBot) -> dict[str, int]:
+    """How many plies ahead each figure is looked at."""
+    return {"turns": bot.plies, "cube": bot.plies, "bomb": PLIES, "luck": PLIES}
+
+
+def lines(record: Record, found: Found, worst: int, bot: NeuralBot) -> Iterator[str]:
     """The report, the figures of both players side by side."""
     white, black = record.players
     length = record.match.length
     title = f"match to {length}" if length else "money session"
     games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
-    yield f"{white} - {black}, {games}, {title}; judged by {bot}"
+    yield f"{white} - {black}, {games}, {title}"
+    plies = plies_of(bot)
+    yield (
+        f"judged by {bot.name}: turns and cube {plies['turns']} plies ahead, luck {plies['luck']}"
+    )
     columns = [_figures(of) for of in _summaries(found)]
     widths = [max(len(name), 12) for name in (white, black)]
     yield ""
@@ -100,10 +111,12 @@ def _object(one: Decision) -> dict[str, Any]:
         "loss": one.loss,
         "grade": one.grade,
         "win": one.win,
+        "plies": one.plies,
     }
     if isinstance(one, ReviewedBomb):
         return {**told, "kind": "bomb", "exploded": one.exploded, "kept": one.kept}
     if not isinstance(one, ReviewedTurn):
         return {**told, "kind": "cube", "cube": asdict(one.choice)}
     turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
-    return {**told, "kind": "turn", "luck": one.luck, "forced": one.is_forced, "turns": turns}
+    luck = {"luck": one.luck, "luck_plies": PLIES}
+    return {**told, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}

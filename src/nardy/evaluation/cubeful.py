@@ -100,21 +100,31 @@ def cube_equities(
         ladder = match_ladder(situation)
         equities = ladder.normalized(np.array(match_chances(situation, chances, price)))
         return CubeEquities(*equities.tolist())
+    if late := late_equities(situation):
+        return late
     owner, rules = situation.cube.owner, situation.rules
     dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-    boards, pins = position_arrays([situation.position])
-    facts = np.zeros((1, FACTS_SIZE), np.int8)
-    positions = boards, pins, at.PLAYER, facts
-    left = doublings_left(rules.cube_cap, situation.cube.value)
-    is_late, late = late_waits(rules, positions, left)
-    if is_late[0]:
-        taken = late_waits(rules, positions, left - 1)[1] if left else late
-        return CubeEquities(float(late[0, LATE[owner]]), 2 * float(taken[0, THEIRS]), 1.0)
     many = stakes_of_many(points_of(rules), chances[None])
     access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
     waiting = money_worth(many, access.unless(dead.now), efficiency, jacoby=rules.jacoby)
     theirs = Access(np.array([False]), np.array([True])).unless(dead.taken)
     return CubeEquities(float(waiting[0]), 2 * float(money_worth(many, theirs, efficiency)[0]), 1.0)
+
+
+def late_equities(situation: Situation) -> CubeEquities | None:
+    """The exact ones of the last checkers of a money game (exact/two_sided.py); else None."""
+    if situation.score is not None:
+        return None
+    rules, value = situation.rules, situation.cube.value
+    boards, pins = position_arrays([situation.position])
+    positions = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+    left = doublings_left(rules.cube_cap, value)
+    is_late, late = late_waits(rules, positions, left)
+    if not is_late[0]:
+        return None
+    taken = late_waits(rules, positions, left - 1)[1] if left else late
+    waiting = float(late[0, LATE[situation.cube.owner]])
+    return CubeEquities(waiting, 2 * float(taken[0, THEIRS]), 1.0)
 
 
 def cubeful(
@@ -140,10 +150,15 @@ def cube_choice(
 
     Where the stake as it is already wins the match, a double is of no use.
     """
+    return choice_among(situation, cube_equities(situation, chances, efficiency, price))
+
+
+def choice_among(situation: Situation, equities: CubeEquities) -> Choice:
+    """What is right, as `cube_choice`, where the equities are known."""
     if is_useless(situation):
         return Choice.NO_DOUBLE
-    equities = ManyEquities(*map(np.array, cube_equities(situation, chances, efficiency, price)))
-    return CHOICES[int(choices_of(equities, beavers=may_be_beavered(situation)))]
+    many = ManyEquities(*map(np.array, equities))
+    return CHOICES[int(choices_of(many, beavers=may_be_beavered(situation)))]
 
 
 def choices_of(equities: ManyEquities, *, beavers: bool, little: float = LITTLE) -> Bytes:

@@ -128,10 +128,10 @@ class Sieve:
             np.matmul(hidden[: len(some)], last, out=some)
         return scores
 
-    def sifted(self, finals: Finals) -> Finals:
+    def sifted(self, finals: Finals, width: Width = WIDTH) -> Finals:
         """The turns of each roll that may be the best; the arrays given are used up."""
         scores = self.scores(finals.boards, finals.pins)
-        sift(finals, scores, self.rules.checkers, (WIDTH.most, WIDTH.margin))
+        sift(finals, scores, self.rules.checkers, (width.most, width.margin))
         boards, pins, moves, offsets = finals
         kept = offsets[-1]
         return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)

@@ -68,7 +68,7 @@ def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
 def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
     if game.sieve is not None:
-        finals = game.sieve.sifted(finals)
+        finals = game.sieve.sifted(finals, game.sifts)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))

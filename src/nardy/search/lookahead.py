@@ -7,14 +7,11 @@ at: the others would cost most of the time and are almost never right.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nardy.core.choices import Opening
-from nardy.core.dice import ROLLS
 from nardy.evaluation.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.bomb import after_bombs
 from nardy.search.choose import (
     Worth,
@@ -24,9 +21,10 @@ from nardy.search.choose import (
     choose,
     in_order,
     leaves_dice,
-    left_over,
     worth_of,
 )
+from nardy.search.cube_look import expected_with_cube
+from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, answers, roll_weights
 from nardy.search.foreseen import Foreseen
 from nardy.search.tables import (
     LISTED,
@@ -36,16 +34,7 @@ from nardy.search.tables import (
     Value,
     Width,
     chosen_rows,
-    rows_of,
 )
-
-EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
-"""int8[21, 2], the larger die first."""
-IS_DOUBLE: NDArray[np.bool_] = EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]
-
-
-CHUNK = 64
-"""Tables whose 21 rolls are answered in one go."""
 
 
 class Expected(NamedTuple):
@@ -59,63 +48,14 @@ class Expected(NamedTuple):
     """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
 
 
-class Answers(NamedTuple):
-    """The best answer to every roll, for n tables."""
-
-    equities: Floats
-    """float32[n, 21], for the player on roll."""
-    probabilities: Floats
-    """float32[n, 21, outcomes], of every outcome for the player on roll."""
-
-
-def roll_weights(game: Game, *, is_opening: bool = False) -> Floats:
-    """How likely each of the 21 rolls is; a roll-off that is played has no doubles."""
-    weights = np.where(IS_DOUBLE, 1.0, 2.0)
-    if is_opening and game.rules.opening is Opening.USE:
-        weights[IS_DOUBLE] = 0
-    return (weights / weights.sum()).astype(np.float32)
-
-
-def answers(game: Game, tables: Tables, value: Value) -> Answers:
-    """The best turn for every roll in every table, no ply further; leftovers need no roll."""
-    count, rolls = len(tables.boards), len(EVERY_ROLL)
-    equities = np.empty((count, rolls), np.float32)
-    chances = np.empty((count, rolls, 0), np.float32)
-    for low in range(0, count, CHUNK):
-        some = np.arange(low, min(low + CHUNK, count))
-        many = tables.part(np.repeat(some, rolls))
-        turns = many.facts[:, FACT_TURNS_MINE].astype(np.int64)
-        begun = rows_of(game, many, np.tile(EVERY_ROLL, (len(some), 1)), turns)
-        turn = choose(game, many, begun, value)
-        equities[some] = turn.equities.reshape(-1, rolls)
-        seen = seen_by_mover(many.facts, turn)
-        if not chances.shape[2]:
-            chances = np.empty((count, rolls, seen.shape[1]), np.float32)
-        chances[some] = seen.reshape(len(some), rolls, -1)
-    return Answers(equities, chances)
-
-
-def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
-    """The chances after turns, exact where the game is over, seen by the movers.
-
-    `before` are the facts before the turns, one row for each. A network of the published game
-    may know fewer outcomes than the reading has: then its own are told at the end, too.
-    """
-    again = after.facts[:, FACT_FIRST] == before[:, FACT_FIRST]
-    chances = after.probabilities[:, ::-1].copy()
-    chances[again] = after.probabilities[again]
-    over = np.flatnonzero(after.outcomes != GOING_ON)
-    known = over[after.outcomes[over] < chances.shape[1]]
-    chances[known] = np.eye(chances.shape[1], dtype=np.float32)[after.outcomes[known]]
-    return chances
-
-
 def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Expected:
     """What the tables are worth to the players on roll, so many plies ahead.
 
     On the way both take the turns that look best at once: to look ahead for each of these too
     would cost as many times more as there are candidates.
     """
+    if game.cube is not None and len(tables.boards):
+        return Expected(*expected_with_cube(game, tables, value, plies))
     tables = after_bombs(game, tables, value)
     if plies <= 1:
         found, weights = answers(game, tables, value), roll_weights(game)
@@ -131,20 +71,15 @@ def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Expect
 
 def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Expected:
     count, rolls = len(tables.boards), len(EVERY_ROLL)
-    after = tables.part(np.repeat(np.arange(count), rolls))
-    before = after.facts.copy()
-    begun = rows_of(
-        game, after, np.tile(EVERY_ROLL, (count, 1)), before[:, FACT_TURNS_MINE].astype(np.int64)
-    )
-    turn = choose(game, after, begun, value)
-    rolled = before[:, FACT_LEFT] == 0
-    after.advance(np.arange(len(before)), turn, left_over(game, begun, rolled, turn.played))
-    equities, chances = turn.equities.copy(), seen_by_mover(before, turn)
+    after, turn, chances = answered(game, tables, value)
+    equities = turn.equities.copy()
     shape = (count, rolls, chances.shape[1])
     by_roll = chances.copy().reshape(shape)
     going = np.flatnonzero(turn.outcomes == GOING_ON)
     if len(going):
-        again = after.facts[going, FACT_FIRST] == before[going, FACT_FIRST]
+        again = (
+            turn.facts[going, FACT_FIRST] == np.repeat(tables.facts[:, FACT_FIRST], rolls)[going]
+        )
         worth, seen, _ = expected(game, after.part(going), value, plies - 1)
         equities[going] = np.where(again, worth, -worth)
         chances[going] = np.where(again[:, None], seen, seen[:, ::-1])

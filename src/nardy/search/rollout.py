@@ -24,8 +24,9 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_O
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
 from nardy.search.cube_stories import Cubing, Stories
+from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.foreseen import Memory
-from nardy.search.lookahead import EVERY_ROLL, answers, choose_ahead, roll_weights
+from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import QUICK_WIDTHS, Game, Tables, Width, rows_of
 from nardy.search.timed import Hurried, OutOfTime
 

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
+from nardy.evaluation.cube_ahead import CubeAhead
 from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.sieve import WIDTH as SIEVE_WIDTH
 from nardy.evaluation.sieve import Sieve
+from nardy.evaluation.sieve import Width as SieveWidth
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
@@ -67,7 +70,10 @@ class Game(NamedTuple):
     """
     sieve: Sieve | None = None
     """Says which turns are worth valuing, where the best one is wanted; None: all are."""
+    sifts: SieveWidth = SIEVE_WIDTH
     widths: tuple[Width, ...] = WIDTHS
+    cube: CubeAhead | None = None
+    """The cube that is turned while looking ahead; None: equities are those of `worth` alone."""
 
     @classmethod
     def of(cls, rules: Rules) -> Self:

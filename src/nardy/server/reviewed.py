@@ -54,6 +54,8 @@ class Reviewed(Board):
     lose: float | None
     """The opponent's."""
     is_forced: bool
+    plies: int
+    """How far ahead the turns were looked at; luck and chances before the roll always one ply."""
 
 
 class ReviewedDouble(Board):
@@ -79,6 +81,8 @@ class ReviewedDouble(Board):
     grade: str
     win: float
     lose: float
+    plies: int
+    """How far ahead it was looked."""
 
 
 class BombDecision(Board):
@@ -98,6 +102,8 @@ class BombDecision(Board):
     grade: str
     win: float
     lose: float
+    plies: int
+    """How far ahead it was looked."""
 
 
 class Figures(msgspec.Struct):
@@ -134,6 +140,7 @@ def reviewed(turn: "ReviewedTurn") -> Reviewed:
         win=turn.win,
         lose=turn.lose,
         is_forced=turn.is_forced,
+        plies=turn.plies,
     )
 
 
@@ -156,6 +163,7 @@ def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
         grade=of.grade,
         win=of.win,
         lose=of.lose,
+        plies=of.plies,
     )
 
 
@@ -174,6 +182,7 @@ def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
         grade=of.grade,
         win=of.win,
         lose=of.lose,
+        plies=of.plies,
     )
 
 

@@ -1,14 +1,11 @@
 """Reviews of finished games, made one after another behind the games that go on."""
 
 import logging
-import os
-import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 from litestar import Request, post
@@ -22,9 +19,10 @@ from nardy.server.api import club_of, guest_of, no_room
 from nardy.server.catalogue import laws_at
 from nardy.server.club import Club
 from nardy.server.engine import LOOK, is_awake
-from nardy.server.opinions import PLIES, OpinionError, require_engine
+from nardy.server.opinions import OpinionError, require_engine
 from nardy.server.protocol import Laws, Seat
 from nardy.server.relatives import find_kin
+from nardy.server.review_queue import ReviewQueue
 from nardy.server.reviewed import (
     BombDecision,
     Figures,
@@ -43,8 +41,8 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 100
 MOST_WAITING = 20
-_POLITE = 10
-"""How much the reviews' thread gives way to those that play."""
+QUICK_PLIES, DEEP_PLIES = 1, 2
+LUCK_PLIES = 1
 _log = logging.getLogger(__name__)
 
 
@@ -62,6 +60,15 @@ class Review(msgspec.Struct):
     summaries: dict[str, Figures]
     """What each seat's decisions came to."""
     plies: int
+    """How far ahead turns and the cube are looked at in the end."""
+    preview_plies: int
+    """The same until then; each decision says how far it was looked at by now."""
+    luck_plies: int
+    """The same for luck and bombs."""
+    looked_at: int
+    """How many turns have been looked at, withheld ones among them."""
+    deep: int
+    """How many of these with `plies`; the others are a preview."""
     laws: Laws
     you: Seat | None
     names: dict[str, str]
@@ -75,40 +82,49 @@ class Review(msgspec.Struct):
 
 @dataclass
 class Job:
-    """A review being made."""
+    """A review being made: a quick preview first, whose figures the deeper look then replaces."""
 
     of: int
-    turns: list[Reviewed] = field(default_factory=list[Reviewed])
-    cubes: list[ReviewedDouble] = field(default_factory=list[ReviewedDouble])
-    bombs: list[BombDecision] = field(default_factory=list[BombDecision])
-    summaries: dict[str, Figures] = field(default_factory=dict[str, Figures])
+    quick: "list[Seen]" = field(default_factory=list["Seen"])
+    deep: "list[Seen]" = field(default_factory=list["Seen"])
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
-    seen: "list[Decision]" = field(default_factory=list["Decision"])
-    """Everything that was looked at so far."""
 
-    def take(self, one: "Decision", seen: "list[Decision]") -> None:
-        """One decision more, beside all that were seen."""
+    def take(self, one: "Decision", *, is_deep: bool) -> None:
+        """One decision more."""
         # Each imports Numba.
         from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
         from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
         if isinstance(one, ReviewedTurn):
-            self.turns.append(reviewed(one))
-        elif isinstance(one, ReviewedBomb):
-            self.bombs.append(reviewed_bomb(one))
+            told = reviewed(one)
         else:
-            self.cubes.append(reviewed_double(one))
-        self.seen = seen
-        self.summaries = _summaries(seen)
+            told = reviewed_bomb(one) if isinstance(one, ReviewedBomb) else reviewed_double(one)
+        (self.deep if is_deep else self.quick).append(Seen(one, told))
+
+    def told(self) -> "list[Seen]":
+        """What is known of the game so far, in its order."""
+        # The thread of the reviews adds to both lists meanwhile, and never takes away.
+        deep, quick = list(self.deep), list(self.quick)
+        if self.state == "done":
+            return deep
+        reached = deep[-1].decision.event if deep else -1
+        return [*deep, *(one for one in quick if one.decision.event > reached)]
+
+
+class Seen(NamedTuple):
+    """A decision that was looked at, and the same as the page shows it."""
+
+    decision: "Decision"
+    told: Reviewed | ReviewedDouble | BombDecision
 
 
 class Reviews:
-    """Thinks about finished games, in a thread that gives way to everything else."""
+    """Thinks about finished games, all by turns: previews before deeper looks."""
 
     def __init__(self) -> None:
         """Nothing has been asked for."""
-        self._thread = ThreadPoolExecutor(1, "reviews", initializer=_give_way)
+        self._queue = ReviewQueue()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def of(self, room: Room) -> Job:
@@ -129,15 +145,20 @@ class Reviews:
         job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
-            self._jobs.popitem(last=False)
-        self._thread.submit(_work, job, events, find_kin(room.match.rotation))
+            self._forget_one()
+        self._queue.add(_work(job, events, find_kin(room.match.rotation)))
         return job
 
     def close(self) -> None:
         """Think no further."""
         for job in self._jobs.values():
             job.state = "done" if job.state == "done" else "failed"
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._queue.close()
+
+    def _forget_one(self) -> None:
+        """The oldest that is not being made."""
+        oldest = next(name for name, job in self._jobs.items() if job.state != "working")
+        del self._jobs[oldest]
 
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
@@ -150,20 +171,23 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     if room is None:
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
-    # The state first: a review that is done by now may not have been when the decisions were copied.
-    state, seen = job.state, list(job.seen)
+    # The state first: what is done by then may not have been when the decisions were copied.
+    state, seen = job.state, job.told()
     told = await _fair(club, room, who, seen)
-    numbers = {one.event + 1 for one in told}
     facts = await club.faces.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
-        turns=[one for one in job.turns if one.number in numbers],
+        turns=[one.told for one in told if isinstance(one.told, Reviewed)],
         of=job.of,
-        cubes=[one for one in job.cubes if one.number in numbers],
-        bombs=[one for one in job.bombs if one.number in numbers],
-        summaries=_summaries(told) if len(told) < len(seen) else dict(job.summaries),
-        plies=PLIES,
+        cubes=[one.told for one in told if isinstance(one.told, ReviewedDouble)],
+        bombs=[one.told for one in told if isinstance(one.told, BombDecision)],
+        summaries=_summaries([one.decision for one in told]),
+        plies=DEEP_PLIES,
+        preview_plies=QUICK_PLIES,
+        luck_plies=LUCK_PLIES,
+        looked_at=_turns_among(seen),
+        deep=_turns_among(list(job.deep)),
         laws=laws_at(room, club.repertoire),
         you=facts.you,
         names={seat: person.name for seat, person in people.items() if person},
@@ -173,18 +197,21 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     )
 
 
-async def _fair(
-    club: Club, room: Room, who: str | None, seen: "list[Decision]"
-) -> "list[Decision]":
+async def _fair(club: Club, room: Room, who: str | None, seen: list[Seen]) -> list[Seen]:
     """Those decisions whose positions nobody plays now in a protected game.
 
     Raises:
         RefusedError: who asks plays a game of this kind on a clock.
     """
-    hidden = await club.fair.withheld(who, [one.before for one in seen], room.match.rotation)
-    numbers = {seen[place].event for place in hidden}
+    befores = [one.decision.before for one in seen]
+    hidden = await club.fair.withheld(who, befores, room.match.rotation)
+    numbers = {seen[place].decision.event for place in hidden}
     # A roll and the doubling before it are told apart, and stand on one board.
-    return [one for one in seen if one.event not in numbers]
+    return [one for one in seen if one.decision.event not in numbers]
+
+
+def _turns_among(seen: list[Seen]) -> int:
+    return sum(isinstance(one.told, Reviewed) for one in seen)
 
 
 def _summaries(of: "list[Decision]") -> dict[str, Figures]:
@@ -194,12 +221,8 @@ def _summaries(of: "list[Decision]") -> dict[str, Figures]:
 HANDLERS: tuple[Any, ...] = (tell_review,)
 
 
-def _give_way() -> None:
-    if hasattr(os, "setpriority"):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
-
-
-def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> None:
+def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
+    """Make a review; each decision is a step, a preview is more urgent than what comes after it."""
     # Who asks right after the club began is told that it is being worked on, and so it will be.
     while not is_awake():
         if job.state != "working":
@@ -209,12 +232,12 @@ def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> None:
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
     try:
-        seen: list[Decision] = []
-        for one in review(events, find, NeuralBot(PLIES)):
-            if job.state != "working":
-                return
-            seen.append(one)
-            job.take(one, seen)
+        for urgency, plies in enumerate((QUICK_PLIES, DEEP_PLIES)):
+            for one in review(events, find, NeuralBot(plies)):
+                if job.state != "working":
+                    return
+                job.take(one, is_deep=plies == DEEP_PLIES)
+                yield urgency
         job.state = "done"
     except NardyError as error:
         job.state, job.reason = "failed", str(error)

@@ -17,7 +17,7 @@ from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import after_bombs, explode_where_better
 from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
-from nardy.search.lookahead import answers, roll_weights
+from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
 from nardy.train.rivals import Rivals
 from nardy.train.selfplay import MOST_PLIES, Lessons

@@ -33,6 +33,8 @@ export class ReviewPage {
     this.told = null;
     this.at = -1;
     this.closed = false;
+    /** Whether every turn has been looked at, if only for the preview. */
+    this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
     this.summary = h("section", { class: "panel summary" });
     this.list = h("section", { class: "panel worst" });
@@ -43,8 +45,9 @@ export class ReviewPage {
     this.says = h("p", { class: "says" });
     this.table = h("div", { class: "candidates" });
     this.luck = h("p", { class: "muted" });
+    this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
-    const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.tools);
+    const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.depth, this.tools);
     this.element = h("main", { class: "review", id: "page" }, h("header", {}, h("h1", {}, t("review")), this.state), h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
     this.ears = new AbortController();
     // At once, wherever the focus is: one looks at a review by its arrows.
@@ -77,17 +80,21 @@ export class ReviewPage {
   /** @param {any} told */
   take(told) {
     const isFirst = this.at < 0;
+    const before = this.told?.turns[this.at];
     this.told = { ...told, turns: [...told.turns, ...told.cubes, ...told.bombs].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
-    this.state.textContent = told.state === "working" ? t("review.working", { done: told.turns.length, of: told.of }) : told.state === "failed" ? `${t("review.unable")} ${told.reason}` : told.withheld ? t("review.withheld", { n: told.withheld }) : "";
+    this.state.textContent = stateWord(told);
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
-    if (isFirst) this.at = 0;
-    if (told.state === "done") {
+    // A deeper look may tell other doubles than the preview did.
+    this.at = isFirst ? 0 : sameOf(this.told.turns, before, this.at);
+    const wasReady = this.isReady;
+    this.isReady = told.looked_at >= told.of || told.state === "done";
+    if (this.isReady && !wasReady) {
       const [first] = worst(this.mine);
       if (first && this.at === 0) this.at = this.told.turns.indexOf(first);
-      announce(t("review.done"));
     }
+    if (told.state === "done") announce(t("review.done"));
     this.show();
   }
 
@@ -134,6 +141,7 @@ export class ReviewPage {
     this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
     this.layTable(one);
     this.layLuck(isAct(one) ? null : one.luck);
+    this.depth.textContent = t("review.depth", { n: one.plies });
     const link = `/board?text=${encodeURIComponent(one.position)}`;
     this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
   }
@@ -141,7 +149,7 @@ export class ReviewPage {
   laySummary() {
     const { laws, turns } = this.told;
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.file());
+    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.plies(), this.file());
     const rows = worst(this.mine).map((/** @type {any} */ one) =>
       h(
         "li",
@@ -150,6 +158,14 @@ export class ReviewPage {
       ),
     );
     this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
+  }
+
+  /** How far ahead the figures were looked at. */
+  plies() {
+    const { state, plies, preview_plies, luck_plies, deep, of } = this.told;
+    const words = [t("review.plies", { n: plies, luck: luck_plies })];
+    if (state === "working" && deep < of) words.unshift(t("review.preview", { n: preview_plies }));
+    return h("p", { class: "muted xs" }, words.join(" "));
   }
 
   /** The match for other programs. */
@@ -253,4 +269,17 @@ export class ReviewPage {
   layLuck(luck) {
     this.luck.textContent = luck === null ? "" : t("review.luck.roll", { luck: signed(luck) });
   }
+}
+
+/** How far a review is. @param {any} told */
+function stateWord({ state, looked_at, of, deep, reason, withheld }) {
+  if (state === "failed") return `${t("review.unable")} ${reason}`;
+  if (state === "done") return withheld ? t("review.withheld", { n: withheld }) : "";
+  return looked_at < of ? t("review.working", { done: looked_at, of }) : t("review.deeper", { done: deep, of });
+}
+
+/** Where a decision is among those told now. @param {any[]} turns @param {any} before @param {number} at */
+function sameOf(turns, before, at) {
+  const found = turns.findIndex((one) => one.number === before?.number && one.act === before?.act);
+  return found < 0 ? Math.min(at, turns.length - 1) : found;
 }

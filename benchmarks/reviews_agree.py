@@ -1,0 +1,272 @@
+"""How well reviews agree with GNU Backgammon at two plies, on recorded matches.
+
+    python benchmarks/reviews_agree.py FOLDER [--plies 0 1 2] [--settle] [--cache FOLDER]
+
+FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
+two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
+number of plies. For turns the correlation of what they lost is told, match by match; for the cube that of all
+decisions together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
+time: GNU Backgammon's of its command `analyse match`, nardy's of the review, luck included, both on one
+thread. --cache keeps what was found, for another run.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nardy.analysis.cube_review import decides
+from nardy.analysis.review import Eyes, ReviewedTurn, review
+from nardy.analysis.rollouts import rollout_position
+from nardy.bots.neural import NeuralBot
+from nardy.core.events import Started
+from nardy.core.game import Game
+from nardy.core.position import Counts
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+from nardy.formats import mat, position_text
+from nardy.formats.gnubg_position import read_position_id
+from nardy.search.rollout import Plan
+
+Found = dict[str, Any]
+LARGE = 0.08
+CLOSE = 0.16
+ACTS = ("double", "take", "pass")
+SCRIPT = Path(__file__).with_name("gnubg_review.py")
+
+
+class Pair(NamedTuple):
+    """What a decision lost, by nardy and by GNU Backgammon."""
+
+    match: str
+    act: str
+    """"turn", or what was done with the cube."""
+    ours: float
+    theirs: float
+    before: str
+    """Position text of who decided, or could have doubled."""
+    equities: tuple[float, ...] = ()
+    """Of the cube, waiting and a double that is taken: nardy's two, and theirs."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--plies", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--gnubg", default="/usr/games/gnubg")
+    parser.add_argument("--cache", type=Path)
+    parser.add_argument("--files", nargs="*", help="only these, by name without ending")
+    parser.add_argument("--settle", action="store_true")
+    asked = parser.parse_args()
+    cache = asked.cache or Path(tempfile.mkdtemp())
+    cache.mkdir(parents=True, exist_ok=True)
+    files = [
+        file
+        for file in sorted(asked.folder.iterdir())
+        if file.suffix in (".mat", ".txt") and (not asked.files or file.stem in asked.files)
+    ]
+    for plies in asked.plies:
+        pairs: list[Pair] = []
+        cpu = np.zeros(2)
+        table: list[tuple[str, float, int]] = []
+        for file in files:
+            ours, theirs = looked_at(file, plies, cache, asked.gnubg)
+            found = list(paired(file.stem, ours, theirs))
+            cpu += ours["cpu"], theirs["cpu"]
+            pairs += found
+            turns = [(one.ours, one.theirs) for one in found if one.act == "turn"]
+            table.append((file.stem, correlation(turns), len(turns)))
+        tell(plies, table, pairs, cpu)
+        if asked.settle:
+            settle([one for one in pairs if one.act != "turn"], NeuralBot(0))
+
+
+def looked_at(file: Path, plies: int, cache: Path, gnubg: str) -> tuple[Found, Found]:
+    """What nardy and GNU Backgammon found, from the cache where it is there."""
+    theirs = kept(cache / f"{file.stem}-2.json", lambda: by_gnubg(gnubg, file))
+    ours = kept(cache / f"{file.stem}-nardy{plies}.json", lambda: by_nardy(file, plies))
+    return ours, theirs
+
+
+def kept(file: Path, find: Callable[[], Found]) -> Found:
+    if not file.exists():
+        file.write_text(json.dumps(find()))
+    found: Found = json.loads(file.read_text())
+    return found
+
+
+def by_gnubg(program: str, file: Path) -> Found:
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.json"
+        asked = json.dumps({"file": str(file.resolve()), "plies": 2, "out": str(out)})
+        command = [program, "-t", "-q", "-r", "-p", str(SCRIPT)]
+        env = {**os.environ, "NARDY_REVIEW": asked}
+        subprocess.run(  # noqa: S603 (the program that was named)
+            command, env=env, check=True, capture_output=True, stdin=subprocess.DEVNULL
+        )
+        found: Found = json.loads(out.read_text())
+    return found
+
+
+def by_nardy(file: Path, plies: int) -> Found:
+    """The turns of the review, and every decision with the cube, also those it does not tell."""
+    record, bot = mat.loads(file.read_bytes(), None), NeuralBot(plies)
+    first = record.games[0].game
+    list(review(first.events[:8], lambda _: first.rules, bot))  # what is compiled is loaded
+    begun, rows = time.process_time(), list[dict[str, Any]]()
+    for recorded in record.games:
+        rules = recorded.game.rules
+        for one in review(recorded.game.events, lambda _, rules=rules: rules, bot):
+            if (
+                isinstance(one, ReviewedTurn)
+                and one.choices
+                and not one.is_forced
+                and one.before.roll
+            ):
+                roll = one.before.roll
+                row = {"key": key(one.before, roll.high, roll.low), "loss": one.loss}
+                rows.append({**row, "act": "turn", "before": situation_text(one.before)})
+    cpu = time.process_time() - begun
+    for recorded in record.games:
+        rows += cubes_of(recorded.game, Eyes(bot))
+    return {"cpu": cpu, "rows": rows}
+
+
+def cubes_of(recorded: Game, eyes: Eyes) -> Iterator[dict[str, Any]]:
+    game = None
+    for number, event in enumerate(recorded.events):
+        if isinstance(event, Started) or game is None:
+            game = Game.from_events([event], lambda _: recorded.rules)
+            continue
+        before = game.situation
+        if decides(before, event):
+            one = eyes.review_cube(number, before, event)
+            doubler = before.flipped() if before.offer else before
+            yield {
+                "key": key(doubler),
+                "act": one.act,
+                "loss": one.loss,
+                "equities": [one.choice.no_double, one.choice.double_take],
+                "before": situation_text(doubler),
+            }
+        game.apply(event)
+
+
+def key(before: Situation, *dice: int) -> str:
+    player = "w" if before.to_act.value == "white" else "b"
+    return board_key(player, before.position.player, before.position.opponent, *dice)
+
+
+def board_key(player: str, mine: Counts, theirs: Counts, *dice: int) -> str:
+    places = [",".join(map(str, side[1:26])) for side in (mine, theirs)]
+    return " ".join([player, *places, *map(str, sorted(dice))])
+
+
+def paired(match: str, ours: Found, theirs: Found) -> Iterator[Pair]:
+    """The same decision of both, in the order in which they came."""
+    waiting: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in ours["rows"]:
+        waiting[row["key"], row["act"]].append(row)
+    for one in theirs["decisions"]:
+        for act, dice, loss, close in gnubg_losses(one):
+            opponent, mine = read_position_id(one["board"])
+            found = waiting[board_key("wb"[one["player"]], mine, opponent, *dice), act]
+            if not found:
+                continue
+            row = found.pop(0)
+            if act == "turn":
+                yield Pair(match, act, row["loss"], loss, row["before"])
+                continue
+            waits, taken = row["equities"]
+            if close or act in ACTS or abs(waits - min(taken, 1)) < CLOSE:
+                equities = (*row["equities"], *one["cube_equities"])
+                yield Pair(match, act, row["loss"], loss, row["before"], equities)
+
+
+def gnubg_losses(one: dict[str, Any]) -> Iterator[tuple[str, list[int], float, bool]]:
+    """Act, dice, loss and whether it was close."""
+    if len(one.get("turns", ())) > 1 and one["played"] is not None:
+        best, played = one["turns"][0], one["turns"][one["played"]]
+        yield "turn", one["dice"], best[1] - played[1], True
+    if "cube_equities" not in one:
+        return
+    waits, taken = one["cube_equities"]
+    gain = min(taken, 1) - waits
+    doubled = one["act"] == "double"
+    yield one["act"], [], max(0, -gain if doubled else gain), abs(gain) < CLOSE
+    if one["answer"]:
+        takes = one["answer"] == "take"
+        yield "take" if takes else "pass", [], max(0, taken - 1 if takes else 1 - taken), True
+
+
+def correlation(pairs: list[tuple[float, float]]) -> float:
+    return float(np.corrcoef(np.array(pairs).T)[0, 1])
+
+
+def tell(plies: int, table: list[tuple[str, float, int]], pairs: list[Pair], cpu: Any) -> None:
+    print(f"\nnardy:{plies} against GNU Backgammon at two plies, {len(table)} matches")
+    found = [one for _, one, _ in table]
+    print("  turns, by match: " + ", ".join(f"{name} {one:.2f}" for name, one, _ in table))
+    turns = [one for one in pairs if one.act == "turn"]
+    lost = sum(one.ours for one in turns), sum(one.theirs for one in turns)
+    print(
+        f"  {len(turns)} turns: correlation {np.mean(found):.3f} in the mean, {min(found):.3f} at "
+        f"least; lost {lost[0]:.2f} and {lost[1]:.2f}"
+    )
+    cubes = [one for one in pairs if one.act != "turn"]
+    off = np.array(
+        [[one.equities[0] - one.equities[2], one.equities[1] - one.equities[3]] for one in cubes]
+    )
+    print(
+        f"  {len(cubes)} cube decisions: correlation "
+        f"{correlation([(one.ours, one.theirs) for one in cubes]):.3f}, "
+        f"{sum(abs(one.ours - one.theirs) >= LARGE for one in cubes)} differ by {LARGE} or more; "
+        f"lost {sum(one.ours for one in cubes):.2f} and {sum(one.theirs for one in cubes):.2f}; "
+        f"equities off by {np.sqrt((off**2).mean(0))[0]:.3f} waiting, "
+        f"{np.sqrt((off**2).mean(0))[1]:.3f} taken"
+    )
+    print(
+        f"  CPU {cpu[0]:.0f} s and {cpu[1]:.0f} s: {cpu[0] / cpu[1]:.2f} of GNU Backgammon's",
+        flush=True,
+    )
+
+
+def settle(cubes: list[Pair], bot: NeuralBot) -> None:
+    """Roll out what the two lose differently: who is nearer?"""
+    nearer = 0
+    large = [one for one in cubes if abs(one.ours - one.theirs) >= LARGE]
+    for one in large:
+        before = position_text.loads(one.before)
+        rolled = rollout_position(before, bot, Plan(trials=1_296, seed=1)).cube
+        if rolled is None:
+            continue
+        waits, taken = rolled.no_double[0], rolled.double_take[0]
+        gain = min(taken, 1) - waits
+        losses = {
+            "roll": gain,
+            "double": -gain,
+            "take": taken - 1,
+            "pass": 1 - taken,
+        }
+        truth = max(0.0, losses[one.act])
+        is_nearer = abs(one.ours - truth) < abs(one.theirs - truth)
+        nearer += is_nearer
+        print(
+            f"    {one.match} {one.act}: nardy {one.ours:.3f}, GNU {one.theirs:.3f}, rollout "
+            f"{truth:.3f} (+-{rolled.gain[1]:.3f}), {'nardy' if is_nearer else 'GNU'} is nearer\n"
+            f"      {one.before}",
+            flush=True,
+        )
+    print(f"  nardy is nearer to its rollout in {nearer} of {len(large)}")
+
+
+if __name__ == "__main__":
+    main()

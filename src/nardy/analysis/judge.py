@@ -1,0 +1,66 @@
+"""Who judges the decisions of a game: a bot's network, looking ahead with the cube in play."""
+
+from typing import NamedTuple, Self
+
+from nardy.bots.neural import NeuralBot
+from nardy.core.choices import Leftovers
+from nardy.core.cube import Owner
+from nardy.core.situation import Situation
+from nardy.evaluation.cube_ahead import CubeAhead, Stand
+from nardy.evaluation.cubeful import CubeEquities, cube_equities, late_equities
+from nardy.evaluation.network import Floats
+from nardy.evaluation.sieve import Width as SieveWidth
+from nardy.kernel.scoring import FACT_FIRST
+from nardy.search.bridge import table_of
+from nardy.search.choose import Value
+from nardy.search.cube_look import waits
+from nardy.search.tables import Game
+
+IN_MATCH = SieveWidth(12, 0.2)
+"""What the sieve lets through in a match: it has learned from points, and gammons weigh otherwise."""
+
+
+class CubeSeen(NamedTuple):
+    """What a judge sees before a roll, for the player who may double."""
+
+    chances: Floats
+    """Of every outcome, the best first, so many plies ahead."""
+    equities: CubeEquities
+    plies: int
+
+
+class Judge(NeuralBot):
+    """Compares turns and cube acts as many plies ahead as its bot, both sides turning the cube."""
+
+    @classmethod
+    def of(cls, bot: NeuralBot) -> Self:
+        """With the network and the plies of a bot."""
+        return bot if isinstance(bot, cls) else cls(bot.plies, bot.file)
+
+    def weigh(self, situation: Situation) -> CubeSeen:
+        """What doubling and waiting are worth where the player may double."""
+        plies = 0 if situation.left else self.plies
+        game, value = self._seen(situation)
+        table = table_of(game, situation)
+        if not plies or game.cube is None:
+            chances = self.expect(situation)
+            equities = cube_equities(situation, chances, price=self.price(situation))
+            return CubeSeen(chances, equities, plies)
+        first = int(table.facts[0, FACT_FIRST])
+        doubled = Stand(1, Owner.OPPONENT)
+        seen = waits(game, table, value, plies, [game.cube.stands[first], doubled])
+        waiting, taken = seen.equities[0].tolist()
+        passed = game.cube.cubed[first].cash(game.cube.stands[first])
+        equities = late_equities(situation) or CubeEquities(waiting, taken, passed)
+        return CubeSeen(seen.probabilities[0], equities, plies)
+
+    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+        """As a bot sees it, with the cube; matches with the sieve, which lets more through."""
+        game, value = super()._seen(situation)
+        rules = situation.rules
+        if rules.bomb or rules.leftover is Leftovers.OPPONENT:
+            return game, value
+        if not situation.is_money:
+            plain = Game.of(rules).sieved(self.network(rules).sieve)
+            game = game._replace(sieve=plain.sieve, sifts=IN_MATCH)
+        return game._replace(cube=CubeAhead.of(situation)), value

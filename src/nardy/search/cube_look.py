@@ -1,0 +1,97 @@
+"""Looking ahead with the cube: at every roll on the way both may double, take and pass.
+
+One tree of positions serves for every cube: turns are chosen for the cube as it is, and what comes
+of them is valued with each cube that may then lie on the table.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nardy.evaluation.cube_ahead import Cubed, Stand
+from nardy.evaluation.equity_table import Chances
+from nardy.evaluation.network import Floats
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, roll_weights
+from nardy.search.tables import Game, Tables, Value
+
+
+class Waits(NamedTuple):
+    """What n tables are worth before the roll to the players on roll, who do not double now."""
+
+    equities: Chances
+    """float64[n, cubes]."""
+    probabilities: Floats
+    """float32[n, outcomes], of every outcome."""
+    by_roll: Floats
+    """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
+
+
+def expected_with_cube(
+    game: Game, tables: Tables, value: Value, plies: int
+) -> tuple[Floats, Floats, Floats]:
+    """As `expected` of lookahead.py, the players on roll doubling first where that is right.
+
+    All of them began the game, or none.
+    """
+    if game.cube is None:
+        raise ValueError("expected a game with a cube to look ahead with")
+    first = int(tables.facts[0, FACT_FIRST])
+    cubed, stands = game.cube.cubed[first], [game.cube.stands[first]]
+    found = waits(game, tables, value, plies, _with_doubles(cubed, stands))
+    equities = _acted(cubed, found.equities, stands)[:, 0].astype(np.float32)
+    return equities, found.probabilities, found.by_roll
+
+
+def waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
+    """What tables are worth to who rolls now, with each of these cubes, so many plies ahead."""
+    every = np.arange(len(tables.boards))
+    parts = [
+        _waits(game, tables.part(every[low : low + CHUNK]), value, plies, stands)
+        for low in range(0, len(every), CHUNK)
+    ]
+    return Waits(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def _waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
+    if game.cube is None:
+        raise ValueError("expected a game with a cube to look ahead with")
+    first, count = int(tables.facts[0, FACT_FIRST]), len(tables.boards)
+    his = game.cube.cubed[1 - first]
+    after, turn, chances = answered(game, tables, value)
+    shape = (count, len(EVERY_ROLL), chances.shape[1])
+    by_roll = chances.copy().reshape(shape)
+    turned = [stand.flipped() for stand in stands]
+    worth = np.empty((len(chances), len(stands)))
+    going = np.flatnonzero(turn.outcomes == GOING_ON)
+    leaves = np.arange(len(chances)) if plies <= 1 else np.flatnonzero(turn.outcomes != GOING_ON)
+    if len(leaves):
+        worth[leaves] = his.worth(chances[leaves, ::-1], turned)
+    if plies > 1 and len(going):
+        found = waits(game, after.part(going), value, plies - 1, _with_doubles(his, turned))
+        worth[going] = _acted(his, found.equities, turned)
+        chances[going] = found.probabilities[:, ::-1]
+    weights = roll_weights(game)
+    by_cube = worth.reshape(count, len(EVERY_ROLL), len(stands))
+    equities = -np.einsum("nrc,r->nc", by_cube, weights.astype(np.float64))
+    return Waits(equities, weights @ chances.reshape(shape), by_roll)
+
+
+def _with_doubles(cubed: Cubed, stands: list[Stand]) -> list[Stand]:
+    """These cubes, and after them those that a double makes of them, each once."""
+    doubles = (cubed.doubled(stand) for stand in stands)
+    return list(dict.fromkeys([*stands, *(each for each in doubles if each is not None)]))
+
+
+def _acted(cubed: Cubed, waiting: Chances, stands: list[Stand]) -> Chances:
+    """What the best act is worth; `waiting` are the columns of `_with_doubles`."""
+    place = {stand: n for n, stand in enumerate(_with_doubles(cubed, stands))}
+    found: list[Chances] = []
+    for n, stand in enumerate(stands):
+        doubled = cubed.doubled(stand)
+        held = waiting[:, n]
+        if doubled is not None:
+            passed = np.minimum(waiting[:, place[doubled]], cubed.cash(stand))
+            held = np.maximum(held, passed)
+        found.append(held)
+    return np.stack(found, 1)
