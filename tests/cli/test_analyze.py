@@ -31,8 +31,11 @@ def test_a_match_is_told_by_player_and_by_its_worst_decisions() -> None:
     assert first == "Anna - Boris, backgammon, match to 3"
     assert judge == "judged by nardy:0: turns and cube 0 plies ahead, luck 1"
     assert names.split() == ["Anna", "Boris"]
-    rows = {line[:12].strip(): line[12:].split() for line in rest[:8]}
+    rows = {line[:12].strip(): line[12:].split() for line in rest[:9]}
     assert rows["decisions"][0] >= "2"
+    # PR is half of the error rate, both rounded.
+    rates = zip(map(float, rows["error rate"]), map(float, rows["PR"]), strict=True)
+    assert all(abs(rate / 2 - pr) < 0.11 for rate, pr in rates)
     assert "game 1, Boris: blunder" in answer.out
     assert "  played pass, best take" in answer.out
     assert answer.out.count("  played ") == 2
@@ -56,7 +59,9 @@ def test_json_tells_every_decision_as_the_review_does() -> None:
     for player in ("white", "black"):
         own = [one for one in decisions if one["player"] == player]
         lost = sum(one["loss"] for one in own if not one.get("forced"))
-        assert data["summary"][player]["lost"] == pytest.approx(lost)
+        told = data["summary"][player]
+        assert told["lost"] == pytest.approx(lost)
+        assert told["performance_rating"] == pytest.approx(500 * lost / told["decisions"])
 
 
 def test_every_figure_says_how_far_it_was_looked_at() -> None:

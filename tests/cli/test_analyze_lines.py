@@ -13,7 +13,7 @@ def test_columns_stand_below_their_names_in_any_game() -> None:
             (one, list(review(one.game.events, lambda _, one=one: one.game.rules, NeuralBot(0))))
             for one in record.games
         ]
-        _, _, blank, names, *rows = list(lines(record, found, 3, NeuralBot(0)))[:12]
+        _, _, blank, names, *rows = list(lines(record, found, 3, NeuralBot(0)))[:13]
         assert not blank
         assert {len(row) for row in (names, *rows)} == {len(names)}
         told = as_object(record, found)

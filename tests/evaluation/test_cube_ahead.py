@@ -42,6 +42,7 @@ def test_waiting_and_doubling_are_worth_what_one_moment_alone_tells(
     situation = moment(score, Cube(2, owner))
     now, found = Stand(0, owner), cubed(situation)
     doubled = found.doubled(now)
+    assert doubled is not None
     assert doubled == Stand(1, Owner.OPPONENT)
     for chances, worth in zip(MIXED, found.worth(MIXED, [now, doubled]), strict=True):
         alone = cube_equities(situation, chances)

@@ -240,14 +240,15 @@ def hall(
     with crowd(tmp_path) as people:
         hall = Hall(people, engine, request.param)
 
-        def looked_at(job: reviews.Job, *_: object) -> None:
+        def looked_at(job: reviews.Job, *_: object) -> Iterator[int]:
             """A review of two turns, the second at the board of the protected game."""
             now = hall.room.situation
             start = replace(now, position=now.rules.start)
             for number, before in enumerate((start, now), 1):
                 white = before.to_act
                 one = ReviewedTurn(number, white, before, "", (), 0, 0.1, None, None, None, False)
-                job.take(one, [*job.seen, one])
+                job.take(one, is_deep=True)
+                yield 1
             job.state = "done"
 
         monkeypatch.setattr(reviews, "_work", looked_at)

@@ -15,7 +15,17 @@ from nardy.core.text import situation_text
 from nardy.formats.record import Record, RecordedGame
 
 Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
-_ROWS = ("decisions", "inaccuracies", "errors", "blunders", "lost", "error rate", "level", "luck")
+_ROWS = (
+    "decisions",
+    "inaccuracies",
+    "errors",
+    "blunders",
+    "lost",
+    "error rate",
+    "PR",
+    "level",
+    "luck",
+)
 _GAP = "  "
 
 
@@ -59,6 +69,7 @@ def _figures(of: Summary) -> tuple[str, ...]:
         *(str(count) for count in (of.decisions, of.inaccuracies, of.mistakes, of.blunders)),
         f"{of.lost:.3f}",
         f"{of.error_rate:.1f}",
+        f"{of.performance_rating:.1f}",
         of.level or "-",
         f"{of.luck:+.3f}",
     )
@@ -91,7 +102,12 @@ def as_object(record: Record, found: Found) -> dict[str, Any]:
         "players": list(record.players),
         "length": record.match.length,
         "summary": {
-            player.value: {**asdict(of), "error_rate": of.error_rate, "level": of.level}
+            player.value: {
+                **asdict(of),
+                "error_rate": of.error_rate,
+                "performance_rating": of.performance_rating,
+                "level": of.level,
+            }
             for player, of in zip(Player, _summaries(found), strict=True)
         },
         "games": [

@@ -203,8 +203,8 @@ async def _fair(club: Club, room: Room, who: str | None, seen: list[Seen]) -> li
     Raises:
         RefusedError: who asks plays a game of this kind on a clock.
     """
-    befores = [one.decision.before for one in seen]
-    hidden = await club.fair.withheld(who, befores, room.match.rotation)
+    positions = [one.decision.before for one in seen]
+    hidden = await club.fair.withheld(who, positions, room.match.rotation)
     numbers = {seen[place].decision.event for place in hidden}
     # A roll and the doubling before it are told apart, and stand on one board.
     return [one for one in seen if one.decision.event not in numbers]
