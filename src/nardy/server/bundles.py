@@ -18,7 +18,7 @@ ROOTS = {
     FIRST: ("/js/main.js", "/js/home.js", "/js/notices.js"),
     GAME: (
         *("/js/order/sheet.js", "/js/game/page.js", "/js/game/clock_face.js"),
-        *("/js/game/replay.js", "/js/game/extras.js", "/js/game/sheets.js"),
+        *("/js/game/replay.js", "/js/game/extras.js", "/js/game/sheets.js", "/js/chain.js"),
     ),
 }
 """The first page; and all from its main button to the first move. They stand in /js, as modules that look

@@ -1,9 +1,11 @@
 """What there is to play: every game with its presets and options, and matches of several games."""
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get
+from litestar import Request, Response, get
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 from msgspec import structs
 
@@ -14,11 +16,13 @@ from nardy.games import GAMES, ROTATIONS
 from nardy.games.catalogue import with_preset
 from nardy.render.option_words import option_word, preset_word, standing_options, value_word
 from nardy.search.level_losses import losses, newcomer_level
+from nardy.server.pages import send
 from nardy.server.protocol import Laws
 from nardy.server.relatives import kin
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.room import Room
 from nardy.server.view import laws_of
+from nardy.server.web_files import File
 
 LANGUAGES = ("en", "ru")
 Asked = Request[Any, Any, Any]
@@ -66,16 +70,26 @@ class GameOffer(msgspec.Struct):
     options: list[OptionOffer]
 
 
-@get("/api/games", sync_to_thread=False)
-def list_games(request: Asked) -> list[ListedGame]:
+_GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")
+_OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.")
+
+
+@get("/api/games", sync_to_thread=False, responses={200: _GAMES})
+def list_games(request: Asked) -> Response[bytes]:
     """Every game of the family, the matches that play several in turn, and the club's own games."""
+    return send(request, _list(tuple(repertoire_of(request).own)))
+
+
+@lru_cache(maxsize=4)
+def _list(own: tuple[Rules, ...]) -> File:
+    """Packed: it is on the way to the first page's main button."""
     rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
-    own = repertoire_of(request).own
-    return [
+    games = [
         *(_listed(laws_of(rules), rules) for rules in GAMES.values()),
         *(_listed(rotation_laws(name), ROTATIONS[name][0]) for name in rotations.values()),
         *(_listed(structs.replace(laws_of(rules), house="now"), rules) for rules in own),
     ]
+    return File.of(msgspec.json.encode(games), "application/json")
 
 
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
@@ -84,14 +98,19 @@ def _listed(laws: Laws, rules: Rules) -> ListedGame:
     return ListedGame(**told, newcomer=newcomer_level(kin(rules).published.id), lost=lost)
 
 
-@get("/api/games/{game:str}", sync_to_thread=False)
+@get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
 def tell_game(
     request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
-) -> GameOffer:
+) -> Response[bytes]:
     """A game with its presets and options; `change` sets one option: last_throw=half."""
+    offer = _offer(repertoire_of(request), game, change)
+    return send(request, File.of(msgspec.json.encode(offer), "application/json"))
+
+
+def _offer(known: Repertoire, game: str, change: str) -> GameOffer:
     if game in ROTATIONS:
         return GameOffer(rotation_laws(game), [], [])
-    rules = repertoire_of(request).find(game)
+    rules = known.find(game)
     if change:
         name, _, value = change.partition("=")
         rules = with_options(rules, {name: value})

@@ -9,15 +9,15 @@ import { follow } from "./nav.js";
 import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./order/terms.js";
 import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
-import { spoken, t } from "./words.js";
+import { learn, spoken, t } from "./words.js";
 
 await open("home");
 
 /** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./order/sheet.js").Prefilled} prefilled */
 const order = async (go, prefilled) => (await import("./order/sheet.js")).orderSheet(go, prefilled);
-/** What the main button leads to comes behind the first paint, so that sheet and board open at once. */
+/** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
 const ahead = () =>
-  Promise.all([import("./order/sheet.js"), import("./game/page.js"), import("./game/replay.js"), import("./game/extras.js"), ...["order", "game", "room"].map(open)]).catch(() => {});
+  Promise.all([import("./order/sheet.js"), import("./game/page.js"), import("./game/replay.js"), import("./game/extras.js"), ...["rated", "said"].map(learn), ...["order", "sheets", "game", "room"].map(open)]).catch(() => {});
 /** Games with a lesson. */
 const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where the long game is the first that one thinks of. */
@@ -33,15 +33,15 @@ function usual() {
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./ways.js").then(({ returned }) => returned(go));
   const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
+  // @ts-expect-error Not every browser tells.
+  if (!navigator.connection?.saveData) ahead();
   const games = [...listed];
   const game = games.find((one) => one.id === usual()) ?? games[0];
   const first = ["long-nardy", "backgammon", "plakoto"];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
-  const seek = () => order(go, { game: game.id, against: "anyone" });
+  const seek = () => order(go, { game: game.id, against: "anyone", me });
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
-  // @ts-expect-error Not every browser tells.
-  if (!navigator.connection?.saveData) requestAnimationFrame(() => setTimeout(ahead));
   games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(first, a.id) - rank(first, b.id));
   return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
 }
@@ -70,11 +70,11 @@ function hero(game, me, go) {
       { class: "offer" },
       h("h1", {}, game.name[spoken()]),
       terms,
-      h("button", { class: "btn act huge", onclick: () => order(go, { game: game.id }) }, t("play")),
+      h("button", { class: "btn act huge", onclick: () => order(go, { game: game.id, me }) }, t("play")),
       h(
         "div",
         { class: "row three" },
-        h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend" }) }, t("home.friend")),
+        h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
           : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) }, t("rules")),

@@ -14,14 +14,14 @@ import { rulesChoice } from "./rules.js";
 import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, circle?: string}} Prefilled Of a club by invitation only members may join. */
+/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: any}} Prefilled Of a club by invitation only members may join; `me`, where it is known. */
 /** @typedef {{game: any, against: Against, level: string, name: () => string, circle: string}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
 /** Ask what shall be played, some of it chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
-export async function orderSheet(go, { game, against = "bot", level, circle = "" }) {
-  const [games, me] = await Promise.all([gamesHere(), ask("/api/me"), open("order"), learn("home")]);
+export async function orderSheet(go, { game, against = "bot", level, circle = "", me: known }) {
+  const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
   rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
   /** @type {Order} */
