@@ -120,6 +120,17 @@ def test_a_closed_standard_input_is_an_empty_one() -> None:
     assert (answer.returncode, answer.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("arguments", ["games", "--help", "games --json", f"show '{START}'"])
+def test_a_closed_standard_output_is_said(arguments: str) -> None:
+    answer = subprocess.run(
+        ["/bin/sh", "-c", f"exec {sys.executable} -m nardy {arguments} >&-"],
+        capture_output=True,
+        check=False,
+    )
+    expected = b"nardy: expected somewhere to write, got a closed standard output\n"
+    assert (answer.returncode, answer.stderr) == (1, expected)
+
+
 def test_a_terminal_without_unicode_gets_what_it_can_show() -> None:
     answer = process(
         "show", START, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}

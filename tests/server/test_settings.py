@@ -41,7 +41,9 @@ def test_a_bad_value_is_named_with_the_place_it_stands_in(name: str, value: str)
         read_settings({}, environment={variable: value})
 
 
-@pytest.mark.parametrize("text", ["colour = 1", "port = true", "port = ", "port = [1]"])
+@pytest.mark.parametrize(
+    "text", ["colour = 1", "port = true", "port = ", "port = [1]", "port = " + "[" * 5_000]
+)
 def test_a_bad_file_is_named(tmp_path: Path, text: str) -> None:
     file = tmp_path / "club.toml"
     file.write_text(text, "utf-8")

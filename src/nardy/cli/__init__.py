@@ -74,6 +74,9 @@ def _be_lenient() -> None:
     """Bytes that are no text, and signs that a terminal lacks, are replaced, never fatal."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (for good)
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
+        # Otherwise the next file opened is number 2, and gets what libraries write as errors.
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (for good)
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, PLAIN),
@@ -85,6 +88,8 @@ def _be_lenient() -> None:
 
 def main() -> None:
     """Run the command line; what nardy refuses is one sentence and exit status 1."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        _stop("expected somewhere to write, got a closed standard output", 1)
     try:
         nardy.main(prog_name="nardy", standalone_mode=False)
         sys.stdout.flush()

@@ -112,9 +112,10 @@ def log(count: int) -> None:
 
 @command.command()
 def pairs() -> None:
-    """List pairs of players whose rated games of the last 30 days look arranged.
+    """List pairs of players whose rated games look arranged.
 
-    They come from one address or browser, or one of them has won nearly all of many games.
+    Games of the last 30 days count. The players come from one address or browser, or one of them
+    has won nearly all of many games.
     """
     for one in decide(lambda moderator: moderator.pairs()):
         places = " and ".join(sorted(one.places)) or "one side wins nearly all"

@@ -149,7 +149,7 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
 def _table(file: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         told = getattr(error, "strerror", None) or str(error)
         raise SettingsError(f"expected settings as TOML in {file}, got: {told}") from error
 
