@@ -172,3 +172,31 @@ def test_the_codes_of_a_new_account_outlast_the_page(club: str, chromium_browser
         # The page shows a form now.
         tab.wait("document.querySelector('.leaders form')", 30)
         assert tab.js("document.querySelectorAll('dialog[open] .codes li').length") == 8
+
+
+def test_moves_made_before_a_reload_are_there_after_it(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        table = at_board(tab, club)
+        origin = table.origins()[0]
+        table.tap(origin)
+        table.tap(table.targets()[0])
+        made = table.labels()
+        tab.call("Page.reload")
+        tab.wait(
+            "document.readyState === 'complete' && document.querySelector('.boardbox .ck')", 60
+        )
+        tab.wait("document.querySelector('.mainbox .btn').textContent.match(/Play|Confirm/)", 30)
+        end = time.monotonic() + 20
+        while table.labels() != made:
+            assert time.monotonic() < end, (made, table.labels())
+            time.sleep(0.05)
+        # Taken back they are no more, also after another reload.
+        tab.js("document.querySelector('.acts .back').click()")
+        assert table.labels() != made
+        tab.call("Page.reload")
+        tab.wait("document.readyState === 'complete' && document.querySelector('.no.can')", 60)
+        assert origin in table.origins()
+        assert tab.js("localStorage.getItem('nardy-turns')") == "{}"
+        assert not tab.log

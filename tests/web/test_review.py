@@ -1,6 +1,7 @@
 """A finished match is looked at, decision by decision, doubles among them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,13 @@ def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser:
         assert "decisions" in figures
         assert tab.js("document.documentElement.scrollWidth") <= 390
         assert not tab.log
+        # Who looks on is never spoken to as if they had played.
+        with chromium_browser.tab() as stranger:
+            stranger.size(1280, 800)
+            stranger.go(f"{club}/review/{ROOM}")
+            stranger.wait("document.querySelector('.review .graph')", 60)
+            said = stranger.js("document.querySelector('.review').innerText")
+            assert not re.search(r"\b[Yy]ou(r|rs)?\b", said), said
 
 
 @pytest.mark.thorough

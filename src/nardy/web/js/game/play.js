@@ -54,6 +54,8 @@ export class Play {
     this.resigns = "";
     /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
     this.claimAt = null;
+    /** Moves still to be made again, once the graph behind the others is known. @type {{from: number, to: number}[]} */
+    this.left = [];
     /** @type {any[]} */
     this.updates = [];
     this.telling = false;
@@ -194,6 +196,23 @@ export class Play {
     this.chosen = null;
     this.swapped = false;
     this.moments = nodes.length ? [{ men: menOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
+    this.restore(this.due ? keptMoves(this.room, version) : []);
+  }
+
+  /** Make the moves again that were made before the page was loaded anew. @param {{from: number, to: number}[]} steps */
+  restore(steps) {
+    this.left = [...steps];
+    while (this.left.length && this.node) {
+      const [{ from, to }] = this.left.splice(0, 1);
+      const choice = this.node.moves.find((/** @type {Choice} */ one) => one.from === from && one.to === to);
+      if (!choice) this.left = [];
+      else this.play([choice]);
+    }
+  }
+
+  /** What is to be made again, should the page be loaded anew. */
+  keep() {
+    keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
   }
 
   /** Do something. @param {string} act @param {object} [more] */
@@ -215,6 +234,7 @@ export class Play {
     }
     this.chosen = null;
     if (this.moment.at < 0) this.explore();
+    this.keep();
   }
 
   /** Take the latest move back, or all of them. @param {boolean} [all] */
@@ -222,6 +242,8 @@ export class Play {
     if (this.moments.length < 2 || this.sent) return false;
     this.moments.length = all ? 1 : this.moments.length - 1;
     this.chosen = null;
+    this.left = [];
+    this.keep();
     return true;
   }
 
@@ -236,6 +258,7 @@ export class Play {
     const moment = this.moments.find(({ asked }) => asked === id);
     if (!moment || moment.at >= 0) return;
     Object.assign(moment, { nodes, at: 0 });
+    if (this.left.length && moment === this.moment) this.restore(this.left);
     this.wants.show();
   }
 
@@ -251,5 +274,36 @@ export class Play {
   /** @param {Choice[]} made */
   steps(made) {
     return made.map(({ from, to }) => ({ from, to }));
+  }
+}
+
+/** Where moves of turns that go on are kept: {room: [version, moves]}. */
+const KEPT = "nardy-turns";
+/** Boards at which somebody may have left a turn half made. */
+const MOST_KEPT = 8;
+
+/** @returns {Record<string, [number, {from: number, to: number}[]]>} */
+function allKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} room @param {number} version */
+function keptMoves(room, version) {
+  const [known, moves] = allKept()[room] ?? [];
+  return known === version && Array.isArray(moves) ? moves : [];
+}
+
+/** @param {string} room @param {number} version @param {{from: number, to: number}[]} moves */
+function keepMoves(room, version, moves) {
+  const { [room]: _, ...others } = allKept();
+  const latest = Object.entries(others).slice(1 - MOST_KEPT);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(moves.length ? [...latest, [room, [version, moves]]] : latest)));
+  } catch {
+    // A browser that keeps nothing loses them as before.
   }
 }

@@ -12,9 +12,9 @@ export const chances = (turns, me) => turns.map(({ win, lose, player }) => (play
 
 /**
  * @param {import("./figures.js").Decision[]} turns @param {string} me @param {number} at
- * @param {(at: number) => void} go
+ * @param {(at: number) => void} go @param {string} who Whose chance it is, to who looks on; '' to the player.
  */
-export function graph(turns, me, at, go) {
+export function graph(turns, me, at, go, who) {
   const known = chances(turns, me);
   const x = (/** @type {number} */ n) => LEFT + (turns.length < 2 ? 0 : (n / (turns.length - 1)) * WIDTH);
   const y = (/** @type {number} */ chance) => TOP + (1 - chance) * HEIGHT;
@@ -27,7 +27,7 @@ export function graph(turns, me, at, go) {
   const columns = turns.flatMap((_, n) => ((n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))]));
   const marks = turns.flatMap(({ grade, player }, n) => (known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n])))));
   const told = known.filter((chance) => chance !== null);
-  const label = t("review.graph.is", { from: percent(told[0] ?? 0.5), to: percent(told.at(-1) ?? 0.5) });
+  const label = t(who ? "review.graph.of.is" : "review.graph.is", { who, from: percent(told[0] ?? 0.5), to: percent(told.at(-1) ?? 0.5) });
   const svg = s(
     "svg",
     { viewBox: `0 0 ${W} ${H}`, class: "graph", role: "img", "aria-label": label },
@@ -42,7 +42,7 @@ export function graph(turns, me, at, go) {
     const part = (((event.clientX - box.x) / box.width) * W - LEFT) / WIDTH;
     go(Math.max(0, Math.min(turns.length - 1, Math.round(part * (turns.length - 1)))));
   });
-  return h("figure", { class: "panel" }, h("figcaption", {}, t("review.graph")), svg);
+  return h("figure", { class: "panel" }, h("figcaption", {}, t(who ? "review.graph.of" : "review.graph", { who })), svg);
 }
 
 /** A blunder is a triangle, an error a disc. @param {string} grade @param {number} x @param {number} y */

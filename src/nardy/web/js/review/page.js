@@ -103,8 +103,9 @@ export class ReviewPage {
     return this.told.you ?? "white";
   }
 
+  /** One's own decisions; a stranger sees those of both. */
   get mine() {
-    return this.told.turns.filter((/** @type {any} */ { player }) => player === this.me);
+    return this.told.turns.filter((/** @type {any} */ { player }) => !this.told.you || player === this.me);
   }
 
   /** @param {string} seat */
@@ -136,7 +137,7 @@ export class ReviewPage {
     this.laySummary();
     this.layBoard(one);
     this.laySteps();
-    this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at)));
+    this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at), this.told.you ? "" : this.name(this.me)));
     this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isAct(one) ? actWord(one) : rollWord(one.dice)}`;
     this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
     this.layTable(one);
@@ -154,10 +155,10 @@ export class ReviewPage {
       h(
         "li",
         {},
-        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)), isAct(one) ? null : ` ${turnWord(one.turn)}`, h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)), isAct(one) ? null : ` ${turnWord(one.turn)}`, this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`), h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
       ),
     );
-    this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t("review.clean")));
+    this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")));
   }
 
   /** How far ahead the figures were looked at. */
