@@ -43,9 +43,9 @@ def sources_of(game: str) -> dict[str, str]:
     ("game", "told", "source"),
     [
         ("portes", "That a checker stays where it has hit is disputed", "OURS; WP; LU"),
-        ("nuclear", "the source allows it at any time", "OURS; S4"),
+        ("nuclear", "The source allows it at any time", "OURS; S4"),
         ("nuclear@any-time", "before your own roll or the opponent's", "S4"),
-        ("plakoto", "There is another reading: none may be borne off", "TB"),
+        ("plakoto", "There is another reading, which is an option: none may be", "TB"),
         ("mahbusa,pinned_bearoff=forbid", "While a checker of yours is pinned", "TB"),
         ("mad-gulbar", "What is left of a cascade the opponent plays", "S0; FL"),
         ("moultezim@own-start", "Of your points 19-24 you may hold at most 5", "BK; BRK; GZ"),

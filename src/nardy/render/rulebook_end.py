@@ -34,10 +34,10 @@ BEARING_OFF = (
     ),
     Article(
         when(contact="pin", pinned_bearoff="allow"),
-        "There is another reading: none may be borne off while any is pinned, at home too;"
-        " pinned_bearoff=forbid plays it.",
-        "Есть и другое прочтение: пока заперта хоть одна, пусть и в доме, снимать нельзя; так играет"
-        " pinned_bearoff=forbid.",
+        "There is another reading, which is an option: none may be borne off while any is pinned, at"
+        " home too.",
+        "Есть и другое прочтение, его можно выбрать: пока заперта хоть одна, пусть и в доме, снимать"
+        " нельзя.",
         "TB",
     ),
     Article(

@@ -161,10 +161,10 @@ HITTERS = (
     ),
     Article(
         when(home_hit="no_move"),
-        "That a checker stays where it has hit is disputed: some tellings of this family have the rule,"
-        " others do not; home_hit=free plays without it.",
+        "That a checker stays where it has hit is disputed: some descriptions of such games have this"
+        " rule, others do not. It can be switched off.",
         "Остаётся ли побившая шашка на месте — спорно: в одних описаниях таких игр это правило есть,"
-        " в других нет; home_hit=free играет без него.",
+        " в других нет. Его можно отключить.",
         "OURS; WP; LU",
     ),
     Article(
@@ -213,10 +213,10 @@ BOMB = (
     ),
     Article(
         when("bomb", bomb_when="before_roll"),
-        "It is exploded before your own roll and before a double; the source allows it at any time,"
-        " as bomb_when=any_time does.",
-        "Взрывают её перед своим броском и до удвоения; источник разрешает это в любой момент, как"
-        " bomb_when=any_time.",
+        "It is exploded before your own roll and before a double. The source allows it at any time,"
+        " and an option does.",
+        "Взрывают её перед своим броском и до удвоения. Источник разрешает это в любой момент, и такая"
+        " настройка есть.",
         "OURS; S4",
     ),
     Article(
