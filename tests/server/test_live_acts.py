@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 from tests.server.club_room import first_turn, open_club, order
+from tests.server.fair_games import take_turns
 from tests.server.screen import Screen, a_room, until
 
 from nardy.core.dice import Roll
@@ -130,7 +131,10 @@ def test_a_player_is_never_told_how_his_game_stands_and_who_looks_on_is(tmp_path
             other = Screen(club, None)
             assert (await other.say(type="hint", **asked))["law"] == "not-here"
             told = await other.say(type="evaluate", **asked)
-            assert told["type"] == "evaluated"
+            assert (told["type"], told["win"]) == ("evaluated", None)
+            # From the second turn on: how it stood a turn ago.
+            await take_turns(club, room, 1)
+            told = await other.say(type="evaluate", **asked)
             assert 0 < told["win"] < 1
 
     asyncio.run(go())
