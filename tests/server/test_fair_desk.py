@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import enroll, open_club
 from tests.server.fair_games import a_game, take_turns
 
 from nardy.core.dice import Roll
@@ -46,6 +46,7 @@ async def a_club(
 ) -> AsyncGenerator[tuple[Club, Room, Situation]]:
     """A club with a protected game in its middle."""
     async with open_club(folder) as club:
+        await enroll(club, "a", "b")  # a rated game needs accounts
         room = await a_game(club, **{"game": "backgammon", **facts})
         await take_turns(club, room, turns)
         yield club, room, room.situation

@@ -162,7 +162,9 @@ class Hall:
         self.club: Club = people.client.app.state.club
         self.header: dict[str, str] = {}
         self.program = people.be("Ann").post("/api/programs", json={"name": "Engine"}).json()
-        self.ids = {who: f"guest:{people.id_of(who)}" for who in ("Ann", "bo", "cy")}
+        self.ids = {who: f"guest:{people.id_of(who)}" for who in ("Ann", "Dan", "bo", "cy")}
+        # A rated game needs an account on both sides; in the others a guest sits opposite.
+        self.opponent = "Dan" if "rated" in situation else "bo"
         # Ann's program may sit in her place.
         white = "token" if "program" in situation else "Ann"
         self.room = self.go_on(self.sits(white), self.other(), PROTECTED[situation], 7)
@@ -171,7 +173,7 @@ class Hall:
         return f"guest:{self.program['id']}" if who == "token" else self.ids[who]
 
     def other(self) -> str:
-        return "bot:random" if "bot" in self.situation else self.ids["bo"]
+        return "bot:random" if "bot" in self.situation else self.ids[self.opponent]
 
     def go_on(
         self, white: str, black: str, terms: dict[str, Any], turns: int, *, whites: bool = False
@@ -237,7 +239,7 @@ SITUATIONS = [
 def hall(
     request: pytest.FixtureRequest, tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Hall]:
-    with crowd(tmp_path) as people:
+    with crowd(tmp_path, rated_same_place="on") as people:
         hall = Hall(people, engine, request.param)
 
         def looked_at(job: reviews.Job, *_: object) -> Iterator[int]:
@@ -260,7 +262,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     start = replace(now, position=now.rules.start)
     sister = replace(now, rules=find_game("portes"))
     is_slow = "clock" not in terms or terms["clock"] == DAYS["clock"]
-    players = ["Ann"] if "bot" in hall.situation else ["Ann", "bo"]
+    players = ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]
     before = hall.close(hall.go_on(hall.ids["cy"], "bot:random", {}, 2))
     casual = {who: hall.go_on(hall.sits(who), "bot:random", {}, 2, whites=True) for who in players}
     watched = hall.go_on(hall.ids["cy"], "bot:random", {}, 2)
