@@ -36,6 +36,12 @@ DOT = """new Promise((done) => {
   dot.hidden = true;
   return [shown, dot.checkVisibility()];
 })"""
+BESIDE = """(() => {
+  const button = document.createElement("button");
+  Object.assign(button, { className: "btn big side", textContent: "Double" });
+  document.querySelector(".mainbox").prepend(button);
+  return button.checkVisibility() && button.getBoundingClientRect().width > 44;
+})()"""
 ARROWS = """import("/web/js/review/page.js").then(({ ReviewPage }) => {
   const page = new ReviewPage("x", { go() {} });
   Object.assign(page, { told: { turns: [1, 2, 3] }, at: 0, show() {} });
@@ -77,6 +83,10 @@ def test_little_is_hidden_at_the_first_glance(club: str, chromium_browser: Brows
             for says in ("offline, waiting 11:57", "нет связи, ждём 11:57"):
                 assert tab.js(f"({STRIP})({json.dumps(says)})") is True, (width, says)
         assert tab.js(DOT) == [True, False]
+        # Doubling and passing stand beside the main button, also on a phone lying.
+        tab.size(667, 375, touch=True)
+        tab.wait("innerWidth === 667")
+        assert tab.js(BESIDE)
         assert not tab.log
 
 
