@@ -1,9 +1,12 @@
 """A rated game of two people, from the lobby to the leaderboard and the profile."""
 
+import json
 import time
+from pathlib import Path
 
 import pytest
 from tests.web.browser import Browser, Tab
+from tests.web.running import running_club
 from tests.web.table import Table
 from tests.web.test_two_people import press
 
@@ -60,20 +63,49 @@ def test_who_has_not_played_is_told_how_to_begin(club: str, chromium_browser: Br
         assert "choose a clock" in tab.js("document.querySelector('.none').innerText")
 
 
-def test_a_rated_game_changes_both_ratings_and_is_remembered(
+def sign_up(tab: Tab, club: str, name: str) -> None:
+    """An account in this browser."""
+    tab.go(club)
+    account = json.dumps({"name": name, "password": "lamp gravel tuesday"})
+    how = f"{{method: 'POST', headers: {{'content-type': 'application/json'}}, body: {account!r}}}"
+    assert tab.js(f"fetch('/api/account', {how}).then((answer) => answer.status)") == 201
+
+
+def test_a_guest_is_told_that_a_rating_takes_an_account(
     club: str, chromium_browser: Browser
 ) -> None:
-    with chromium_browser.tab() as one, chromium_browser.tab() as two:
-        for tab in (one, two):
+    with chromium_browser.tab() as tab:
+        tab.size(390, 844)
+        tab.go(club)
+        tab.wait("document.querySelector('.three .btn')", 30)
+        press(tab, ".three .btn", "A friend")
+        tab.wait("document.querySelector('dialog .rated button:disabled')")
+        press(tab, "dialog .chip", "10 min")
+        assert tab.js("document.querySelector('dialog .rated button:disabled') !== null")
+        assert "between accounts" in tab.js("document.querySelector('dialog .rated').innerText")
+        press(tab, "dialog .rated .linkish", "Make an account")
+        tab.wait("document.querySelector('dialog[open] input[type=password]')", 30)
+        assert not tab.log
+
+
+def test_a_rated_game_changes_both_ratings_and_is_remembered(
+    tmp_path: Path, chromium_browser: Browser
+) -> None:
+    with (
+        running_club(tmp_path, rated_same_place="on") as club,
+        chromium_browser.tab() as one,
+        chromium_browser.tab() as two,
+    ):
+        for tab, name in ((one, "Nino"), (two, "Luka")):
             tab.size(1280, 800)
             tab.prefer(prefers_reduced_motion="reduce")
+            sign_up(tab, club, name)
         one.go(club)
         one.wait("document.querySelector('.three .btn')", 30)
         press(one, ".three .btn", "A friend")
         one.wait("document.querySelector('dialog .rated button:disabled')")
         press(one, "dialog .chip", "10 min")
         press(one, "dialog .rated .chip", "Rated")
-        one.js("document.querySelector('#own-name').value = 'Nino'")
         press(one, ".order .chip", "Anyone")
         press(one, "dialog .btn", "Find an opponent")
         one.wait("document.querySelector('.waiting')", 30)

@@ -5,6 +5,7 @@ import json
 import pytest
 from tests.web.browser import Browser, Tab
 from tests.web.table import start
+from tests.web.test_ratings import sign_up
 
 pytestmark = pytest.mark.thorough
 CHANGED = "long-nardy,last_throw=half"
@@ -42,6 +43,7 @@ def test_other_rules_are_not_played_rated_by_the_published_ones(
     club: str, chromium_browser: Browser, path: str, button: str
 ) -> None:
     with chromium_browser.tab() as tab:
+        sign_up(tab, club, f"Guest of rules {len(button)}")
         at(tab, club + path, RATED)
         tab.js(f"{button}.click()")
         tab.click(".sheet.order footer .act")

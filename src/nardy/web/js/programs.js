@@ -19,7 +19,7 @@ export async function programsSheet() {
   /** @type {[Program[], unknown]} */
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
-  const list = h("ul", { class: "sessions" });
+  const list = h("ul", { class: "sessions programs" });
   const scopes = scopeChoice(BOTH);
   const dialog = sheet(
     t("programs"),
