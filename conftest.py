@@ -7,12 +7,18 @@ import pytest
 from hypothesis import settings
 from tests.effort import THOROUGH, tries
 
+from nardy.core import engine
+
 # Quick: the same examples each time, so that a change breaks the suite and luck does not.
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile(
     "thorough", max_examples=tries(25, 200, 2_000), deadline=None, print_blob=True
 )
 settings.load_profile("thorough" if THOROUGH else "quick")
+
+# The rule book is tested itself; the tests of the engine fill its place for themselves.
+os.environ["NARDY_ENGINE"] = "off"
+engine.clear()
 
 # Without the extra `engine` the rule book is still tested.
 COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "rl", "train")

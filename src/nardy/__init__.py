@@ -15,6 +15,11 @@ Everything below `Game` is seen by the player on roll, in his own numbering: che
 from 24 to 1, the bar is 25, off is 0.
 """
 
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nardy.core import engine
 from nardy.core.canonical import legal_turns
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Dice, Roll
@@ -27,7 +32,13 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Move, Turn
-from nardy.errors import IllegalActError, IllegalTurnError, NardyError, NotationError
+from nardy.errors import (
+    IllegalActError,
+    IllegalTurnError,
+    MissingExtraError,
+    NardyError,
+    NotationError,
+)
 from nardy.games import (
     BACKGAMMON,
     FEVGA,
@@ -37,6 +48,10 @@ from nardy.games import (
     PLAKOTO,
     find_game,
 )
+
+if TYPE_CHECKING:
+    from nardy.analysis.evaluations import Evaluations
+    from nardy.bots.neural import NeuralBot
 
 __version__ = "0.1.0"
 __all__ = [
@@ -65,6 +80,7 @@ __all__ = [
     "Rules",
     "Situation",
     "Turn",
+    "evaluate_many",
     "find_game",
     "judge",
     "legal_turns",
@@ -79,3 +95,55 @@ def _picture(self: Game | Situation) -> str:
 
 
 Game._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]
+
+
+def evaluate_many(
+    rules: Rules, positions: Sequence[Position], bot: "NeuralBot | None" = None
+) -> "Evaluations":
+    """What positions before a roll are worth to the player on roll, in points without a cube.
+
+    The network answers at once, without looking ahead; races at home come from exact tables. Of
+    the result `chances` are float32[n, outcomes], `equities` float32[n] and `wins` float32[n];
+    each row is an evaluation with named chances.
+
+    >>> found = evaluate_many(BACKGAMMON, [BACKGAMMON.start])
+    >>> found.chances.shape, found[0].probabilities.win > 0.5
+    ((1, 6), True)
+
+    Args:
+        rules: The game of all of them.
+        positions: Each seen by the player on roll.
+        bot: Whose network values them; the one that comes with nardy where it is None.
+
+    Raises:
+        MissingExtraError: the extra `engine` is not installed.
+        RulesError: a position has another number of checkers than the game.
+        WeightsError: there is no network for this game.
+    """
+    from nardy.kernel import is_available  # noqa: PLC0415 (core stays light)
+
+    if not is_available():
+        raise MissingExtraError(
+            "expected Numba to evaluate positions, and it is not installed; install nardy[engine]"
+        )
+    from nardy.analysis import evaluations  # noqa: PLC0415 (imports Numba)
+
+    return evaluations.evaluate_many(rules, positions, bot)
+
+
+def _load_engine() -> engine.Engine | None:
+    """The compiled kernel, once it is ready; until then it is compiled in a process beside."""
+    from nardy.kernel import behind, is_available  # noqa: PLC0415 (core stays light)
+
+    if not is_available():
+        engine.clear()
+        return None
+    if behind.warm_behind() or not behind.is_ready():
+        return None
+    from nardy.search.fast_turns import KernelEngine  # noqa: PLC0415 (imports Numba)
+
+    return KernelEngine()
+
+
+if os.environ.get("NARDY_ENGINE", "").casefold() != "off":
+    engine.offer(_load_engine)

@@ -11,6 +11,7 @@ import click
 
 from nardy import __version__
 from nardy.cli.encodings import PLAIN
+from nardy.core import engine
 from nardy.errors import NardyError
 
 COMMANDS = {
@@ -67,6 +68,9 @@ def nardy() -> None:
 
     Example: nardy play long-nardy
     """
+    # A command that lists a few turns is done before an engine would be loaded; those that think
+    # load it themselves.
+    engine.clear()
     _be_lenient()
 
 

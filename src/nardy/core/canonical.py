@@ -1,19 +1,25 @@
 """The canonical text of a turn, and the lawful turns with their texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
 
+from nardy.core import engine
 from nardy.core.choices import Contact
 from nardy.core.dice import DiceList, Roll
 from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
-from nardy.core.position import Position
+from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
-from nardy.core.sparing import joinings, order_is_free, order_is_given, sparing_plays
-from nardy.core.steps import MidTurn
+from nardy.core.sparing import FEW_MOVES, joinings, order_is_free, order_is_given, sparing_plays
+from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text
 
 Edge = tuple[int, int, int]
+Moves = tuple[Move, ...]
+Edges = tuple[tuple[int, int], ...]
+"""Origins and targets of moves."""
 
 
 def legal_turns(
@@ -21,7 +27,8 @@ def legal_turns(
 ) -> Mapping[Turn, Position]:
     """Every lawful turn with the position that it leads to, seen by the mover.
 
-    Turns with the same final position are the same turn. A dance is one empty turn.
+    Turns with the same final position are the same turn. A dance is one empty turn. The turns are
+    in order of their words: larger origins first, then larger targets.
 
     >>> from nardy.games import BACKGAMMON
     >>> turns = legal_turns(BACKGAMMON, BACKGAMMON.start, Roll.of(3, 1))
@@ -31,19 +38,79 @@ def legal_turns(
     Raises:
         TooManyTurns: more than *limit*, as cascades have; play those move by move.
     """
+    if isinstance(dice, Roll):
+        dice = rules.dice_list(dice)
+    fast = engine.current()
+    turns = fast.legal_turns(rules, position, dice, limit) if fast else None
+    if turns is not None:
+        return turns
     mid = begin(rules, position, dice)
-    turns = {
-        canonical_turn(rules, mid, moves, final): final
+    found = {
+        standard_turn(rules, mid, moves, final): final
         for final, moves in sequences(rules, mid, limit).items()
     }
-    return dict(sorted(turns.items(), key=lambda item: _reading_order(item[0])))
+    return dict(sorted(found.items(), key=lambda item: reading_order(item[0])))
 
 
-def _reading_order(turn: Turn) -> tuple[tuple[int, int], ...]:
-    return tuple((-word.places[0], -word.places[-1]) for word in join_moves(turn.moves))
+def reading_order(turn: Turn) -> tuple[tuple[tuple[int, int], ...], str]:
+    """What lists of turns are sorted by."""
+    words = join_moves(turn.moves)
+    return tuple((-word.places[0], -word.places[-1]) for word in words), turn.text
 
 
-def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: Position) -> Turn:
+def standard_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Turn:
+    """The turn that leads to a final position, the same whatever search has found its moves."""
+    turn = canonical_turn(rules, mid, moves, final)
+    return replace(turn, moves=standard_moves(rules, mid, moves, final))
+
+
+def standard_moves(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Moves:
+    """The moves of a turn in the one order, and by the one way, in which lists give them.
+
+    Larger origins come first, and a checker that plays both dice plays the larger die first, as
+    far as the laws allow. Different dice in a given order leave no choice; the moves of long
+    cascades are left as they are, for their orders are too many to be tried.
+    """
+    is_given = order_is_given(mid.dice, in_order=mid.in_order)
+    if is_given or not 2 <= len(moves) <= FEW_MOVES:
+        return moves
+    found = tuple(move[:2] for move in moves)
+    for edges in _standard_orders(mid, found):
+        if edges == found:
+            return moves
+        if made := _played(rules, mid, edges, final):
+            return made
+    return moves
+
+
+def _standard_orders(mid: MidTurn, found: Edges) -> Iterator[Edges]:
+    """Orders of the moves to be tried, the preferred one first."""
+    falling = tuple(sorted(found, reverse=True))
+    if len(falling) == 2 and falling[0][1] == falling[1][0] and len(set(mid.dice)) == 2:
+        origin, target = falling[0][0], falling[1][1]
+        for die in sorted(mid.dice, reverse=True):
+            if origin - die > OFF:
+                yield (origin, origin - die), (origin - die, target)
+    yield falling
+    yield from dict.fromkeys(permutations(falling))
+
+
+def _played(rules: Rules, mid: MidTurn, edges: Edges, final: Position) -> Moves | None:
+    """The moves made one by one; None where a law forbids one, or they lead elsewhere."""
+    made: list[Move] = []
+    for origin, target in edges:
+        # Smaller dice first, as in legal.steps: the larger may have to bear off another checker.
+        steps = (Step(origin, die) for die in reversed(mid.usable))
+        fitting = (step for step in steps if step.target == target)
+        step = next((step for step in fitting if not broken_law(rules, mid, step)), None)
+        if step is None:
+            return None
+        made.append(Move(origin, target, lands_on_opponent(rules, mid.position, target)))
+        mid = after(rules, mid, step)
+    return tuple(made) if mid.position == final else None
+
+
+def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Turn:
     """The turn of one sequence of moves, with its canonical text.
 
     Fewest words; then larger origins, then larger targets. Where a law looks at the order
@@ -63,9 +130,7 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: P
     return Turn(moves, words_text(join_moves(edges)))
 
 
-def _ordered_words(
-    rules: Rules, mid: MidTurn, moves: tuple[Move, ...], final: Position
-) -> list[Word]:
+def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> list[Word]:
     """The words where different dice are played in their order, as `sparing_plays` finds them."""
     fresh = fresh_pins(rules, mid.position, final)
     candidates: list[list[Word]] = []
@@ -83,7 +148,7 @@ def fresh_pins(rules: Rules, before: Position, final: Position) -> frozenset[int
     return frozenset(map(rules.facing, final.opponent_pinned - before.opponent_pinned))
 
 
-def shown_edges(rules: Rules, moves: tuple[Move, ...], fresh: frozenset[int]) -> tuple[Edge, ...]:
+def shown_edges(rules: Rules, moves: Moves, fresh: frozenset[int]) -> tuple[Edge, ...]:
     """The moves as they are written: in pin games a star stands for a pin that is new.
 
     What happens on the way, or a pin lifted and set again, leaves no trace there.

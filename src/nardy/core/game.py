@@ -79,6 +79,7 @@ class Game:
         self._situation = situation or opening_situation(rules)
         self._events: list[Event] = [Started(situation_text(self._situation))]
         self._draft: Draft | None = None
+        self._legal_turns: LegalTurns | None = None
         self._has_doubled = False
 
     @property
@@ -136,7 +137,9 @@ class Game:
     @property
     def legal_turns(self) -> LegalTurns:
         """The lawful turns now, as a mapping to where they lead; `in` takes any notation."""
-        return LegalTurns(self._situation)
+        if self._legal_turns is None:
+            self._legal_turns = LegalTurns(self._situation)
+        return self._legal_turns
 
     def __str__(self) -> str:
         """The position text."""
@@ -198,7 +201,7 @@ class Game:
             return self._confirm(turn.turn(), turn.position)
         if accepted and not judge(before, str(turn)).is_lawful:
             return self._confirm(*faulty_turn(before, str(turn)), is_faulty=True)
-        return self._confirm(*find_turn(before, str(turn)))
+        return self._confirm(*self.legal_turns.find(str(turn)))
 
     def offer_double(self, *, player: Player | None = None) -> None:
         """Double before the roll; the other player answers."""
@@ -332,7 +335,7 @@ class Game:
     def _go(self, situation: Situation, event: Event) -> None:
         self._situation = situation
         self._events.append(event)
-        self._draft = None
+        self._draft = self._legal_turns = None
 
     def _confirm(self, turn: Turn, final: Position, *, is_faulty: bool = False) -> Turn:
         moves = tuple((move.origin, move.target) for move in turn.moves)

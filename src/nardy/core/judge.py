@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from nardy.core.canonical import canonical_turn
+from nardy.core.canonical import canonical_turn, standard_turn
 from nardy.core.dice import DiceList
 from nardy.core.formations import broken_formation
 from nardy.core.laws import FORWARD, LAWS, Law, law_in_force
@@ -86,7 +86,7 @@ def judge_words(rules: Rules, position: Position, dice: DiceList, words: list[Wo
             texts,
         )
     if found:
-        turn = canonical_turn(rules, mid, found[0].moves, found[0].position)
+        turn = standard_turn(rules, mid, found[0].moves, found[0].position)
         return Verdict(None, "every law is kept", turn, found[0].position)
     return _unlawful(rules, mid, words)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from nardy.core.canonical import legal_turns
-from nardy.core.judge import judge
+from nardy.core import engine
+from nardy.core.canonical import MOST_TURNS, legal_turns
+from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
@@ -20,6 +21,26 @@ class LegalTurns(Mapping[Turn, Position]):
         """A view of the turns of the player who must act."""
         self._situation = situation
         self._turns: Mapping[Turn, Position] | None = None
+        self._by_text: Mapping[str, tuple[Turn, Position]] | None = None
+
+    def find(self, text: str) -> tuple[Turn, Position]:
+        """The turn that a text in any notation means, and where it leads, seen by the mover.
+
+        Raises:
+            IllegalTurnError: no lawful turn, with the law and the sentence of the judge.
+        """
+        if self._by_text is None:
+            self._by_text = self._listed_fast()
+        return self._by_text.get(text) or find_turn(self._situation, text)
+
+    def _listed_fast(self) -> Mapping[str, tuple[Turn, Position]]:
+        """The turns by their canonical texts, where an engine lists them quicker than one is judged."""
+        fast, now = engine.current(), self._situation
+        if fast is None or now.phase is not Phase.TURN or now.dice is None:
+            return {}
+        if self._turns is None:
+            self._turns = fast.legal_turns(now.rules, now.position, now.dice, MOST_TURNS)
+        return {turn.text: (turn, final) for turn, final in (self._turns or {}).items()}
 
     def _all(self) -> Mapping[Turn, Position]:
         if self._turns is None:
@@ -32,19 +53,17 @@ class LegalTurns(Mapping[Turn, Position]):
     def __getitem__(self, turn: Turn | str) -> Position:
         """Where a turn leads, seen by the mover."""
         try:
-            final = judge(self._situation, str(turn)).final
+            return self.find(str(turn))[1]
         except NardyError:
-            final = None
-        if final is None:
-            raise KeyError(str(turn))
-        return final
+            raise KeyError(str(turn)) from None
 
     def __contains__(self, turn: object) -> bool:
         """Whether a turn or text is lawful."""
         try:
-            return judge(self._situation, str(turn)).is_lawful
+            self.find(str(turn))
         except NardyError:
             return False
+        return True
 
     def __iter__(self) -> Iterator[Turn]:
         """The turns, each once, in order of their texts."""

@@ -19,6 +19,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
+from nardy.core import engine
 from nardy.errors import NardyError
 from nardy.server import (
     account_api,
@@ -219,6 +220,7 @@ async def _running(
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     await asyncio.to_thread(bundles.version)  # else the first visitor would wait for it
+    engine.clear()  # loaded for a turn of somebody's, it would stop the club for a second
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     app.state.club = Club(store, repertoire=await open_repertoire(store, own))

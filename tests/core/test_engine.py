@@ -1,0 +1,83 @@
+"""The place of a fast engine: empty, offered, filled on first use, emptied."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from nardy.core import engine
+from nardy.core.canonical import legal_turns
+from nardy.core.dice import DiceList, Roll
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.turn import Turn
+from nardy.games import BACKGAMMON
+
+
+class OneTurn:
+    """An engine that knows a single turn, or nothing."""
+
+    def __init__(self, *, knows: bool) -> None:
+        self.knows = knows
+
+    def legal_turns(
+        self, rules: Rules, position: Position, dice: DiceList, limit: int
+    ) -> Mapping[Turn, Position] | None:
+        del rules, dice, limit
+        return {Turn(): position} if self.knows else None
+
+
+@pytest.fixture(autouse=True)
+def _empty_after() -> Iterator[None]:
+    yield
+    engine.clear()
+
+
+def turns() -> list[str]:
+    return [str(turn) for turn in legal_turns(BACKGAMMON, BACKGAMMON.start, Roll(6, 6))]
+
+
+def test_without_an_engine_the_rule_book_answers() -> None:
+    assert engine.current() is None
+    assert "24/18(2) 13/7(2)" in turns()
+
+
+def test_an_engine_is_loaded_once_and_asked_first() -> None:
+    loads: list[int] = []
+
+    def load() -> OneTurn:
+        loads.append(1)
+        return OneTurn(knows=True)
+
+    engine.offer(load)
+    assert not loads
+    assert turns() == turns() == ["(no move)"]
+    assert loads == [1]
+
+
+def test_the_rule_book_answers_what_an_engine_leaves_to_it() -> None:
+    engine.offer(lambda: OneTurn(knows=False))
+    assert "24/18(2) 13/7(2)" in turns()
+
+
+def test_an_engine_that_is_not_ready_is_asked_again() -> None:
+    ready: list[OneTurn] = []
+    engine.offer(lambda: ready[0] if ready else None)
+    assert len(turns()) > 1
+    ready.append(OneTurn(knows=True))
+    assert turns() == ["(no move)"]
+
+
+@pytest.mark.parametrize(("value", "offered"), [("off", False), ("OFF", False), ("", True)])
+def test_the_environment_keeps_the_place_empty(value: str, *, offered: bool) -> None:
+    code = "import nardy; from nardy.core import engine; print(engine._offered.load is not None)"
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NARDY_ENGINE": value},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == str(offered)
