@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nardy.bots.bot import Bot
+from nardy.bots.bot import Bot, final_of
 from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import Moves
 from nardy.core.acts import end_turn
@@ -15,6 +15,7 @@ from nardy.core.outcome import loss
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
+from nardy.errors import IllegalTurnError
 from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.sieve import Sieve
 from nardy.kernel.arrays import position_arrays
@@ -57,14 +58,6 @@ class Eyes(Protocol):
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities, seen by the player who rolls next."""
-        ...
-
-
-class Chooser(Bot, Protocol):
-    """A bot that tells the final position of its turn."""
-
-    def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position and the moves to it."""
         ...
 
 
@@ -122,12 +115,12 @@ class LevelPlayer(NetworkPlayer):
 
 
 class BotPlayer:
-    """A bot of the rule book, asked for one turn after another.
+    """Any `Bot`, asked for one turn after another; an unlawful turn loses the game.
 
     What it and all who are fresh from it have lost by failing counts together.
     """
 
-    def __init__(self, name: str, make: Callable[[int], Chooser]) -> None:
+    def __init__(self, name: str, make: Callable[[int], Bot]) -> None:
         """A player who goes by this name; `make` makes the bot of a seed."""
         self.name = name
         self.forfeits: Sequence[str] = ()
@@ -164,12 +157,17 @@ class BotPlayer:
             self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
         try:
-            final, moves = self.bot.choose(moment)
-        except ExternalBotError as error:
+            final, moves = self._choose(moment)
+        except (ExternalBotError, IllegalTurnError) as error:
             self._failures.append(str(error))
             self.forfeits = (*self.forfeits, str(error))
             return None
         return final, len(moves)
+
+    def _choose(self, moment: Situation) -> tuple[Position, Moves]:
+        # Bots of nardy tell the final position itself, which need not be judged again.
+        choose = getattr(self.bot, "choose", None)
+        return choose(moment) if choose else final_of(self.bot, moment)
 
     @property
     def _is_given_up(self) -> bool:

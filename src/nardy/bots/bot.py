@@ -2,13 +2,20 @@
 
 from typing import Protocol
 
+from nardy.bots.turns import Moves
 from nardy.core.draft import Draft
+from nardy.core.judge import find_turn
+from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
+from nardy.errors import IllegalTurnError
 
 
 class Bot(Protocol):
-    """A player that is a program. What it chooses is always lawful."""
+    """A player that is a program: all that terminal, arena and club ask of one.
+
+    How to write one, and let it play, stands in docs/guide/writing-a-bot.md.
+    """
 
     name: str
 
@@ -23,3 +30,18 @@ class Bot(Protocol):
         "raccoon" to a cube, "accept" or "refuse" to a resignation.
         """
         ...
+
+
+def final_of(bot: Bot, situation: Situation) -> tuple[Position, Moves]:
+    """Where the turn of a bot leads, seen by the mover, and its moves.
+
+    Raises:
+        IllegalTurnError: it chose no lawful turn of this moment.
+    """
+    turn = bot.choose_turn(situation)
+    if not isinstance(turn, Draft):
+        found, final = find_turn(situation, str(turn))
+        return final, found.moves
+    if turn.situation != situation:
+        raise IllegalTurnError("not-rolled", "expected a turn of this moment, got one of another")
+    return turn.position, turn.turn().moves

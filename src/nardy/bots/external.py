@@ -77,7 +77,7 @@ class UbgiBot:
             offer = situation.offer
             return "roll" if offer is None else "accept" if offer.is_resignation else "take"
         act = act_of(answer.casefold())
-        if not _is_lawful(situation, act):
+        if not is_lawful_act(situation, act):
             raise self._failed(f"expected a lawful act, got {answer!r:.60} from {self.name!r:.200}")
         return act
 
@@ -175,7 +175,8 @@ def _may_act(situation: Situation) -> bool:
     return bomb or cube_law(situation) is None
 
 
-def _is_lawful(situation: Situation, act: str) -> bool:
+def is_lawful_act(situation: Situation, act: str) -> bool:
+    """Whether the player who must act may do this, beside moving."""
     if act == "roll":
         return situation.phase is Phase.ROLL
     try:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.external import UbgiBot
+from nardy.bots.python_bot import EXAMPLE, PREFIX, PythonBot
 from nardy.bots.random_bot import RandomBot
 from nardy.errors import MissingExtraError, NardyError
 from nardy.kernel import is_available
@@ -65,10 +66,12 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
         return BaselineBot()
     if name.startswith("ubgi:"):
         return _outside(spec.strip()[5:], seed)
+    if name.startswith(PREFIX):
+        return PythonBot(spec.strip()[len(PREFIX) :], seed)
     near = difflib.get_close_matches(name, BOTS, n=1)
     example = near[0] if near else "baseline"
     raise UnknownBotError(
-        f"expected a bot ({', '.join(sorted(BOTS))} or ubgi:COMMAND), got {spec!r} "
+        f"expected a bot ({', '.join(sorted(BOTS))}, ubgi:COMMAND or {EXAMPLE}), got {spec!r} "
         f"(for example {example!r})"
     )
 

@@ -35,9 +35,9 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     Each pair of games has the same dice with the seats changed. Beside the points a game stands
     what is left when the luck of the dice is taken out: the same on average, and far less noisy.
-    Other people's bots are gnubg:PLIES and bgsage:PLIES, where gnubg-nn or bgsage is installed,
-    and ubgi:COMMAND; what one of those answers unlawfully, too late or not at all loses the game.
-    After Ctrl-C the games that are done count.
+    Other bots are gnubg:PLIES and bgsage:PLIES, where gnubg-nn or bgsage is installed,
+    ubgi:COMMAND and python:FILE.py:CLASS. An answer of theirs that is unlawful, too late or
+    missing loses the game. After Ctrl-C the games that are done count.
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """

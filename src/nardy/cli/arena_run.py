@@ -11,13 +11,14 @@ from typing import Any
 from nardy.arena.duel import MOST_PLIES, Duel, Terms, duel_parts, joined, mean_and_error
 from nardy.arena.gnubg import GnubgEyes
 from nardy.arena.outside import outside_bot
-from nardy.arena.player import ArrayPlayer, BotPlayer, Chooser, LevelPlayer, NetworkPlayer
+from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import spread_parts
 from nardy.bots.baseline import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.external import UbgiBot
 from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
+from nardy.bots.python_bot import PythonBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.bots.rollout_bot import RolloutBot
@@ -153,11 +154,13 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
 
 
-def _for_one(bot: Bot, seed: int) -> Chooser:
+def _for_one(bot: Bot, seed: int) -> Bot:
     """A bot for one pair of games: neither a clock nor a process is shared by threads."""
     match bot:
         case UbgiBot():
             return UbgiBot(bot.command, bot.seconds, seed)
+        case PythonBot():
+            return PythonBot(bot.place, seed)
         case TimedBot() | RolloutBot():
             return copy.copy(bot)
         case RandomBot():

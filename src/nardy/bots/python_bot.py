@@ -1,0 +1,129 @@
+"""A bot of one's own: a Python class with the two methods of `Bot`, loaded by its place."""
+
+import importlib
+import importlib.util
+import inspect
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from nardy.bots.bot import Bot, final_of
+from nardy.bots.external import is_lawful_act
+from nardy.bots.external_process import ExternalBotError
+from nardy.bots.turns import Moves, as_played
+from nardy.core.draft import Draft
+from nardy.core.position import Position
+from nardy.core.situation import Situation
+from nardy.core.turn import Turn
+from nardy.errors import NardyError
+
+PREFIX = "python:"
+EXAMPLE = "python:my_bot.py:MyBot"
+Answer = TypeVar("Answer")
+
+
+class PythonBot:
+    """Plays as somebody's class says; what it answers is judged, and a fault in it is named."""
+
+    def __init__(self, place: str, seed: int | None = None) -> None:
+        """Load FILE.py:NAME or MODULE:NAME; the class gets the seed if it takes one.
+
+        Raises:
+            ExternalBotError: there is no such file, module or class, or it fails.
+        """
+        self.place = place
+        self.name = f"{PREFIX}{place}"
+        self._bot = self._made(seed)
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position of its turn, and the moves to it.
+
+        Raises:
+            ExternalBotError: it failed, or gave no lawful turn.
+        """
+        try:
+            return final_of(self._bot, situation)
+        except NardyError as error:
+            raise ExternalBotError(f"expected a lawful turn from {self.name}: {error}") from error
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        """Its turn.
+
+        Raises:
+            ExternalBotError: it failed, or gave none that is lawful.
+        """
+        final, moves = self.choose(situation)
+        return as_played(situation, moves, final)
+
+    def choose_act(self, situation: Situation) -> str:
+        """What it does beside moving.
+
+        Raises:
+            ExternalBotError: it failed, or may not do that now.
+        """
+        act = self._asked(lambda: self._bot.choose_act(situation))
+        if not is_lawful_act(situation, act):
+            raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")
+        return act
+
+    def _made(self, seed: int | None) -> Bot:
+        where, _, name = self.place.rpartition(":")
+        if not where or not name:
+            raise ExternalBotError(
+                f"expected a file or module and a class, got {self.place!r:.200} "
+                f"(for example {EXAMPLE!r})"
+            )
+        module = self._asked(lambda: _module(where))
+        made = getattr(module, name, None)
+        if made is None:
+            raise ExternalBotError(f"expected {name!r} in {where}, and it is not there")
+        bot = self._asked(lambda: _instance(made, seed))
+        for method in ("choose_turn", "choose_act"):
+            if not callable(getattr(bot, method, None)):
+                raise ExternalBotError(
+                    f"expected a bot with choose_turn and choose_act, got {self.place!r:.200} "
+                    f"without {method}; see docs/guide/writing-a-bot.md"
+                )
+        return bot
+
+    def _asked(self, ask: Callable[[], Answer]) -> Answer:
+        try:
+            return ask()
+        except NardyError:
+            raise
+        # Somebody else's code may fail in any way; its fault is told with the place in it.
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> ExternalBotError:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return ExternalBotError(
+            f"{self.name} failed: {type(error).__name__}: {error} "
+            f"({Path(last.filename).name}, line {last.lineno})"
+        )
+
+
+def _module(where: str) -> ModuleType:
+    if not where.endswith(".py"):
+        return importlib.import_module(where)
+    path = Path(where)
+    if not path.is_file():
+        raise ExternalBotError(f"expected a Python file, and {where!r} is not there")
+    found = importlib.util.spec_from_file_location(path.stem, path)
+    if found is None or found.loader is None:
+        raise ExternalBotError(f"expected a Python file, got {where!r}")
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def _instance(made: Any, seed: int | None) -> Any:
+    """A class, or another maker of bots, is called; a finished bot is taken as it is."""
+    if not callable(made):
+        return made
+    takes_seed = "seed" in inspect.signature(made).parameters
+    return made(seed=seed) if takes_seed else made()

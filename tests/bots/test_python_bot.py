@@ -1,0 +1,110 @@
+"""Bots of one's own: loaded by their place, judged, and their faults named."""
+
+from pathlib import Path
+
+import pytest
+
+from nardy.bots.external_process import ExternalBotError
+from nardy.bots.python_bot import PythonBot
+from nardy.bots.registry import load_bot
+from nardy.core.dice import Roll
+from nardy.core.draft import Draft
+from nardy.core.situation import Situation
+from nardy.games import BACKGAMMON
+
+BEFORE = Situation(rules=BACKGAMMON, position=BACKGAMMON.start)
+ROLLED = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
+GOOD = """
+from nardy.core.draft import Draft
+from nardy.core.turn import Turn
+
+class Texts:
+    name = "texts"
+    def choose_turn(self, situation):
+        return Turn(text="8/5 6/5")
+    def choose_act(self, situation):
+        return "roll"
+
+class Drafts(Texts):
+    def __init__(self, seed):
+        self.name = f"drafts of {seed}"
+    def choose_turn(self, situation):
+        draft = Draft(situation)
+        draft.move(8, 5), draft.move(6, 5)
+        return draft
+
+class HalfDone(Texts):
+    def choose_turn(self, situation):
+        draft = Draft(situation)
+        draft.move(8, 5)
+        return draft
+
+class Unlawful(Texts):
+    def choose_turn(self, situation):
+        return Turn(text="8/4 6/5")
+    def choose_act(self, situation):
+        return "bomb"
+
+class Broken(Texts):
+    def choose_turn(self, situation):
+        return 1 / 0
+
+class NoActs:
+    def choose_turn(self, situation):
+        return Turn()
+
+ready = Texts()
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "mine.py"
+    path.write_text(GOOD, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["Texts", "Drafts", "ready"])
+def test_a_class_of_two_methods_plays(file: str, name: str) -> None:
+    bot = load_bot(f"python:{file}:{name}", seed=5)
+    assert bot.name == f"python:{file}:{name}"
+    turn = bot.choose_turn(ROLLED)
+    assert str(turn.turn() if isinstance(turn, Draft) else turn) == "8/5 6/5"
+    final, moves = PythonBot(f"{file}:{name}", 5).choose(ROLLED)
+    assert final.player[5] == 2
+    assert len(moves) == 2
+    assert bot.choose_act(BEFORE) == "roll"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("HalfDone", "expected a lawful turn"),
+        ("Unlawful", "expected a lawful turn"),
+        ("Broken", r"failed: ZeroDivisionError: division by zero \(mine.py, line 34\)"),
+    ],
+)
+def test_a_fault_is_named(file: str, name: str, told: str) -> None:
+    with pytest.raises(ExternalBotError, match=told):
+        PythonBot(f"{file}:{name}").choose_turn(ROLLED)
+
+
+def test_an_unlawful_act_is_named(file: str) -> None:
+    with pytest.raises(ExternalBotError, match=r"expected a lawful act .* got 'bomb'"):
+        PythonBot(f"{file}:Unlawful").choose_act(BEFORE)
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("", "expected a file or module and a class"),
+        ("nowhere.py:Bot", "'nowhere.py' is not there"),
+        ("no.such.module:Bot", "ModuleNotFoundError"),
+        ("FILE:Nobody", "expected 'Nobody'"),
+        ("FILE:NoActs", "without choose_act"),
+    ],
+)
+def test_what_is_no_bot_is_told_in_one_sentence(file: str, place: str, told: str) -> None:
+    with pytest.raises(ExternalBotError, match=told) as refused:
+        load_bot(f"python:{place.replace('FILE', file)}")
+    assert "\n" not in str(refused.value)
