@@ -1,6 +1,6 @@
 """How well reviews agree with GNU Backgammon at two plies, on recorded matches.
 
-    python benchmarks/reviews_agree.py FOLDER [--plies 0 1 2] [--settle] [--cache FOLDER]
+    python benchmarks/reviews_agree.py FOLDER [--plies 0 1 2] [--settle 1296] [--cache FOLDER]
 
 FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
 two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--gnubg", default="/usr/games/gnubg")
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--files", nargs="*", help="only these, by name without ending")
-    parser.add_argument("--settle", action="store_true")
+    parser.add_argument("--settle", type=int, metavar="TRIALS", help="of each rollout")
     asked = parser.parse_args()
     cache = asked.cache or Path(tempfile.mkdtemp())
     cache.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def main() -> None:
             table.append((file.stem, correlation(turns), len(turns)))
         tell(plies, table, pairs, cpu)
         if asked.settle:
-            settle([one for one in pairs if one.act != "turn"], NeuralBot(0))
+            settle([one for one in pairs if one.act != "turn"], NeuralBot(0), asked.settle)
 
 
 def looked_at(file: Path, plies: int, cache: Path, gnubg: str) -> tuple[Found, Found]:
@@ -239,13 +239,13 @@ def tell(plies: int, table: list[tuple[str, float, int]], pairs: list[Pair], cpu
     )
 
 
-def settle(cubes: list[Pair], bot: NeuralBot) -> None:
+def settle(cubes: list[Pair], bot: NeuralBot, trials: int) -> None:
     """Roll out what the two lose differently: who is nearer?"""
     nearer = 0
     large = [one for one in cubes if abs(one.ours - one.theirs) >= LARGE]
     for one in large:
         before = position_text.loads(one.before)
-        rolled = rollout_position(before, bot, Plan(trials=1_296, seed=1)).cube
+        rolled = rollout_position(before, bot, Plan(trials=trials, seed=1)).cube
         if rolled is None:
             continue
         waits, taken = rolled.no_double[0], rolled.double_take[0]

@@ -1,11 +1,13 @@
 """Looking ahead with the cube: by a slow second way, and where everything is known."""
 
+import functools
+
 import numpy as np
 import pytest
 
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube_ahead import CubeAhead, Stand
+from nardy.evaluation.cube_ahead import CubeAhead, Cubed, Stand
 from nardy.evaluation.exact_first import ExactFirst
 from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.shipped import shipped
@@ -35,7 +37,11 @@ def table(text: str) -> tuple[Game, Tables, Value]:
     return game, table_of(game, situation), value
 
 
-def test_a_ply_ahead_every_answer_is_valued_with_every_cube() -> None:
+def one_worth(cubed: Cubed, chances: np.ndarray, stand: Stand) -> float:
+    return float(cubed.worth(chances[None], [stand])[0, 0])
+
+
+def test_a_ply_ahead_the_opponent_may_double_after_every_answer() -> None:
     game, tables, value = table(f"backgammon w {CONTACT} match=7:2-3")
     assert game.cube is not None
     stands = [Stand(0, Owner.NOBODY), Stand(1, Owner.OPPONENT), Stand(2, Owner.PLAYER)]
@@ -43,7 +49,13 @@ def test_a_ply_ahead_every_answer_is_valued_with_every_cube() -> None:
     known = answers(game, tables, value)
     theirs = game.cube.cubed[0]
     for n, stand in enumerate(stands):
-        slow = -theirs.worth(known.probabilities[0][:, ::-1], [stand.flipped()])[:, 0]
+        slow: list[float] = []
+        for chances in known.probabilities[0]:
+            worth = functools.partial(one_worth, theirs, chances[::-1])
+            waiting, doubled = worth(stand.flipped()), theirs.doubled(stand.flipped())
+            if doubled is not None:
+                waiting = max(waiting, min(worth(doubled), theirs.cash(stand)))
+            slow.append(-waiting)
         assert found.equities[0, n] == pytest.approx(slow @ roll_weights(game), abs=1e-6)
     assert found.probabilities == pytest.approx(roll_weights(game) @ known.probabilities, abs=1e-6)
 

@@ -65,10 +65,12 @@ def _waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[St
     worth = np.empty((len(chances), len(stands)))
     going = np.flatnonzero(turn.outcomes == GOING_ON)
     leaves = np.arange(len(chances)) if plies <= 1 else np.flatnonzero(turn.outcomes != GOING_ON)
+    doubled = _with_doubles(his, turned)
     if len(leaves):
-        worth[leaves] = his.worth(chances[leaves, ::-1], turned)
+        # He may double here too: the formula alone counts on doubles at the average moment.
+        worth[leaves] = _acted(his, his.worth(chances[leaves, ::-1], doubled), turned)
     if plies > 1 and len(going):
-        found = waits(game, after.part(going), value, plies - 1, _with_doubles(his, turned))
+        found = waits(game, after.part(going), value, plies - 1, doubled)
         worth[going] = _acted(his, found.equities, turned)
         chances[going] = found.probabilities[:, ::-1]
     weights = roll_weights(game)
