@@ -13,6 +13,7 @@ from nardy.server.club import Club
 from nardy.server.fair_index import Running
 from nardy.server.fair_play import board_of
 from nardy.server.store import log
+from nardy.server.store.faults import StoreError
 
 
 def only(club: Club) -> Running:
@@ -107,7 +108,7 @@ def test_a_club_that_could_not_read_its_games_reads_them_at_the_next_question(
 
                 patched.setattr(log, "unfinished", locked)
                 club.fair.games.learn()
-                with pytest.raises(Exception, match="locked"):
+                with pytest.raises(StoreError, match="another program holds it"):
                     await club.fair.games.learned()
             await club.fair.games.learned()
             assert len(club.fair.games.of({"guest:a"})) == 1

@@ -13,8 +13,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from nardy.server.run import AddressError, listen
+from nardy.server.run import AddressError, listen, run
 from nardy.server.settings import read_settings
+from nardy.server.store.faults import StoreError
+from nardy.server.store.opening import open_store
 
 
 def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -28,6 +30,20 @@ def test_an_address_of_another_machine_is_refused(tmp_path: Path) -> None:
     for host in ("192.0.2.1", "no.such.host.invalid"):
         with pytest.raises(AddressError, match="expected an address of this machine"):
             listen(read_settings({"host": host, "database": tmp_path / "a.db"}, environment={}))
+
+
+def test_a_damaged_database_is_told_in_one_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nardy.server.run.shorten_pauses", lambda: None)
+    file = tmp_path / "club.db"
+    open_store(file).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("drop table tournament")
+    settings = read_settings({"port": "0", "database": file}, environment={})
+    with pytest.raises(StoreError, match="expected the database of the club to answer"):
+        run(settings, lambda _: None)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_the_command_prints_its_address_serves_there_and_ends_well(tmp_path: Path) -> None:

@@ -212,9 +212,14 @@ def create_app(
 async def _running(
     app: Litestar, *, chosen: Settings, preload: bool, lock: DatabaseLock | None
 ) -> AsyncGenerator[None]:
-    with lock or DatabaseLock(chosen.database):
-        async with _open(app, chosen=chosen, preload=preload):
-            yield
+    async with contextlib.AsyncExitStack() as opened:
+        opened.enter_context(lock or DatabaseLock(chosen.database))
+        try:
+            await opened.enter_async_context(_open(app, chosen=chosen, preload=preload))
+        except NardyError as error:
+            app.state.refused = error
+            raise
+        yield
 
 
 @contextlib.asynccontextmanager

@@ -19,7 +19,8 @@ PAUSE = 20.0
 ABANDONED = 30 * 24 * 3600 * 1000
 """Milliseconds without an act after which a game without a clock is lost by whoever is to act."""
 ROUNDS_BETWEEN = 180
-"""Of the rounds one in so many looks for abandoned games."""
+"""Of the rounds one in so many looks for what is old: abandoned games, sightings, idle guests. The first is
+an hour after the start: a machine may boot with a wrong clock, by which everything would be old."""
 MOST_LISTS = 20
 """Of abandoned games that are settled in one go, fifty on each."""
 
@@ -44,13 +45,22 @@ class Caretaker:
                 if not number:
                     await expect_flags(self._club)
                 await go_round(self._club)
-                if number % ROUNDS_BETWEEN == 0:
+                if is_for_old(number):
                     await self._club.sightings.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
                     await clean(self._club, now())
             except NardyError:
                 _log.exception("a round through the club was not finished")
             await asyncio.sleep(PAUSE)
+
+
+def is_for_old(number: int) -> bool:
+    """Whether a round, counted from 0, looks for what is old.
+
+    >>> [number for number in range(600) if is_for_old(number)]
+    [180, 360, 540]
+    """
+    return number > 0 and number % ROUNDS_BETWEEN == 0
 
 
 async def go_round(club: Club) -> None:

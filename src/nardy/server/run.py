@@ -5,7 +5,8 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
@@ -32,7 +33,7 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     Raises:
         AddressError: the port is taken or the address is not ours.
         RulesError: a game file of the club is wrong.
-        StoreError: the database cannot be used, or another club has it open.
+        StoreError: the database cannot be used, is damaged, or another club has it open.
     """
     with _ended_by_sigterm():
         read_folder(settings.games)
@@ -44,16 +45,35 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     open_store(settings.database).close()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
-    server = uvicorn.Server(config_of(create_app(settings=settings, preload=True, lock=lock)))
+    app = create_app(settings=settings, preload=True, lock=lock)
+    server = uvicorn.Server(config_of(app))
     shorten_pauses()
     tell(settings.origin or f"http://{_shown(host)}:{port}")
-    server.run([listener])
+    try:
+        with contextlib.closing(listener):
+            server.run([listener])
+    except SystemExit:  # of uvicorn, where the app could not start
+        raise app.state.get("refused") or SystemExit(1) from None
+
+
+def _told_once(app: Litestar) -> Callable[..., Awaitable[None]]:
+    """The app; what keeps it from starting is told by who runs it, and not as a traceback in the log."""
+
+    async def told(scope: Any, receive: Any, send: Any) -> None:
+        async def tell(message: Any) -> None:
+            if message["type"] == "lifespan.startup.failed" and app.state.get("refused"):
+                message["message"] = ""
+            await send(message)
+
+        await app(scope, receive, tell if scope["type"] == "lifespan" else send)
+
+    return told
 
 
 def config_of(app: Litestar) -> uvicorn.Config:
     """How uvicorn serves the club."""
     config = uvicorn.Config(
-        app,
+        _told_once(app),
         log_level="warning",
         ws=MeasuredWebSocket,
         ws_ping_interval=PING_SECONDS,

@@ -170,8 +170,12 @@ def _told(file: Path, expected: str) -> Generator[None]:
             "full": "where the disk is full; make room or choose another",
             "readonly": "which is read-only; make it writable or choose another",
             "unable to open": "which cannot be opened; check the name and its permissions",
+            "disk I/O": "which the disk refuses; make room or choose another",
+            "not a database": "which is none",
+            "no such": "which is none",
         }
-        found = next((text for word, text in causes.items() if word in told), "which is none")
+        unknown = "which cannot be used; try another"
+        found = next((text for word, text in causes.items() if word in told), unknown)
         raise StoreError(f"expected {expected}, got {file}, {found}") from error
     except (TypeError, ValueError) as error:
         # No version stands in it, or none that is a number.
