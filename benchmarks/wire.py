@@ -116,11 +116,12 @@ def address_of(player: int) -> str:
     return f"10.{player >> 16}.{player >> 8 & 255}.{player & 255}"
 
 
-def seat(address: str, pairs: int, wish: dict[str, Any]) -> list[tuple[str, str]]:
-    """Rooms with both seats taken: room and cookie of each player."""
+def seat(address: str, pairs: int, wish: dict[str, Any], first: int = 0) -> list[tuple[str, str]]:
+    """Rooms with both seats taken: room and cookie of each player, who are counted from *first* on."""
     found: list[tuple[str, str]] = []
     for pair in range(pairs):
-        made, first = post(address, 2 * pair, "/api/rooms", {**wish, "against": "friend"})
-        _, second = post(address, 2 * pair + 1, f"/api/rooms/{made['room']}/seat", {})
-        found += [(made["room"], first), (made["room"], second)]
+        player = first + 2 * pair
+        made, mine = post(address, player, "/api/rooms", {**wish, "against": "friend"})
+        _, theirs = post(address, player + 1, f"/api/rooms/{made['room']}/seat", {})
+        found += [(made["room"], mine), (made["room"], theirs)]
     return found

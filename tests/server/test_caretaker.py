@@ -167,6 +167,33 @@ def test_the_caretaker_goes_round_by_himself(
     asyncio.run(go())
 
 
+def test_a_caretaker_who_meets_anything_goes_round_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(caretaker, "PAUSE", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await finished(club)
+            look, failed = club.accounts.look_round, []
+
+            async def fail_once() -> None:
+                if not failed:
+                    failed.append(True)
+                    raise ZeroDivisionError
+                await look()
+
+            monkeypatch.setattr(club.accounts, "look_round", fail_once)
+            worker = Caretaker(club)
+            async with asyncio.timeout(5):
+                while club.all_loaded():
+                    await asyncio.sleep(0.01)
+            await worker.close()
+
+    asyncio.run(go())
+    assert "was not finished" in caplog.text
+
+
 def test_a_round_is_finished_however_many_rooms_there_are(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

@@ -1,10 +1,12 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.server import referee
 from nardy.server.club import Order
 from nardy.server.live import Page
 from nardy.server.room import Room
@@ -33,6 +35,31 @@ def test_a_flag_falls_though_nobody_is_there(tmp_path: Path) -> None:
             await over(room)
             assert room.match.game.outcome.winner is loser.opponent
             assert room.entries[-1].note["time"] == loser.value
+
+    asyncio.run(go())
+
+
+def test_a_flag_that_could_not_fall_falls_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "RETRY", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await timed(club, "long-nardy", "1+0")
+            flag, failed = room.flag, []
+
+            async def fail_once() -> bool:
+                if not failed:
+                    failed.append(True)
+                    raise ZeroDivisionError
+                return await flag()
+
+            monkeypatch.setattr(room, "flag", fail_once)
+            room.timing._clock = room.timing._clock.spend(2_000)  # noqa: SLF001
+            club.bus.publish(room.record.id)
+            await over(room)
+            assert failed
 
     asyncio.run(go())
 

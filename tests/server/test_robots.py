@@ -8,11 +8,14 @@ import pytest
 from tests.server.club_room import open_club
 
 from nardy.bots.registry import load_bot
+from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.kernel.behind import is_ready
 from nardy.server import engine, robots
 from nardy.server.club import Order
+from nardy.server.protocol import Act
 from nardy.server.robots import LEVELS
+from nardy.server.store.writer import StoreError
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -26,6 +29,32 @@ def test_bots_play_a_game_to_its_end(game: str, tmp_path: Path) -> None:
             assert room.match.game.phase is Phase.OVER
             keys = [entry.key for entry in room.entries if entry.key]
             assert len(keys) == len(set(keys))
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), StoreError("the disk is full")])
+def test_a_bot_that_could_not_act_tries_again(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robots, "RETRY", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), white="bot:random", black="bot:random"))
+            act, failed = room.act, []
+
+            async def fail_once(player: Player, order: Act) -> int:
+                if not failed:
+                    failed.append(order)
+                    raise error
+                return await act(player, order)
+
+            monkeypatch.setattr(room, "act", fail_once)
+            before = room.version
+            async with asyncio.timeout(30):
+                while not failed or room.version == before:
+                    await asyncio.sleep(0.01)
 
     asyncio.run(go())
 

@@ -1,7 +1,7 @@
 """A game begins when both sit and have said what their chains begin with, or have had the time to."""
 
 import asyncio
-import contextlib
+import logging
 from collections.abc import Callable
 
 from nardy.core.player import Player
@@ -10,6 +10,9 @@ from nardy.server.room import Room, StaleError
 from nardy.server.store import log
 from nardy.server.store.writer import Writer
 
+_log = logging.getLogger(__name__)
+RETRY = 2.0
+"""Seconds until a game that could not begin is tried again."""
 WAITS_AT_START = 8
 """How many times its patience a club waits for the players' chains before the first throw."""
 
@@ -56,9 +59,15 @@ class Beginnings:
 
     async def _start_later(self, room: Room) -> None:
         await asyncio.sleep(WAITS_AT_START * self._patience)
-        with contextlib.suppress(StaleError):  # it was closed while the disk was waited for
-            if not (room.throws.count or room.record.is_over):
-                await self._start(room)
+        while not (room.throws.count or room.record.is_over):
+            try:
+                return await self._start(room)
+            except StaleError:
+                return None  # it was closed while the disk was waited for
+            except Exception:  # noqa: BLE001 (whatever it was: nobody else lets this game begin)
+                _log.exception("a game could not begin in room %s", room.record.id)
+                await asyncio.sleep(RETRY)
+        return None
 
     async def _start(self, room: Room) -> None:
         await room.begin()

@@ -5,7 +5,6 @@ import contextlib
 import logging
 from collections.abc import Sequence
 
-from nardy.errors import NardyError
 from nardy.server.claims import settle_left
 from nardy.server.cleaning import clean
 from nardy.server.club import Club
@@ -49,7 +48,7 @@ class Caretaker:
                     await self._club.sightings.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
                     await clean(self._club, now())
-            except NardyError:
+            except Exception:  # noqa: BLE001 (whatever it was: the next round may be well, and nobody else goes)
                 _log.exception("a round through the club was not finished")
             await asyncio.sleep(PAUSE)
 

@@ -314,7 +314,7 @@ class Club:
         self.fair.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
         asked = functools.partial(log.load_room, room_id=room.record.id)
-        room.read = functools.partial(self.store.run, asked)
+        room.read = functools.partial(self.store.read, asked)
         return room
 
     def _begun(self, room: Room) -> None:

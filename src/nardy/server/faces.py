@@ -5,6 +5,7 @@ from nardy.server.chat import Chat, said
 from nardy.server.claims import claim_in
 from nardy.server.presence import Presence
 from nardy.server.protocol import DiceFacts, Person, RoomFacts, Talk
+from nardy.server.recent import Recent
 from nardy.server.rematches import Rematches
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import ladder_of
@@ -18,6 +19,8 @@ from nardy.server.store.writer import Writer
 from nardy.server.view import seat_of
 from nardy.server.watching import onlookers
 
+MOST_KEPT = 10_000
+"""Names and pictures in memory: half a kilobyte each, and more people than are here at a time."""
 MOST_NAMED = 20
 """Of those who look on; the others are counted."""
 
@@ -39,11 +42,11 @@ class Faces:
         self._store = store
         self._presence = presence
         self._standings = standings
-        self._faces: dict[str, Face] = {}
+        self._faces: Recent[str, Face] = Recent(MOST_KEPT)
 
     def call_anew(self, guest_id: str) -> None:
         """The name or the picture of somebody may have changed: look it up again."""
-        self._faces.pop(guest_id, None)
+        self._faces.forget(guest_id)
 
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
@@ -51,9 +54,13 @@ class Faces:
             rating = await self._standings.rating(record, who)
             return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
-        if guest_id not in self._faces:
-            self._faces |= await self._store.read(lambda c: guests.faces_of(c, [guest_id]))
-        face = self._faces.get(guest_id, Face("?"))
+        face = self._faces.get(guest_id)
+        if face is None:
+            found = await self._store.read(lambda c: guests.faces_of(c, [guest_id]))
+            face = found.get(guest_id)
+            if face:
+                self._faces[guest_id] = face
+        face = face or Face("?")
         return Person(
             face.name,
             is_bot=False,

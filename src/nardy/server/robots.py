@@ -25,6 +25,7 @@ from nardy.server.engine import is_awake, is_loaded, wake
 from nardy.server.protocol import Act, Step
 from nardy.server.relatives import as_kin
 from nardy.server.room import Room, StaleError
+from nardy.server.store.writer import StoreError
 
 Result = TypeVar("Result")
 PREFIX = "bot:"
@@ -42,6 +43,8 @@ LEVELS = {
 NETWORK = "nardy"
 """How the names of those begin that think with a network."""
 
+RETRY = 5.0
+"""Seconds until a bot tries again that could not act."""
 _log = logging.getLogger(__name__)
 
 
@@ -113,10 +116,19 @@ class Robots:
         try:
             while not room.record.is_over:
                 changed.clear()
-                if not await self._act(room, player, spec):
+                if not await self._tried(room, player, spec):
                     await changed.wait()
         finally:
             self._bus.unsubscribe(room.record.id, hear)
+
+    async def _tried(self, room: Room, player: Player, spec: str) -> bool:
+        """One act; whatever goes wrong is tried again in a moment, for else the game stands still."""
+        try:
+            return await self._act(room, player, spec)
+        except Exception:  # noqa: BLE001 (whatever it was: nobody else moves for it)
+            _log.exception("a bot could not act in room %s", room.record.id)
+            await asyncio.sleep(RETRY)
+            return True
 
     async def _act(self, room: Room, player: Player, spec: str) -> bool:
         """One act, if one is due; whether it was."""
@@ -137,6 +149,8 @@ class Robots:
             await room.act(player, order)
         except StaleError:
             return True
+        except StoreError:
+            raise  # the disk may be well again in a moment; what is not lawful never is
         except NardyError:
             _log.exception("a bot was refused in room %s", room.record.id)
             return False

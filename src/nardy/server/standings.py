@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from nardy.server.protocol import Rating
 from nardy.server.ratings.ladder import Result, Standing
+from nardy.server.recent import Recent
 from nardy.server.results import ladder_of
 from nardy.server.room import Room
 from nardy.server.store import ladders
@@ -15,22 +16,27 @@ Place = tuple[str, str, str]
 """A player, a game and a pace."""
 
 
+MOST_KEPT = 10_000
+"""Standings, and finished matches with what they changed, in memory: half a kilobyte each."""
+
+
 class Standings:
     """Standings, read once and kept; each result that counts renews two of them."""
 
     def __init__(self, store: Writer) -> None:
         """Know nobody yet."""
         self._store = store
-        self._known: dict[Place, Standing] = {}
-        self._after: dict[str, dict[str, Rating]] = {}
+        self._known: Recent[Place, Standing] = Recent(MOST_KEPT)
+        self._after: Recent[str, dict[str, Rating]] = Recent(MOST_KEPT)
 
     async def of(self, who: str, game: str, pace: str) -> Standing:
         """A player's standing; a newcomer's if there is none."""
         place = (who, game, pace)
-        if place not in self._known:
+        standing = self._known.get(place)
+        if standing is None:
             found = await self._store.read(lambda c: ladders.standings_of(c, [who], game, pace))
-            self._known[place] = found.get(who, Standing())
-        return self._known[place]
+            self._known[place] = standing = found.get(who, Standing())
+        return standing
 
     async def rating(self, record: RoomRecord, who: str) -> Rating | None:
         """The rating that stands beside a name at a board; None in a casual game.
@@ -67,12 +73,13 @@ class Standings:
         self._after.clear()
 
     async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
-        if record.id not in self._after:
+        ratings = self._after.get(record.id)
+        if ratings is None:
             asked = functools.partial(ladders.changes_of, room_id=record.id)
             told = await self._store.read(asked)
             ladder = ladder_of(record) or ("", "")
-            self._after[record.id] = {
+            self._after[record.id] = ratings = {
                 who: Rating(value, (await self.of(who, *ladder)).is_provisional, change)
                 for who, (value, change) in told.items()
             }
-        return self._after[record.id]
+        return ratings

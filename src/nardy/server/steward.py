@@ -8,7 +8,6 @@ from typing import Any
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.errors import NardyError
 from nardy.server.attendance import (
     Patience,
     by_the_score,
@@ -71,7 +70,7 @@ class Steward:
             try:
                 await self._step()
                 seconds = self._sleep()
-            except NardyError:
+            except Exception:  # noqa: BLE001 (whatever it was: a tournament without its steward stands still)
                 _log.exception("a tournament was held up: %s", self._contest.record.id)
                 seconds = AFTER_TROUBLE
             if not self._due:
