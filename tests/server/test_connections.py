@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import uvicorn
 from litestar import Request, WebSocket
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
@@ -111,6 +112,28 @@ def test_who_does_not_read_the_answer_is_cut() -> None:
                 await asyncio.sleep(0)
             while guard.count:
                 await asyncio.sleep(SOON / 10)
+
+    asyncio.run(go())
+
+
+def test_nothing_is_written_to_who_has_gone_whatever_they_have_asked_for_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = asyncio.Event()
+
+    async def late(cycle: RequestResponseCycle, _: object) -> None:
+        cycle.transport.abort()  # as when the time is over
+        while not cycle.disconnected:
+            await asyncio.sleep(0.005)
+        told.set()
+
+    monkeypatch.setattr(RequestResponseCycle, "run_asgi", late)
+
+    async def go() -> None:
+        async with serving(guard := Guard(())) as port, opened(port) as (_, writer):
+            writer.write(WHOLE + WHOLE)
+            await told.wait()
+            assert guard.count == 0
 
     asyncio.run(go())
 

@@ -10,7 +10,8 @@ import functools
 from collections import Counter
 from collections.abc import Container
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from nardy.server.limits import network_of
 
@@ -79,6 +80,8 @@ class GuardedHttp(HttpToolsProtocol):
     guard: Guard
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _running: RequestResponseCycle | None = None
+    """The request that is being answered; `cycle` is the last one that has come."""
     _address: str | None = None
     """Under which it is counted; None where it is not."""
 
@@ -94,8 +97,12 @@ class GuardedHttp(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Count it no more, and let nothing be written to it: of several requests uvicorn tells the last."""
         super().connection_lost(exc)
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
+        self._running = None
         self._let_go()
 
     def data_received(self, data: bytes) -> None:
@@ -113,6 +120,10 @@ class GuardedHttp(HttpToolsProtocol):
         """The whole request is there."""
         super().on_message_complete()
         self._clear_deadline()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
         """From here on another protocol has the transport."""
