@@ -15,6 +15,10 @@ FORCED = """import("/web/js/game/automatic.js").then(({ forced }) => [
   forced([{ moves: [] }]),
 ].map((route) => route && route.map(({ from, to }) => `${from}/${to}`).join(" ")))"""
 
+WHY = """import("/web/js/words.js").then((words) => words.speak("en")).then(() => import("/web/js/game/why.js"))
+  .then(({ whyCard }) => [["wrong-die", 8, 5], ["wrong-die", 5, 8], ["prime", 5, 4]].map(([law, from, to]) =>
+    whyCard({ law, says: { en: "" }, source: "", move: { from, to } }, { example: null, dice: [3], number: String }, {}).heading.textContent))"""
+
 
 def visit(tab: Tab, club: str) -> None:
     tab.size(1280, 800)
@@ -27,6 +31,18 @@ def test_a_turn_is_forced_if_all_ways_end_alike(club: str, chromium_browser: Bro
     with chromium_browser.tab() as tab:
         visit(tab, club)
         assert tab.js(FORCED) == ["6/3", "6/3 8/5", None, None, None]
+
+
+def test_why_not_has_a_title_of_its_own_for_a_step_back(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        visit(tab, club)
+        assert tab.js(WHY) == [
+            "No die makes this move",
+            "Checkers only go forward",
+            "Six points in a row",
+        ]
 
 
 def test_options_are_chosen_kept_and_played_by(club: str, chromium_browser: Browser) -> None:
