@@ -3,7 +3,7 @@ import pytest
 from nardy.core.options import rules_text
 from nardy.errors import RulesError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED, find_game
-from nardy.games.catalogue import find_in, named_options, names_of
+from nardy.games.catalogue import find_in, named_options, names_of, require_playable
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,3 +57,10 @@ def test_an_unknown_game_is_a_kind_of_its_own() -> None:
     with pytest.raises(UnknownGameError):
         find_in("frog", GAMES, {})
     assert named_options("any,jacoby=off", lambda _: GAMES["backgammon"]).jacoby is False
+
+
+def test_a_reading_that_nobody_could_begin_is_no_game_to_be_played() -> None:
+    for name in GAMES:
+        require_playable(find_game(name))
+    with pytest.raises(RulesError, match="expected a game in which somebody can move"):
+        require_playable(find_game("fevga,quarter=1-24:0"))

@@ -46,6 +46,8 @@ def test_an_own_game_is_stored_with_its_version_and_found_by_any_name() -> None:
     known = repertoire()
     for name in ("courtyard", "yard", "Дворовые нарды", "courtyard~2"):
         assert known.games_of(name) == ("courtyard~2",)
+    with pytest.raises(RulesError, match="expected a game in which somebody can move"):
+        known.games_of("fevga,quarter=1-24:0")
     assert known.games_of("courtyard@mild") == ("courtyard~2,koks=off",)
     assert known.find("courtyard,koks=off").koks == 0
     assert known.own == [own_game(FREE).rules]

@@ -31,7 +31,7 @@ from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
 from nardy.evaluation.relatives import known_as
 from nardy.games import ROTATIONS
-from nardy.games.catalogue import as_begun
+from nardy.games.catalogue import as_begun, require_playable
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.render.phrases import game_name
@@ -122,7 +122,11 @@ def _given() -> set[str]:
 
 def _chosen(game: GameChoice) -> tuple[Rules, ...]:
     rotation = None if game.file else ROTATIONS.get((game.name or "").casefold())
-    return rotation or (game.rules(),)
+    if rotation:
+        return rotation
+    rules = game.rules()
+    require_playable(rules)
+    return (rules,)
 
 
 class Session:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nardy.core.options import with_options
+from nardy.core.outcome import is_void
 from nardy.core.rules import Rules
+from nardy.core.situation import Situation
 from nardy.errors import RulesError, UnknownGameError
 
 SINGLE = "single"
@@ -131,3 +133,16 @@ def folded(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAINER))
     kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(kept.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def require_playable(rules: Rules) -> None:
+    """Refuse a game that nobody can begin: it would be void at once.
+
+    Raises:
+        RulesError: neither player has a lawful turn at the start, whatever is rolled.
+    """
+    if is_void(Situation(rules=rules, position=rules.start)):
+        raise RulesError(
+            "expected a game in which somebody can move, got laws and a start that leave neither "
+            "player a lawful turn with any roll; change the start, or the laws on points held"
+        )

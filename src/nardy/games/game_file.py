@@ -18,15 +18,14 @@ from typing import Any, cast
 
 from nardy.core.choices import Contact, Direction
 from nardy.core.options import OPTIONS, read_option, with_options
-from nardy.core.outcome import SIZES, is_void
+from nardy.core.outcome import SIZES
 from nardy.core.position import Position
 from nardy.core.reading import read_side
 from nardy.core.rules import Rules
-from nardy.core.situation import Situation
 from nardy.core.validity import check_position
 from nardy.errors import NardyError, RulesError
 from nardy.games import GAMES, find_game
-from nardy.games.catalogue import find_in, named_options
+from nardy.games.catalogue import find_in, named_options, require_playable
 
 MOST_BYTES = 100_000
 MOST_CHECKERS = 99
@@ -120,7 +119,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
             rules = _with_start(rules, data["start"])
     check_position(rules, rules.start)
     _check_options(rules, data)
-    _check_playable(rules)
+    require_playable(rules)
     _check_presets(rules)
     return rules
 
@@ -296,15 +295,6 @@ def _check_options(rules: Rules, data: Mapping[str, Any]) -> None:
             raise RulesError(f"option {name!r} stands in {where}, not here")
 
 
-def _check_playable(rules: Rules) -> None:
-    """Somebody must be able to move: a game that nobody can begin would be void at once."""
-    if is_void(Situation(rules=rules, position=rules.start)):
-        raise RulesError(
-            "expected a game in which somebody can move, got laws and a start that leave neither "
-            "player a lawful turn with any roll; change the start, or the laws on points held"
-        )
-
-
 def _check_presets(rules: Rules) -> None:
     for preset, options in rules.presets:
         if not re.fullmatch(r"[\w-]{1,40}", preset):
@@ -312,4 +302,4 @@ def _check_presets(rules: Rules) -> None:
                 f"expected presets named by letters, digits, hyphens, got {preset!r:.60}"
             )
         with _field(f"presets.{preset}"):
-            _check_playable(with_options(rules, dict(options)))
+            require_playable(with_options(rules, dict(options)))

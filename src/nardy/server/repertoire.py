@@ -15,7 +15,7 @@ from nardy.core.options import in_a_match, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, find_game
-from nardy.games.catalogue import find_in, named_options
+from nardy.games.catalogue import find_in, named_options, require_playable
 from nardy.games.game_file import finder, parse_game
 from nardy.server.game_folder import OwnGame
 from nardy.server.store.own_games import KeptGame, keep, kept
@@ -65,10 +65,14 @@ class Repertoire:
 
         A match is stored without the options that stand for money alone, so that those who want
         the same match meet, and it is rated.
+
+        Raises:
+            RulesError: it is no game of this club, or none that anybody could begin.
         """
         if rotation := ROTATIONS.get(text.strip().casefold()):
             return tuple(map(rules_text, rotation))
         rules = in_a_match(self.find(text)) if is_match else self.find(text)
+        require_playable(rules)
         _, comma, options = rules_text(rules).partition(",")
         return (self._now.get(rules.published.id, rules.published.id) + comma + options,)
 
