@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nardy.analysis.answers import doublers
 from nardy.analysis.cube_review import decides
 from nardy.analysis.review import Eyes, ReviewedTurn, review
 from nardy.analysis.rollouts import rollout_position
@@ -149,7 +150,7 @@ def cubes_of(recorded: Game, eyes: Eyes) -> Iterator[dict[str, Any]]:
         before = game.situation
         if decides(before, event):
             one = eyes.review_cube(number, before, event)
-            doubler = before.flipped() if before.offer else before
+            doubler = doublers(before)
             yield {
                 "key": key(doubler),
                 "act": one.act,
