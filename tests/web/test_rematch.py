@@ -65,10 +65,10 @@ def test_both_see_the_offer_and_land_in_one_room(club: str, chromium_browser: Br
     with finished(club, chromium_browser) as (one, two, room), chromium_browser.tab() as third:
         visit(third, f"{club}/play/{room}")
         press(one, ".mainbox .btn", "Play again")
-        one.wait(f"{MAIN}.includes('is being asked')", 20)
+        one.wait(f"{MAIN}.includes('Offer sent')", 20)
         two.wait(f"{HINT}.includes('wants to play again')", 20)
         # Who loads the page anew finds it as it was, on both sides; who looks on has no part in it.
-        for tab, said in ((one, "is being asked"), (two, "Yes")):
+        for tab, said in ((one, "Offer sent"), (two, "Yes")):
             visit(tab, f"{club}/play/{room}")
             tab.wait(f"{MAIN}.includes({said!r})", 30)
         assert "Yes" not in third.js(MAIN)

@@ -39,10 +39,9 @@ export function standing({ facts, me }) {
 }
 
 /** Another game: offered by one of the two, or to be offered. @param {GamePage} page @returns {Awaited} */
-function another({ play, name }) {
-  const who = name(play.me === "white" ? "black" : "white");
+function another({ play }) {
   const now = standing(play);
-  if (now === "waits") return { text: t("again.waits", { who }), act: "", more: [button("withdraw")] };
+  if (now === "waits") return { text: t("again.waits"), act: "", more: [button("withdraw")] };
   if (now === "asked") return { text: t("again.agree"), act: "again", more: [button("decline")] };
   if (now === "declined") return { text: t("again.no"), act: "" };
   return { text: t(now === "next" ? "again.next" : "act.again"), act: "again" };
