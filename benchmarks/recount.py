@@ -7,8 +7,9 @@ A club is started on a database with so many rated results of 1,000 players, and
 act as in load.py, about once a second in each game. Quiet times and recounts take turns within the same
 games, since a busy machine is another one a minute later: a ladder is marked in the database, as a merge
 of two accounts would mark it, and the club counts it from its first result. Told is how long an act takes
-to the opponent's screen in both. At the end the standings are held against a ladder that was counted
-here in one piece.
+to the opponent's screen in both. With `--most 60` play ends after so many seconds of a recount, and what is
+left is counted when the club is closed. At the end the standings are held against a ladder that was
+counted here in one piece.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from wire import seat
 
 from nardy.core.events import Started
 from nardy.server.ratings.ladder import Ladder, Result
+from nardy.server.recounting import recount
 from nardy.server.store import ladders, log, recounts
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.opening import open_store
@@ -120,13 +122,15 @@ def progress(file: Path) -> int | None:
     return found[0] if found else None
 
 
-async def recounted(file: Path) -> tuple[float, float]:
-    """When the club began and ended a recount."""
+async def recounted(file: Path, most: float) -> tuple[float, float]:
+    """When the club began and ended a recount, or went on for so many seconds."""
     await mark(file)
     while await asyncio.to_thread(progress, file) == 0:  # noqa: ASYNC110 (another process)
         await asyncio.sleep(0.1)  # it looks for marks every 20 seconds
     begin = time.monotonic()
-    while await asyncio.to_thread(progress, file) is not None:  # noqa: ASYNC110
+    while time.monotonic() < begin + most:
+        if await asyncio.to_thread(progress, file) is None:
+            break
         await asyncio.sleep(0.5)
     return begin, time.monotonic()
 
@@ -148,9 +152,10 @@ async def measure(address: str, file: Path, options: argparse.Namespace) -> None
         begin = time.monotonic()
         await asyncio.sleep(options.quiet)
         quiet += times.between(begin, time.monotonic())
-        began, ended = await recounted(file)
+        began, ended = await recounted(file, options.most)
         busy += times.between(began, ended)
-        print(f"recount: {ended - began:.0f} s", flush=True)
+        upto = await asyncio.to_thread(progress, file)
+        print(f"recount: {ended - began:.0f} s, {upto or 'all'} results", flush=True)
     for game in games:
         game.cancel()
     await asyncio.gather(*games, return_exceptions=True)
@@ -170,8 +175,9 @@ def check(file: Path, every: list[Result]) -> None:
         ladder.add(one)
     store = open_store(file)
     people = list(ladder.standings)
+    for left in asyncio.run(store.read(recounts.marks)):
+        assert asyncio.run(recount(store, left, rest=0))
     found = asyncio.run(store.read(lambda c: ladders.standings_of(c, people, *LADDER)))
-    assert asyncio.run(store.read(recounts.marks)) == []
     store.close()
     assert found == ladder.standings
     print(f"{len(found):,} standings, each as a ladder counted in one piece has it")
@@ -183,6 +189,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=400, help="two a game [400]")
     parser.add_argument("--rounds", type=int, default=2, help="quiet and recount by turns [2]")
     parser.add_argument("--quiet", type=float, default=60, help="seconds of a quiet time [60]")
+    parser.add_argument("--most", type=float, default=float("inf"), help="seconds of a recount")
     parser.add_argument("--game", default="backgammon")
     options = parser.parse_args()
     every = results(options.results)
