@@ -90,6 +90,7 @@ def test_a_board_has_no_seats_no_game_and_nothing_beside_the_checkers() -> None:
     board = board_of(told.position)
     assert board == board_of(told.flipped().position) == board_of(BACKGAMMON.start)
     fewer = Position.of({6: 2, 0: 13}, {5: 1, 0: 14})
+    assert board_of(fewer) == board_of(fewer.flipped())
     assert board_of(fewer) == board_of(Position.of({6: 2, 0: 1}, {5: 1}))
     assert board_of(fewer) != board_of(Position.of({6: 2}, {5: 2}))
 
