@@ -97,7 +97,7 @@ class Moderator:
     async def pairs(self) -> list[Pair]:
         """Pairs of players whose rated games of the last 30 days look arranged, the most games first."""
         since = now() - PAIR_DAYS * A_DAY
-        return await self.store.run(lambda c: pairs.suspicious(c, since))
+        return await self.store.read(lambda c: pairs.suspicious(c, since))
 
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
         def job(connection: Any) -> None:

@@ -1,6 +1,5 @@
 """Two accounts and their rated games against each other: how many there are, and what looks arranged."""
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 import sqlalchemy as sql
@@ -53,27 +52,41 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
 
     Those with the most games come first.
     """
-    asked = sql.select(result).where(result.c.is_rated.is_(True), result.c.ended_at >= since)
-    asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
-    found: defaultdict[tuple[str, ...], Pair] = defaultdict(lambda: Pair("", ""))
-    for row in connection.execute(asked.where(result.c.score.is_not(None))):
-        pair = found[tuple(sorted((row.white, row.black)))]
-        if not pair.one:
-            pair.one, pair.other = row.white.removeprefix(PERSON), row.black.removeprefix(PERSON)
-        is_white = row.white == PERSON + pair.one
-        pair.games += 1
-        pair.won += row.score if is_white else 1 - row.score
-        pair.gain += (row.white_change if is_white else row.black_change) or 0.0
-        pair.last = max(pair.last, row.ended_at)
-    told = [_turned(pair) for pair in found.values()]
+    told = [_turned(pair) for pair in _played(connection, since)]
+    places = sightings.places_of_all(connection)
     for pair in told:
-        pair.places = sightings.shared(connection, pair.one, pair.other, since)
+        both = places.get(pair.one, frozenset()) & places.get(pair.other, frozenset())
+        pair.places = {kind for kind, _ in both}
     told = [pair for pair in told if pair.places or _is_one_sided(pair)]
     told = sorted(told, key=lambda pair: (-pair.games, -pair.last))[:MOST]
     names = names_of(connection, [one for pair in told for one in (pair.one, pair.other)])
     for pair in told:
         pair.names = names.get(pair.one, "?"), names.get(pair.other, "?")
     return told
+
+
+def _played(connection: sql.Connection, since: int) -> list[Pair]:
+    """All pairs of people with rated games since then, counted by the database in one go."""
+    is_white = result.c.white < result.c.black
+    one = sql.func.min(result.c.white, result.c.black)
+    other = sql.func.max(result.c.white, result.c.black)
+    score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
+    change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
+    asked = sql.select(
+        one,
+        other,
+        sql.func.count(),
+        sql.func.sum(score),
+        sql.func.coalesce(sql.func.sum(change), 0.0),
+        sql.func.max(result.c.ended_at),
+    )
+    asked = asked.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
+    asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
+    asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
+    return [
+        Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), *counted)
+        for first, second, *counted in connection.execute(asked)
+    ]
 
 
 def _turned(pair: Pair) -> Pair:

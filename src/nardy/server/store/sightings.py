@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -76,6 +77,15 @@ def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[
     asked = asked.where(mine.c.guest == one, theirs.c.guest == other)
     asked = asked.where(sql.or_(mine.c.kind == "browser", is_recent))
     return set(connection.execute(asked).scalars())
+
+
+def places_of_all(connection: sql.Connection) -> dict[str, frozenset[tuple[str, str]]]:
+    """Of each account the kinds and marks that are kept."""
+    found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    asked = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
+    for guest, kind, mark in connection.execute(asked):
+        found[guest].add((kind, mark))
+    return {guest: frozenset(marks) for guest, marks in found.items()}
 
 
 def forget_old(connection: sql.Connection, at: int) -> None:
