@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 from tests.server.club_room import first_turn, order, room_in_memory
 
+from nardy.core.clock import Clock, Control
 from nardy.core.events import Started
 from nardy.core.player import Player
 from nardy.core.situation import Phase
@@ -208,11 +209,16 @@ def timed(room: Room, **more: object) -> Room:
     return Room(replace(room.record, terms={"clock": "60+8"}, **more), room.entries, room.append)
 
 
+def full(room: Room, hour: Hour) -> Timing:
+    """The same clocks by an hour of ours, from which nothing has gone."""
+    return Timing(replace(Clock.of(Control.parse("60+8")), runs_for=room.match.game.to_act), hour)
+
+
 def test_no_act_is_taken_after_the_flag_has_fallen() -> None:
     room = timed(room_in_memory("long-nardy"))
     asyncio.run(room.begin())
     hour, version = Hour(), room.version
-    room.timing, late = Timing(room.clock, hour), Timing(room.clock, hour)
+    room.timing, late = full(room, hour), full(room, hour)
     hour.now = 60_001
     with pytest.raises(StaleError, match="the flag has fallen"):
         act(room, "roll")
@@ -244,7 +250,7 @@ def test_whoever_is_next_does_not_pay_for_a_slow_disk() -> None:
 
     async def go() -> None:
         await room.begin()
-        room.timing, room.append = Timing(room.clock, hour), keep
+        room.timing, room.append = full(room, hour), keep
         await room.act(room.match.game.to_act, order(room, "roll"))
         assert room.clock.left(room.match.game.to_act) == 60_000
 
