@@ -5,8 +5,8 @@
 
 A club is started on an empty database, and 100 players play as in load.py, alone at first. Then
 so many connections are held open beside them that never finish: a quarter sends a header a byte at a time, a quarter nothing, a
-quarter half a body, a quarter asks for the page's scripts and reads nothing. Each that is cut comes again at once. The acts are timed
-in both halves.
+quarter half
+a body, a quarter asks for much and reads nothing. Each that is cut comes again at once. The acts are timed in both halves.
 """
 
 import argparse
