@@ -229,7 +229,7 @@ def test_the_end_of_input_saves_and_tells_how_to_go_on() -> None:
         "nardy play --resume goes on with it. Goodbye.",
     ]
     again = play("--resume", path, typed=["pips"])
-    assert again.lines[0] == f"Resumed from {path}: backgammon."
+    assert again.lines[0] == f"Resumed from {path}: backgammon,beavers=off,jacoby=off."
     assert "Pip count: White 167, Black 156." in again.lines
 
 
