@@ -84,8 +84,8 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
     asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
     asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
     return [
-        Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), *counted)
-        for first, second, *counted in connection.execute(asked)
+        Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), games, won, gain, last)
+        for first, second, games, won, gain, last in connection.execute(asked)
     ]
 
 
