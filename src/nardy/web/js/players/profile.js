@@ -159,7 +159,7 @@ function games(id, first, go) {
 function past(one, go) {
   const { score } = one;
   const outcome = score === null ? "void" : score === 1 ? "won" : score === 0 ? "lost" : "drawn";
-  const by = one.length ? `${one.mine.toLocaleString(spoken())} : ${one.theirs.toLocaleString(spoken())}` : one.words[spoken()] ?? "";
+  const by = one.length ? `${one.mine.toLocaleString(spoken())} : ${one.theirs.toLocaleString(spoken())}` : one.words?.[spoken()] ?? "";
   const day = new Intl.DateTimeFormat(spoken(), { day: "numeric", month: "short" }).format(one.ended_at);
   const terms = [one.pace ? t(`pace.${one.pace}`) : "", one.length ? t("terms.match", { n: one.length }) : "", one.is_rated ? "" : t("past.casual")].filter(Boolean).join(" · ");
   return h(
