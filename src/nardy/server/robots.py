@@ -59,6 +59,7 @@ class Robots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
         self._among_themselves = asyncio.Lock()
+        self._is_closed = False
         warm_behind()
 
     def preload(self) -> Thread | None:
@@ -69,7 +70,7 @@ class Robots:
         """Let the bots of a room play as long as its match goes on."""
         for player in Player:
             who, seat = room.who(player) or "", (room.record.id, player)
-            if who.startswith(PREFIX) and seat not in self._seats:
+            if who.startswith(PREFIX) and seat not in self._seats and not self._is_closed:
                 task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
                 self._seats[seat] = task
                 self._tasks.add(task)
@@ -99,7 +100,8 @@ class Robots:
         return await asyncio.get_running_loop().run_in_executor(self._beside, job)
 
     async def close(self) -> None:
-        """Leave all boards."""
+        """Leave all boards, and sit down at none: a tournament may still make rooms."""
+        self._is_closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
