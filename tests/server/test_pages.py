@@ -124,6 +124,7 @@ def test_every_level_has_its_words() -> None:
 
 def test_every_law_of_turns_has_a_title() -> None:
     titled = {key.removeprefix("law.") for key in WORDS["en"] if key.startswith("law.")}
-    assert titled <= LAWS.keys()
+    # A move backwards is called so, though the law that it breaks is that of the dice.
+    assert titled <= LAWS.keys() | {"forward"}
     of_turns = list(LAWS)[list(LAWS).index("pinned") : list(LAWS).index("already-rolled")]
     assert set(of_turns) <= titled
