@@ -55,7 +55,7 @@ def test_the_command_prints_its_address_serves_there_and_ends_well(tmp_path: Pat
             line = club.stdout.readline()
             address = next(word for word in line.split() if word.startswith("http"))
             with urllib.request.urlopen(address) as answer:  # noqa: S310 (loopback)
-                assert b"<title>nardy</title>" in answer.read()
+                assert b"<title>nardy" in answer.read()
             # systemd stops a service so, and takes another status for a failure.
             club.terminate()
             assert club.wait(60) == 0
