@@ -147,7 +147,8 @@ def test_what_was_trained_for_a_game_of_a_file_plays_it(monkeypatch: pytest.Monk
 
 def test_an_unknown_bot_is_refused() -> None:
     sentence = (
-        "expected a bot (baseline, nardy, random or ubgi:COMMAND), got 'basline' "
+        "expected a bot (baseline, nardy, random, ubgi:COMMAND or python:my_bot.py:MyBot), "
+        "got 'basline' "
         "(for example 'baseline')"
     )
     for asked in (["basline", "random"], ["random", "basline"]):

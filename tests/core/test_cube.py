@@ -17,5 +17,6 @@ def test_who_has_access() -> None:
 
 
 def test_resignations_are_no_doubles() -> None:
-    assert [o.value for o in Offer if o.is_resignation] == ["single", "gammon", "backgammon"]
+    resignations = ["single", "gammon", "backgammon", "home_mars"]
+    assert [o.value for o in Offer if o.is_resignation] == resignations
     assert [o.value for o in Offer if not o.is_resignation] == ["double", "beaver", "raccoon"]

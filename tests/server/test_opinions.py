@@ -110,7 +110,7 @@ def test_however_many_wait_for_an_opinion_all_else_is_answered(
         side_by_side = httpx.ASGITransport(cast("Any", app))
         async with (
             app.lifespan(),
-            httpx.AsyncClient(transport=side_by_side, base_url="http://club") as client,
+            httpx.AsyncClient(transport=side_by_side, base_url="http://localhost") as client,
         ):
             asked = {"position": START}
             waiting = [

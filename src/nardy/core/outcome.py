@@ -58,7 +58,7 @@ def possible_sizes(rules: Rules, loser: Counts) -> tuple[str, ...]:
     back to own 19-24.
 
     >>> from nardy.games import BACKGAMMON
-    >>> possible_sizes(BACKGAMMON, Position.of({6: 14}, off=1).player)
+    >>> possible_sizes(BACKGAMMON, Position.of({6: 14, 0: 1}).player)
     ('single',)
     """
     known = sizes(rules)
