@@ -1,4 +1,4 @@
-"""What a check of fair play costs while many protected games are played.
+"""The cost of a check of fair play while many protected games are played.
 
     python benchmarks/fair_play.py                 # 1,000 games
     python benchmarks/fair_play.py --games 5000

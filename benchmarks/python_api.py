@@ -1,4 +1,4 @@
-"""What the library answers from Python, and how fast: turns of one roll, many evaluations.
+"""The speed of the library from Python: turns of one roll, many evaluations.
 
     .venv/bin/python benchmarks/python_api.py
 

@@ -100,7 +100,7 @@ Game._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]
 def evaluate_many(
     rules: Rules, positions: Sequence[Position], bot: "NeuralBot | None" = None
 ) -> "Evaluations":
-    """What positions before a roll are worth to the player on roll, in points without a cube.
+    """Evaluate positions before a roll, each for the player on roll, in points without a cube.
 
     The network answers at once, without looking ahead; races at home come from exact tables. Of
     the result `chances` are float32[n, outcomes], `equities` float32[n] and `wins` float32[n];

@@ -25,7 +25,7 @@ from nardy.search.bridge import facts_of
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What one position is worth to the player who rolls next."""
+    """The value of one position to the player who rolls next."""
 
     probabilities: Probabilities
     equity: float
@@ -34,7 +34,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluations(Sequence[Evaluation]):
-    """What many positions of one game are worth, each to the player who rolls next."""
+    """The values of many positions of one game, each to the player who rolls next."""
 
     rules: Rules
     points: tuple[float, ...]

@@ -27,6 +27,7 @@ from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text
 from nardy.kernel.arrays import begin_rows, find_turns, mask_of, points_of, rules_array
 from nardy.kernel.layout import Bytes, Pins
 from nardy.kernel.texts import LONGEST, surely_move, write_sides
+from nardy.search.fast_turns import row_moves
 
 Answer = dict[str, str]
 
@@ -60,13 +61,13 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
             text = _free_text(rules, flat[0::4] + flat[1::4] + flat[3::4], fresh)
         else:
             final = _position(sides, player_pins, opponent_pins)
-            text = canonical_turn(rules, mid, _moves(flat), final).text
+            text = canonical_turn(rules, mid, row_moves(flat), final).text
         if ordinary.is_next(sides, player_pins, opponent_pins, can_move=can):
             white, black = (mine, theirs) if mover is Player.WHITE else (theirs, mine)
             position = f"{ordinary.head} {white} {black}{ordinary.tail}"
         else:
             final = final or _position(sides, player_pins, opponent_pins)
-            position = situation_text(end_turn(situation, final, len(_moves(flat))))
+            position = situation_text(end_turn(situation, final, len(row_moves(flat))))
         answers.append({"turn": text, "position": position})
     return answers
 
@@ -139,14 +140,6 @@ def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
         times = f"({count})" if count > 1 else ""
         words.append(f"{PLACE_TEXTS[origin]}/{PLACE_TEXTS[target]}{star}{times}")
     return " ".join(words) or DANCE_TEXT
-
-
-@lru_cache(maxsize=200_000)
-def _moves(flat: bytes) -> tuple[Move, ...]:
-    """The moves of one row of the kernel: origin, target, die and hit, four numbers each."""
-    return tuple(
-        Move(flat[n], flat[n + 1], bool(flat[n + 3])) for n in range(0, len(flat), 4) if flat[n]
-    )
 
 
 @lru_cache(maxsize=500_000)

@@ -143,7 +143,7 @@ class _Turns:
         pins = self.is_pin and (fresh or self.pinned_before or any(flat[3::4]))
         if not self.is_free or pins:
             self.mid = self.mid or begin(self.rules, self.position, self.dice)
-            turn = standard_turn(self.rules, self.mid, _moves(flat), final)
+            turn = standard_turn(self.rules, self.mid, row_moves(flat), final)
             return turn, reading_order(turn)
         if self.low != self.high and flat[4]:
             if flat[4] > flat[0]:
@@ -211,7 +211,7 @@ def unchained_text(falling: Iterable[tuple[int, int, bool]]) -> str:
 
 
 @lru_cache(maxsize=200_000)
-def _moves(flat: bytes) -> tuple[Move, ...]:
+def row_moves(flat: bytes) -> tuple[Move, ...]:
     """The moves of one row of the kernel."""
     return tuple(
         Move(flat[n], flat[n + 1], bool(flat[n + 3])) for n in range(0, len(flat), 4) if flat[n]
