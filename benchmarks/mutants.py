@@ -64,7 +64,7 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the cache knows it by."""
+        """Its key in the cache."""
         return f"{self.path}:{self.line}:{self.operator}:{self.occurrence}"
 
 

@@ -38,7 +38,7 @@ class Evaluations(Sequence[Evaluation]):
 
     rules: Rules
     points: tuple[float, ...]
-    """What each outcome brings, in points of the game without a cube: the columns of `chances`."""
+    """The points of each outcome, without a cube: one for each column of `chances`."""
     chances: Floats
     """float32[n, outcomes]: the chance of each outcome; a row adds up to 1."""
     equities: Floats
