@@ -4,9 +4,11 @@
     python benchmarks/mutants.py --seed 18 --count 200 --cache FOLDER
 
 A mutant is one change of one place: another operator, another number, a condition turned round, a
-decorator or a branch left out (the operators are those of cosmic-ray). Drawn by a seed, each
-is run against the tests that execute its line, the fastest first, for at most 60 seconds; a mutant that
-no line of a test meets, or that passes, has survived. The tree is copied: nothing here is changed.
+decorator or a branch left out (the operators are those of cosmic-ray). Drawn by a seed, each is run
+against the tests that execute its line (of a line that runs at import, the tests of its file). Its own
+test file comes first, then the fastest tests, as many as take half of the 60 seconds without a mutant.
+A mutant whose tests pass has survived, and so has one that no test meets. The tree is copied: nothing
+here is changed.
 
 The seeds were written down before any mutant was drawn: 18 for the first 200, 1818 for 100 others that
 are drawn when those are dealt with. FOLDER keeps what was found out: called again, it goes on where it stopped.
@@ -18,16 +20,19 @@ import os
 import random
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
+from coverage import CoverageData
 
 ROOT = Path(__file__).parents[1]
 NARDY = Path("src/nardy")
@@ -50,8 +55,8 @@ LEFT_OUT = re.compile(r"BitOr_|[Vv]ariable")
 """Operators whose mutants say nothing: `X | None` in a type fails at import; two want parameters."""
 SUITES = ("tests/server", "tests/evaluation", "tests/analysis", "tests/search")
 SECONDS = 60
-MOST_TESTS = 60
-"""Of the tests that execute a line; the fastest come first."""
+PLANNED = 30.0
+"""Seconds that the chosen tests of a mutant take without it: half, since two run side by side."""
 
 
 class Mutant(NamedTuple):
@@ -80,40 +85,62 @@ def every_mutant() -> Iterator[Mutant]:
                 yield Mutant(str(path), name, occurrence, line)
 
 
-def covered(cache: Path, copy: Path) -> Path:
-    """The coverage of the suites, test by test, measured once."""
-    data = cache / "coverage"
-    if not data.exists():
-        command = [
-            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header"),
-            *("--cov=nardy", "--cov-context=test", "--cov-report=", "--durations=0", *SUITES),
-        ]
-        environment = {**os.environ, "COVERAGE_FILE": str(data), "PYTHONPATH": str(copy / "src")}
-        subprocess.run(command, cwd=copy, env=environment, check=False)  # noqa: S603 (our own tests)
-    return data
+def tests_in(contexts: Iterable[str]) -> set[str]:
+    """The ids of tests, without their phases (setup, run, teardown)."""
+    return {context.partition("|")[0] for context in contexts if context}
 
 
-def tests_of(data: Path, copy: Path, mutant: Mutant) -> list[str]:
-    """The tests that execute a line, by their ids."""
-    with sqlite3.connect(data) as connection:
-        rows = connection.execute(
-            "select c.context, l.numbits from line_bits l join context c on c.id = l.context_id"
-            " join file f on f.id = l.file_id where f.path = ?",
-            (str(copy / mutant.path),),
-        ).fetchall()
-    byte, bit = divmod(mutant.line, 8)
-    found = {
-        context.partition("|")[0]
-        for context, bits in rows
-        if context and byte < len(bits) and bits[byte] >> bit & 1
-    }
-    own = Path(mutant.path).stem
-    return sorted(found, key=lambda test: (f"test_{own}.py" not in test, test))[:MOST_TESTS]
+class Tests:
+    """The tests of a copied tree: which of them execute a line, and how long each takes."""
+
+    def __init__(self, cache: Path, copy: Path) -> None:
+        self.copy = copy
+        self.data = cache / "coverage"
+        times = cache / "times.xml"
+        if not times.exists():
+            command = [
+                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header"),
+                *("--cov=nardy", "--cov-context=test", "--cov-report=", f"--junitxml={times}"),
+                *("-n", "2", *SUITES),
+            ]
+            environment = {**os.environ, "COVERAGE_FILE": str(self.data)}
+            subprocess.run(command, cwd=copy, env=environment, check=False)  # noqa: S603 (our own tests)
+        self.seconds = {
+            (str(case.get("classname")), str(case.get("name"))): float(case.get("time") or 0)
+            for case in ET.parse(times).iter("testcase")  # noqa: S314 (pytest wrote it)
+        }
+
+    def took(self, test: str) -> float:
+        """The seconds of a test, its fixtures included."""
+        path, _, name = test.partition("::")
+        *classes, name = name.split("::")
+        place = ".".join([path.removesuffix(".py").replace("/", "."), *classes])
+        return self.seconds.get((place, name), 1.0)
+
+    def contexts(self, path: str) -> dict[int, list[str]]:
+        """What executes each line of a file; the empty context is its import."""
+        data = CoverageData(str(self.data))
+        data.read()
+        return data.contexts_by_lineno(str(self.copy / path))
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """The tests that a mutant is run against, in their order."""
+        lines = self.contexts(mutant.path)
+        meet = tests_in(lines.get(mutant.line, ()))
+        if not meet:
+            meet = tests_in(context for contexts in lines.values() for context in contexts)
+        own = f"test_{Path(mutant.path).stem}.py"
+        chosen: list[str] = []
+        left = PLANNED
+        for test in sorted(meet, key=lambda test: (own not in test, self.took(test), test)):
+            left -= self.took(test)
+            if left > 0 or not chosen:
+                chosen.append(test)
+        return chosen
 
 
-def outcome(mutant: Mutant, data: Path, copy: Path) -> str:
+def outcome(mutant: Mutant, tests: Sequence[str], copy: Path) -> str:
     """'killed', 'survived', 'late' (its tests took too long: killed too) or 'untested'."""
-    tests = tests_of(data, copy, mutant)
     if not tests:
         return "untested"
     path = copy / mutant.path
@@ -123,7 +150,7 @@ def outcome(mutant: Mutant, data: Path, copy: Path) -> str:
         return "same"
     path.write_text(mutated, "utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         run = subprocess.run(  # noqa: S603 (our own tests)
             command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
@@ -146,27 +173,43 @@ def told(results: Sequence[tuple[Mutant, str]]) -> None:
             print(f"{end:9} {mutant.name}")
 
 
+def copies(cache: Path, count: int) -> list[Path]:
+    """As many copies of this tree, the first of them the one whose lines are covered."""
+    ignore = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".hypothesis", ".*_cache")
+    trees = [cache / f"tree-{number}" for number in range(count)]
+    for number, tree in enumerate(trees):
+        if not tree.exists():
+            shutil.copytree(trees[0] if number else ROOT, tree, ignore=ignore)
+    return trees
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     cache = options.cache.resolve()
-    copy = cache / "tree"
-    if not copy.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        ignore = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".hypothesis", ".*_cache")
-        shutil.copytree(ROOT, copy, ignore=ignore)
-    data = covered(cache, copy)
+    cache.mkdir(parents=True, exist_ok=True)
+    trees = copies(cache, options.workers)
+    tests = Tests(cache, trees[0])
     drawn = random.Random(options.seed).sample(sorted(every_mutant()), options.count)
     kept = cache / f"results-{options.seed}.json"
     known: dict[str, str] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    for number, mutant in enumerate(drawn, 1):
-        if mutant.name not in known:
-            known[mutant.name] = outcome(mutant, data, copy)
-            kept.write_text(json.dumps(known, indent=0), "utf-8")
-            print(f"{number:4} {known[mutant.name]:9} {mutant.name}", flush=True)
+    free: Queue[Path] = Queue()
+    for tree in trees:
+        free.put(tree)
+
+    def run(mutant: Mutant) -> None:
+        tree = free.get()
+        known[mutant.name] = outcome(mutant, tests.of(mutant), tree)
+        free.put(tree)
+        kept.write_text(json.dumps(known, indent=0), "utf-8")
+        print(f"{len(known):4} {known[mutant.name]:9} {mutant.name}", flush=True)
+
+    with ThreadPoolExecutor(options.workers) as pool:
+        list(pool.map(run, [mutant for mutant in drawn if mutant.name not in known]))
     told([(mutant, known[mutant.name]) for mutant in drawn])
 
 
