@@ -80,14 +80,14 @@ async def in_turn(job: Callable[[], Opinion]) -> Opinion:
     """Think when those before have been answered.
 
     Raises:
-        OpinionError: they were too many; what was waited for is not thought of any more.
+        RefusedError: `busy`, they were too many; what was waited for is not thought of any more.
     """
     try:
         async with asyncio.timeout(PATIENCE):
             return await asyncio.wrap_future(thinker.submit(job))
     except TimeoutError as error:
-        told = "expected to think at once, and others are before you; ask again"
-        raise OpinionError(told) from error
+        told = "expected fewer questions at once; others are before you, ask again in a moment"
+        raise RefusedError("busy", told) from error
 
 
 def require_kernel() -> None:
