@@ -66,6 +66,22 @@ def test_everyone_acts_as_he_would_alone(rules: str, score: Score | None) -> Non
         assert found.worth[n] == pytest.approx(worth(asked[0], situation, shares[n], told))
 
 
+def test_a_double_that_the_cap_lets_nobody_beaver_is_given() -> None:
+    """With many gammons a double that loses less than Jacoby's rule costs: right unless it is beavered."""
+    game = find_game("backgammon,cube_cap=4")
+    begun = Situation(rules=game, position=game.start)
+    asked = [replace(begun, cube=Cube(value, Owner.NOBODY)) for value in (1, 2)]
+    shares = np.array([(0, share, 0, 1 - share, 0, 0) for share in np.linspace(0.3, 0.5, 21)])
+    facts = np.stack([facts_of(situation) for situation in asked])
+    told = set()
+    for each in shares.astype(np.float32):
+        found = judge_of(begun).judge(np.stack([each, each]), facts, joined(asked))
+        choices = [CHOICES[choice] for choice in found.choices]
+        assert choices == [cube_choice(situation, each) for situation in asked]
+        told.add(tuple(choices))
+    assert any(at_one is not at_two for at_one, at_two in told)
+
+
 def worth(begun: Situation, situation: Situation, shares: np.ndarray, choice: Choice) -> float:
     """In the units of the moment at which the games began."""
     place = {Choice.DOUBLE_TAKE: 1, Choice.BEAVER: 1, Choice.DOUBLE_PASS: 2}.get(choice, 0)

@@ -2,7 +2,7 @@ import pytest
 
 from nardy.core.player import Player
 from nardy.games import BACKGAMMON, GAMES, find_game
-from nardy.server.absence import PATIENCE, Absence, size_of
+from nardy.server.absence import PATIENCE, STILL, Absence, size_of
 
 WHITE, BLACK = Player
 LONG = 10 * PATIENCE
@@ -13,6 +13,11 @@ class Hour:
 
     def __call__(self) -> int:
         return self.now
+
+
+def test_the_times_are_those_that_players_are_told() -> None:
+    """docs/decisions/clocks.md: two minutes, and ten where no clock runs."""
+    assert (PATIENCE, STILL) == (2 * 60_000, 10 * 60_000)
 
 
 def test_a_game_can_be_claimed_from_who_is_gone_for_long_enough() -> None:

@@ -1,5 +1,6 @@
 import asyncio
 import gc
+import time
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,25 @@ def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
             await club.close()
 
     asyncio.run(go())
+
+
+def test_a_chain_is_waited_for_as_long_as_several_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "WAITS_AT_START", 4)
+
+    async def go() -> float:
+        club = Club(open_store(tmp_path / "club.db"), patience=0.05)
+        try:
+            start = time.monotonic()
+            room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+            while room.match.game.phase is Phase.OPENING:
+                await asyncio.sleep(0.01)
+            return time.monotonic() - start
+        finally:
+            await club.close()
+
+    assert asyncio.run(go()) >= 0.19
 
 
 def test_what_is_closed_before_it_begins_throws_nothing(

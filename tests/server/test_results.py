@@ -171,6 +171,7 @@ def test_tavli_is_a_game_of_its_own() -> None:
     assert game_of(texts) == "tavli"
     assert game_names("tavli") == {"en": "Tavli", "ru": "Тавли"}
     assert game_names("gul-bara")["en"] == "Gul bara"
+    assert game_names("no longer played") == {"en": "No longer played", "ru": "No longer played"}
     require_ratable(texts, "600+8")
 
 

@@ -70,6 +70,16 @@ def test_an_ended_game_tells_winner_size_and_points_with_the_cube() -> None:
     assert (result.winner, result.size, result.points) == ("white", "gammon", 4)
 
 
+@pytest.mark.parametrize(("text", "owner"), [("2w", "white"), ("2b", "black"), ("2", None)])
+def test_the_cube_lies_with_its_owner(text: str, owner: str | None) -> None:
+    for to_move in "wb":
+        match = Match(find_game("backgammon"))
+        match.go_on([game_at(f"backgammon {to_move} 6:2,1:1 13:7,8:3,6:5 cube={text}")])
+        cube = view_of(match).cube
+        assert cube is not None
+        assert (cube.value, cube.owner) == (2, owner)
+
+
 def test_the_bomb_is_not_offered_after_a_double() -> None:
     match = Match(find_game("nuclear"), seed=1)
     match.game.open(3, 1)

@@ -22,7 +22,7 @@ from nardy.server.limits import monotonic
 from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
 from nardy.server.repertoire import FAMILY, Repertoire, in_log
-from nardy.server.rolling import Table, Told, bare, changed, dances, require_roll, roll
+from nardy.server.rolling import Table, Told, bare, changed, require_roll, roll
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.throws import AskLinks, Throws, link_of
 from nardy.server.timing import Timing, take_up
@@ -315,8 +315,6 @@ class Room:
         """The next game of the match, with its roll-off where one is owed."""
         told = bare(self._changed(self.match.next_game))
         self._reaches.clear()
-        if self.match.game.phase is not Phase.OPENING:
-            told += dances(self._table())
         if self.timing:
             self.timing.begin_game()
         await self._log(told, key)

@@ -49,6 +49,21 @@ def test_the_volatility_is_where_the_function_of_the_paper_falls_through_0(
     strength, played
 ) -> None:
     # A wonder of a result gives it several zeros; then any of them will do.
+    assert_falls_through_0(strength, played)
+
+
+@pytest.mark.parametrize(
+    ("wins", "opponent", "volatility"), [(20, 2100, 0.1), (30, 2500, 0.06), (30, 2900, 0.06)]
+)
+def test_the_volatility_is_found_however_great_the_surprise(
+    wins: int, opponent: float, volatility: float
+) -> None:
+    """Where secants alone run away from the zero: the end that does not move must be weighted down."""
+    newcomer = Strength(1500, 10, volatility)
+    assert_falls_through_0(newcomer, [(Strength(opponent, 30), 1.0)] * wins)
+
+
+def assert_falls_through_0(strength: Strength, played: list[tuple[Strength, float]]) -> None:
     after = after_matches(strength, played)
     f, found = function_of(strength, played), math.log(after.volatility**2)
     assert f(found - 2e-5) > 0 > f(found + 2e-5)

@@ -1,3 +1,5 @@
+from dataclasses import FrozenInstanceError
+
 import pytest
 from tests.server.played import result, some_results
 
@@ -13,6 +15,8 @@ def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
     assert (ladder.of("guest:a").rating, ladder.of("guest:b").rating) == (1510, 1490)
     assert ladder.of("guest:a").experience == 1
     assert ladder.of("guest:nobody") == Standing()
+    with pytest.raises(FrozenInstanceError):
+        rated.white_change = 20
 
 
 def test_a_match_counts_once_with_its_length() -> None:

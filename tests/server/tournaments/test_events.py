@@ -29,6 +29,10 @@ def test_what_is_kept_is_what_happened(event: Event) -> None:
     assert event_from_text(event_to_text(event)) == event
 
 
+def test_who_entered_without_a_rating_is_seeded_as_0() -> None:
+    assert event_from_text('{"type":"entered","at":1,"who":"guest:a"}') == Entered(1, "guest:a", 0)
+
+
 def test_the_texts_of_old_logs_are_read_for_ever() -> None:
     """A change here breaks every database: add fields with defaults, and rename none."""
     text = '{"type":"paired","at":3,"round":1,"pairings":[{"white":1,"black":2,"room":"r"}]}'

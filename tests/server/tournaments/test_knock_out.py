@@ -61,6 +61,8 @@ def test_a_draw_is_played_again_with_the_sides_changed() -> None:
     again = played.begin()
     assert [pair[::-1] for pair in first] == again
     assert played.now.round == 1
+    played.end(lambda _: DRAW)
+    assert played.begin() == first
     played.end(lower_wins())
     assert [one.winner for one in bracket(played.now)[-1]] == [1]
 

@@ -1,5 +1,6 @@
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,10 +39,14 @@ def neighbors(count: int, edges: set[tuple[int, int]]) -> list[list[int]]:
     return [[b if a == v else a for a, b in edges if v in (a, b)] for v in range(count)]
 
 
-@given(graphs)
-def test_as_many_have_partners_as_can(graph: tuple[int, set[tuple[int, int]]]) -> None:
+@pytest.mark.parametrize("nobody", [0, 300], ids=["small", "large"])
+@given(graph=graphs)
+def test_as_many_have_partners_as_can(graph: tuple[int, set[tuple[int, int]]], nobody: int) -> None:
+    """Small numbers are one object each in Python, large ones are not."""
     count, edges = graph
-    mates = Matching(neighbors(count, edges)).mates
+    alone: list[list[int]] = [[]] * nobody
+    edges = {(one + nobody, other + nobody) for one, other in edges}
+    mates = Matching(alone + neighbors(count + nobody, edges)[nobody:]).mates
     pairs = [(v, mate) for v, mate in enumerate(mates) if mate is not None]
     assert all(mates[mate] == v for v, mate in pairs)
     assert all(tuple(sorted(pair)) in edges for pair in pairs)

@@ -5,7 +5,7 @@ from tests.server.tournaments.played_out import begun, lower_wins
 
 from nardy.server.tournaments.course import next_event
 from nardy.server.tournaments.events import Closed
-from nardy.server.tournaments.round_robin import berger
+from nardy.server.tournaments.round_robin import berger, schedule
 from nardy.server.tournaments.standings import standings
 from nardy.server.tournaments.values import Terms
 
@@ -39,6 +39,16 @@ def test_everybody_meets_everybody_once_and_is_white_every_second_time(count: in
         assert len({number for pair in one for number in pair}) == 2 * len(one) == count - count % 2
     white, black = (Counter(pair[side] for pair in pairs) for side in (0, 1))
     assert all(abs(white[number] - black[number]) <= 1 for number in range(1, count + 1))
+
+
+def test_every_second_time_the_sides_are_changed() -> None:
+    """Round by round, against the table of FIDE for four, 1-4 2-3, 4-3 1-2, 2-4 3-1."""
+    once = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+    changed = [[(b, a) for a, b in pairs] for pairs in once]
+    rounds = schedule(begun(Terms("round-robin", rounds=4), 4).now)
+    assert [[(pairing.white, pairing.black) for pairing in one] for one in rounds] == [
+        *(once + changed + once + changed)
+    ]
 
 
 def test_five_meet_twice_and_stand_as_by_hand() -> None:

@@ -11,6 +11,12 @@ def test_sides_go_by_turns_at_first() -> None:
     assert sided(now, [(1, 3), (2, 4)]) == [Pairing(1, 3), Pairing(4, 2)]
 
 
+def test_the_upper_seat_is_white_at_every_second_table() -> None:
+    now = begun(Terms("swiss"), 10).now
+    pairs = sided(now, [(1, 6), (2, 7), (3, 8), (4, 9), (5, 10)])
+    assert [pair.white for pair in pairs] == [1, 7, 3, 9, 5]
+
+
 def test_who_was_black_is_white() -> None:
     played = begun(Terms("swiss", rounds=3), 4)
     played.begin()

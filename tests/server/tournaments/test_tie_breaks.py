@@ -1,4 +1,5 @@
 import pytest
+from tests.server.tournaments.played_out import begun, lower_wins
 
 from nardy.server.tournaments.tie_breaks import (
     Against,
@@ -7,7 +8,9 @@ from nardy.server.tournaments.tie_breaks import (
     direct,
     median_buchholz,
     sonneborn_berger,
+    tallies,
 )
+from nardy.server.tournaments.values import Result, Terms
 
 
 def tally(number: int, *meetings: tuple[int | None, float, float]) -> Tally:
@@ -22,6 +25,25 @@ def test_sums_by_hand() -> None:
     assert median_buchholz(one) == 5
     assert sonneborn_berger(one) == 6
     assert (one.played, one.won, one.drawn, one.lost) == (3, 2, 1, 1)
+
+
+def test_what_was_not_played_counts_by_own_points_if_won_and_nothing_if_lost() -> None:
+    """3 has the bye; then 1 does not come, and 2 is given the point."""
+    played = begun(Terms("swiss", rounds=2), 3)
+    played.begin()
+    played.end(lower_wins())
+    played.begin()
+    played.end(lambda _: Result(0, 1, is_played=False))
+    told = tallies(played.now)
+    own = {number: sum(one.won for one in tally.meetings) for number, tally in told.items()}
+    unplayed = [
+        (one.won, one.score, own[number])
+        for number, tally in told.items()
+        for one in tally.meetings
+        if not one.is_played
+    ]
+    assert {won for won, _, _ in unplayed} == {0, 1}
+    assert all(score == (points if won else 0) for won, score, points in unplayed)
 
 
 def test_a_median_needs_three() -> None:

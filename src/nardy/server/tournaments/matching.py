@@ -106,8 +106,10 @@ class _Search:
             self._queue.append(vertex)
 
     def _is_outer(self, vertex: int) -> bool:
+        # Never asked of the root: its neighbors are reached from it first, so that one of them is
+        # searched from only when it lies in a blossom with the root.
         mate = self.mates[vertex]
-        return vertex == self.root or (mate is not None and self.before[mate] is not None)
+        return mate is not None and self.before[mate] is not None
 
     def _contract(self, one: int, other: int) -> None:
         """Two even vertices are neighbors: the cycle through them becomes one vertex."""
