@@ -5,6 +5,7 @@ from random import Random
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from tests.effort import tries
 from tests.moments import random_act
 from tests.oracle import game_of
 from tests.oracle.random_positions import nasty, reachable
@@ -25,7 +26,7 @@ THREE = {
     "cascade_from": ("1", "4", "9"),
 }
 """Of options with many values, those that the thorough suite tries at length."""
-fewer = settings(max_examples=max(25, settings.default.max_examples // 5))
+fewer = settings(max_examples=tries(10, 40, 400))
 """For what plays whole games or cascades: a fifth of the thorough suite's examples."""
 
 rolls = st.sampled_from(ROLLS)

@@ -26,7 +26,9 @@ def rules_of(text: str) -> Rules:
     return small(text, 2)
 
 
-@pytest.mark.parametrize("text", ["hypergammon", "long-nardy"])
+@pytest.mark.parametrize(
+    "text", [pytest.param("hypergammon", marks=pytest.mark.thorough), "long-nardy"]
+)
 def test_who_plays_by_the_solution_loses_nothing(text: str) -> None:
     verdict = judge(solution(text).value, Trial(solution=solution(text), games=30))
     assert verdict.games == 30

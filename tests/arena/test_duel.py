@@ -128,8 +128,9 @@ def test_the_luck_of_games_that_are_cut_is_taken_out_too(monkeypatch: pytest.Mon
     """Else what is left of all luck were not 0 on average: long games have a luck of their own."""
     monkeypatch.setattr(duels, "MOST_PLIES", 12)
     players = network("hypergammon"), network("hypergammon", 2)
-    found = duel(players, terms("hypergammon", 600))
-    assert 0 < found.cut < 1200
+    pairs = tries(200, 600, 600)
+    found = duel(players, terms("hypergammon", pairs))
+    assert 0 < found.cut < 2 * pairs
     cut = found.points == 0
     assert found.luck[cut].all()
     mean, error = mean_and_error(found.luck)

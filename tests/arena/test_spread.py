@@ -71,7 +71,7 @@ def test_processes_do_not_change_the_result(processes: int) -> None:
     assert (joined(parts).points == found.points).all()
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_each_process_asks_who_fails_three_times_and_no_more(processes: int) -> None:
     make = partial(hopeless, 5)
     found = spread_duel(make, processes)

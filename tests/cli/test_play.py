@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from tests.cli.robot import Robot, sit_down
 from tests.cli.talk import NARDY, nardy, play, saved
-from tests.effort import tries
+from tests.effort import some, tries
 
 from nardy.bots.baseline import BaselineBot
 from nardy.cli.person import Leave
@@ -48,7 +48,7 @@ def test_a_whole_game_in_every_game_leaves_a_file_that_tells_it(game: str, tmp_p
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(tries(1, 2, 6)))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 6))
 def test_many_whole_games_against_the_baseline(game: str, seed: int, tmp_path: Path) -> None:
     a_game(tmp_path / "game.jsonl", seed, games=(game,), black=("baseline", "person")[seed % 2])
 

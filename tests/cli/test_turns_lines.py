@@ -5,6 +5,7 @@ import pytest
 from tests.cli.talk import START, moment, nardy
 from tests.moments import cases
 
+from nardy.cli import turns_lines
 from nardy.cli.turns_lines import MOST_CHARACTERS, answer_line, answer_lines, read_line
 from nardy.core.legal import MOST_TURNS
 from nardy.errors import NardyError
@@ -79,11 +80,15 @@ def test_every_invalid_text_is_a_bad_line(case: dict) -> None:
         assert len(answer["error"]) > 20
 
 
-def test_a_cascade_with_too_many_turns_is_truncated() -> None:
+@pytest.mark.parametrize("most", [300, pytest.param(MOST_TURNS, marks=pytest.mark.thorough)])
+def test_a_cascade_with_too_many_turns_is_truncated(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_lines, "MOST_TURNS", most)
     answer = answer_line(moment("mad-gulbar w 24:5,20:4,17:3,14:3 24:15 dice=11"))
     assert answer["truncated"] is True
-    assert len(answer["turns"]) == MOST_TURNS
-    assert len({turn["position"] for turn in answer["turns"]}) == MOST_TURNS
+    assert len(answer["turns"]) == most
+    assert len({turn["position"] for turn in answer["turns"]}) == most
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from tests.moments import STD, moment
-from tests.strategies import garbage, rolled_texts
+from tests.strategies import fewer, garbage, rolled_texts
 
 from nardy.core.canonical import legal_turns
 from nardy.core.lawful import LegalTurns
@@ -11,6 +11,7 @@ from nardy.core.turn import Move, Turn
 BACK = f"backgammon w {STD} {STD}"
 
 
+@fewer
 @given(rolled_texts(), garbage)
 def test_the_view_is_a_mapping_to_final_positions(text: str, other: str) -> None:
     situation = moment(text)
