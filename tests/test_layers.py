@@ -1,7 +1,9 @@
 """Who may import whom: the contracts in pyproject.toml, and what they cannot say."""
 
 import ast
+import logging
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,19 @@ def imports(path: Path) -> set[str]:
     return plain | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
+@pytest.fixture
+def loggers() -> Iterator[None]:
+    """import-linter configures logging, which silences every logger that it does not know."""
+    known = [
+        one for one in logging.root.manager.loggerDict.values() if isinstance(one, logging.Logger)
+    ]
+    were = [one.disabled for one in known]
+    yield
+    for one, was in zip(known, were, strict=True):
+        one.disabled = was
+
+
+@pytest.mark.usefixtures("loggers")
 def test_the_layers_hold(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
