@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from nardy.analysis.evaluations import Evaluations
     from nardy.bots.neural import NeuralBot
 
-__version__ = "0.1.0"
+__version__ = "0.1.1"
 __all__ = [
     "BACKGAMMON",
     "FEVGA",
