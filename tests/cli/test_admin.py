@@ -1,10 +1,15 @@
 import asyncio
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from tests.cli.talk import nardy, refused
+from tests.server.played import club_file, result
 
 from nardy.server.club import Club, Order
+from nardy.server.ratings.glicko import DAY
+from nardy.server.ratings.ladder import Result
 from nardy.server.store.opening import open_store
 
 
@@ -59,6 +64,29 @@ def test_reported_lines_are_listed(database: Path) -> None:
     (line,) = admin(database, "reports").splitlines()
     room = (database.parent / "room").read_text("utf-8")
     assert line.endswith(f"  loud  {room}  Buy my dice!")
+
+
+def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> None:
+    """Nine of ten won within a month; ten that were even, and ten of a year ago, are not listed."""
+    now = int(time.time() * 1000)
+
+    def games(one: str, other: str, scores: Sequence[float], days: int) -> list[Result]:
+        first = 100 * ord(one)
+        ends = (now - days * DAY + number for number in range(len(scores)))
+        return [
+            result(first + number, one, other, score, ended_at=ended)
+            for number, (score, ended) in enumerate(zip(scores, ends, strict=True))
+        ]
+
+    played = [
+        *games("a", "b", [0] * 9 + [1], 20),
+        *games("c", "d", [0, 1] * 5, 20),
+        *games("e", "f", [1] * 10, 365),
+    ]
+    file = asyncio.run(club_file(tmp_path, played))
+    (line,) = admin(file, "pairs").splitlines()
+    assert line.startswith("B  A  9 of 10 won, rating +")
+    assert line.endswith("  (one side wins nearly all)")
 
 
 @pytest.mark.parametrize(
