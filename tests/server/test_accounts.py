@@ -5,10 +5,14 @@ import pytest
 from tests.server.club_room import open_club
 
 from nardy.errors import NardyError
-from nardy.server.accounts import ClosedAccountError, NameTakenError
 from nardy.server.club import Club
 from nardy.server.moderation import Moderator
-from nardy.server.passwords import CredentialsError, WeakPasswordError
+from nardy.server.refusals import (
+    ClosedAccountError,
+    CredentialsError,
+    NameTakenError,
+    WeakPasswordError,
+)
 from nardy.server.store.guests import Guest
 
 GOOD, OTHER = "lamp gravel tuesday", "cloud ladle thirteen"

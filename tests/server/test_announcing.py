@@ -3,7 +3,7 @@ import pytest
 from nardy.errors import NardyError
 from nardy.server.announcing import A_MONTH, MOST_CYCLES, Plan, conditions_of, title_of
 from nardy.server.refusals import code_of
-from nardy.server.room import now
+from nardy.server.timestamps import now
 
 SWISS = {"name": "Cup", "game": "tapa", "format": "swiss", "clock": "300+5"}
 

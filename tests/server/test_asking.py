@@ -9,7 +9,7 @@ from nardy.errors import NardyError
 from nardy.server.asking import answer_about, answer_word, seat_in
 from nardy.server.orders import Order
 from nardy.server.protocol import Ask, Evaluate, Evaluated, Explore, Explored, Hint, Say, Step
-from nardy.server.room import NotHereError
+from nardy.server.refusals import NotHereError
 
 
 def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:

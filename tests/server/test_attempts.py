@@ -2,8 +2,9 @@ import pytest
 from tests.server.test_limits import Hour
 
 from nardy.server import attempts
-from nardy.server.attempts import Attempts, BesiegedError
-from nardy.server.limits import LIMITS, Limits, TooOftenError
+from nardy.server.attempts import Attempts
+from nardy.server.limits import LIMITS, Limits
+from nardy.server.refusals import BesiegedError, TooOftenError
 
 
 def tried(attempts: Attempts, name: str, address: str, times: int = 1) -> int:

@@ -9,9 +9,11 @@ from nardy.server import caretaker
 from nardy.server.advice import Judged
 from nardy.server.caretaker import Caretaker, go_round, settle_abandoned
 from nardy.server.club import Club, Order
-from nardy.server.room import Room, StaleError, now
+from nardy.server.refusals import StaleError
+from nardy.server.room import Room
 from nardy.server.store import log
 from nardy.server.throws import proof_of
+from nardy.server.timestamps import now
 
 SEATS = {"white": "guest:a", "black": "guest:b"}
 LATER = 10**6

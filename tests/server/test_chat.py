@@ -9,11 +9,11 @@ from tests.server.club_room import open_club, order
 from nardy.core.player import Player
 from nardy.server.chat import MOST_LETTERS, Chat, tidy
 from nardy.server.club import Club, Order
-from nardy.server.limits import LIMITS, Limits, TooOftenError
+from nardy.server.limits import LIMITS, Limits
 from nardy.server.live import Page
 from nardy.server.moderation import Moderator
 from nardy.server.protocol import Refused, Say
-from nardy.server.refusals import RefusedError
+from nardy.server.refusals import RefusedError, TooOftenError
 from nardy.server.room import Room
 from nardy.server.store import talk
 

@@ -11,8 +11,9 @@ from nardy.server.absence import PATIENCE, STILL, Absence
 from nardy.server.advice import Adviser, Judged
 from nardy.server.claims import claim, claim_in
 from nardy.server.protocol import Act
-from nardy.server.refusals import RefusedError
-from nardy.server.room import Room, StaleError, now
+from nardy.server.refusals import RefusedError, StaleError
+from nardy.server.room import Room
+from nardy.server.timestamps import now
 
 
 class Hour:

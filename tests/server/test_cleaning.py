@@ -7,7 +7,7 @@ from tests.server.club_room import open_club
 from nardy.server import cleaning
 from nardy.server.cleaning import KEPT_GUESTS, KEPT_SESSIONS, clean
 from nardy.server.club import Order
-from nardy.server.room import now
+from nardy.server.timestamps import now
 
 HOUR = 3600 * 1000
 

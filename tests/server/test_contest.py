@@ -7,7 +7,7 @@ from tests.server.club_room import open_club
 from tests.server.tournament_hall import record
 
 from nardy.server.contest import TOPIC, Contest
-from nardy.server.room import StaleError
+from nardy.server.refusals import StaleError
 from nardy.server.store import tournaments
 from nardy.server.tournaments.events import Closed, Entered, Paired
 from nardy.server.tournaments.values import Pairing

@@ -6,7 +6,7 @@ from tests.server.tournament_hall import begun, hall, play_round, record, until
 
 from nardy.server.director import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS
 from nardy.server.refusals import RefusedError
-from nardy.server.robots import PREFIX
+from nardy.server.seats import PREFIX
 from nardy.server.tournaments.standings import standings
 from nardy.server.tournaments.swiss import pair
 from nardy.server.tournaments.tournament import Tournament

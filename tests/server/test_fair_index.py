@@ -12,8 +12,8 @@ from nardy.core.player import Player
 from nardy.server.club import Club
 from nardy.server.fair_index import Running
 from nardy.server.fair_play import board_of
+from nardy.server.refusals import StoreError
 from nardy.server.store import log
-from nardy.server.store.faults import StoreError
 
 
 def only(club: Club) -> Running:

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nardy.server import limits
-from nardy.server.limits import LIMITS, Limit, Limits, Rate, TooOftenError, network_of
+from nardy.server.limits import LIMITS, Limit, Limits, Rate, network_of
+from nardy.server.refusals import TooOftenError
 
 
 class Hour:

@@ -8,10 +8,10 @@ from tests.server.club_room import open_club, order
 from tests.server.screen import Screen, a_room, until
 
 from nardy.server.club import Order
-from nardy.server.limits import monotonic
 from nardy.server.line import Line
 from nardy.server.live import MOST_ROOMS, Page
 from nardy.server.room import Room
+from nardy.server.timestamps import monotonic
 from nardy.server.timing import GRACE
 
 

@@ -8,8 +8,8 @@ from tests.server.club_room import look, open_club
 from nardy.core.events import Played
 from nardy.server.orders import Order
 from nardy.server.protocol import Lobby
-from nardy.server.room import now
 from nardy.server.store.log import Entry
+from nardy.server.timestamps import now
 from nardy.server.watching import ABANDONED, is_public, is_unhurried
 
 OPEN = {"open": True, "clock": "600+8"}

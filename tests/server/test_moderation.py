@@ -8,8 +8,8 @@ from nardy.errors import NardyError
 from nardy.server.caretaker import go_round
 from nardy.server.club import Order
 from nardy.server.moderation import Moderator
-from nardy.server.room import now
 from nardy.server.store import decisions
+from nardy.server.timestamps import now
 
 
 def test_what_is_decided_counts_and_is_noted(tmp_path: Path) -> None:

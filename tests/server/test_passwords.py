@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from nardy.server.passwords import (
     CODES,
     Passwords,
-    WeakPasswordError,
     code_of,
     needs_new_hash,
     new_codes,
     require_good,
 )
+from nardy.server.refusals import WeakPasswordError
 
 
 def test_a_password_is_known_again_and_no_other_is() -> None:

@@ -11,11 +11,10 @@ from tests.server.club_room import open_club
 from tests.server.test_accounts import GOOD, OpenPage, member
 from tests.web.running import running_club
 
-from nardy.server.accounts import NameTakenError
 from nardy.server.club import Club, Order
 from nardy.server.moderation import MACHINE, Moderator
 from nardy.server.programs import MOST_OF_ONE, require_person
-from nardy.server.refusals import RefusedError
+from nardy.server.refusals import NameTakenError, RefusedError
 from nardy.server.store.guests import Guest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "play_at_club.py"

@@ -8,8 +8,8 @@ from tests.server.store.test_ladders import tables
 from tests.server.test_standings import TERMS, played
 
 from nardy.server.rebuilding import rebuild
+from nardy.server.refusals import StoreError
 from nardy.server.store.opening import open_store
-from nardy.server.store.writer import StoreError
 
 
 async def some_games(folder: Path) -> None:

@@ -10,8 +10,8 @@ from tests.server.store.test_ladders import tables
 
 from nardy.server import recounting
 from nardy.server.recounting import Recounter, recount
+from nardy.server.refusals import StoreError
 from nardy.server.store import ladders, recounts
-from nardy.server.store.faults import StoreError
 from nardy.server.store.opening import open_store
 from nardy.server.store.writer import Writer
 

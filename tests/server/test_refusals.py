@@ -8,10 +8,17 @@ import nardy.server
 from nardy import errors
 from nardy.core.laws import LAWS
 from nardy.errors import IllegalActError, NardyError, UnknownGameError
-from nardy.server.limits import TooOftenError
-from nardy.server.names import UnfitNameError, name_of
-from nardy.server.refusals import CODES, SENTENCES, RefusedError, code_of, says
-from nardy.server.room import StaleError
+from nardy.server.names import name_of
+from nardy.server.refusals import (
+    CODES,
+    SENTENCES,
+    RefusedError,
+    StaleError,
+    TooOftenError,
+    UnfitNameError,
+    code_of,
+    says,
+)
 
 SERVER = Path(nardy.server.__file__).parent
 

@@ -8,11 +8,11 @@ from tests.server.club_room import look, open_club, order
 from nardy.server import resting
 from nardy.server.caretaker import Caretaker, go_round
 from nardy.server.club import Club
-from nardy.server.limits import monotonic
 from nardy.server.orders import Order
-from nardy.server.room import Room, now
+from nardy.server.room import Room
 from nardy.server.store import log
 from nardy.server.store.tables import entry
+from nardy.server.timestamps import monotonic, now
 
 TWO = {"white": "guest:a", "black": "guest:b"}
 BOT = {"white": "guest:a", "black": "bot:random"}

@@ -14,8 +14,8 @@ from nardy.kernel.behind import is_ready
 from nardy.server import engine, robots
 from nardy.server.club import Order
 from nardy.server.protocol import Act
+from nardy.server.refusals import StoreError
 from nardy.server.robots import LEVELS
-from nardy.server.store.writer import StoreError
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])

@@ -10,9 +10,9 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError, NardyError
 from nardy.formats import proof
-from nardy.server.room import Room, StaleError
+from nardy.server.refusals import StaleError, StoreError
+from nardy.server.room import Room
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.writer import StoreError
 from nardy.server.throws import proof_of
 from nardy.server.timing import Timing
 

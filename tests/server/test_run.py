@@ -13,9 +13,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from nardy.server.refusals import StoreError
 from nardy.server.run import AddressError, listen, run
 from nardy.server.settings import read_settings
-from nardy.server.store.faults import StoreError
 from nardy.server.store.opening import open_store
 
 

@@ -11,11 +11,11 @@ from litestar.testing import TestClient
 from tests.server.club_room import open_club
 from tests.server.test_programs import owned
 
-from nardy.server import create_app, scopes
+from nardy.server import create_app
 from nardy.server.live import Page
 from nardy.server.protocol import Act, Hint, ToServer
 from nardy.server.refusals import RefusedError
-from nardy.server.scopes import MESSAGES, REQUESTS, require_message_scope, scopes_of
+from nardy.server.scopes import MESSAGES, REQUESTS, require_message_scope
 from nardy.server.store.guests import Guest
 
 ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
@@ -150,12 +150,6 @@ def test_every_message_says_whether_a_token_opens_it() -> None:
         require_message_scope(guest, Hint("r", "1"))
     with pytest.raises(RefusedError, match="hint"):
         require_message_scope(opened, Hint("r", "1"))
-
-
-def test_a_token_has_a_scope() -> None:
-    assert scopes_of(["play"]) == set(scopes.SCOPES)
-    with pytest.raises(RefusedError, match="none"):
-        scopes_of([])
 
 
 def test_neither_counts_in_the_others_place(client: Client) -> None:

@@ -20,10 +20,12 @@ from nardy.core.player import Player
 from nardy.server import steward
 from nardy.server.attendance import Patience
 from nardy.server.protocol import Act
+from nardy.server.refusals import StaleError
 from nardy.server.results import have_both_acted, result_of
-from nardy.server.robots import PREFIX
-from nardy.server.room import Room, StaleError, now
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.steward import with_rooms
+from nardy.server.timestamps import now
 from nardy.server.tournament_facts import facts_of
 from nardy.server.tournaments.course import first_round
 from nardy.server.tournaments.events import Paired

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tests.server.tournament_hall import MAKER, begun, hall, play_round, until
 
-from nardy.server.robots import PREFIX
+from nardy.server.seats import PREFIX
 from nardy.server.tournament_facts import facts_of
 
 

@@ -13,8 +13,9 @@ from nardy.server.attendance import Patience
 from nardy.server.club import Club
 from nardy.server.contest import Contest
 from nardy.server.director import Director, new_id
-from nardy.server.room import Room, now
+from nardy.server.room import Room
 from nardy.server.store.tournaments import Conditions, TournamentRecord
+from nardy.server.timestamps import now
 from nardy.server.tournaments.values import Format, Meeting, Terms
 
 SOON = Patience(grace=60_000, standstill=60_000, pause=0)

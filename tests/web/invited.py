@@ -1,9 +1,9 @@
 """A club by invitation within the lively one."""
 
-from nardy.server.room import now
 from nardy.server.store import circles
 from nardy.server.store.circles import Circle, Member
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 CODE = "come-to-the-court"
 MADE = Circle(

@@ -16,7 +16,6 @@ from nardy.games import find_game
 from nardy.server.director import new_id
 from nardy.server.moderation import Moderator
 from nardy.server.passwords import Passwords
-from nardy.server.room import now
 from nardy.server.store import accounts, guests, ladders, log, talk, tournaments
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import Guest
@@ -25,6 +24,7 @@ from nardy.server.store.opening import open_store
 from nardy.server.store.talk import Line
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 from nardy.server.tournaments.course import first_round, next_event
 from nardy.server.tournaments.events import Closed, Ended, Entered, Event, Paired
 from nardy.server.tournaments.tournament import Tournament

@@ -11,12 +11,11 @@ from nardy.errors import NardyError
 from nardy.server.api import Me, club_of, guest_of, known, me_of
 from nardy.server.cookies import browser_cookie, cookie_with
 from nardy.server.director import Director
-from nardy.server.doors import address_of
-from nardy.server.limits import TooOftenError
+from nardy.server.doors import address_of, place_of
 from nardy.server.merging import take_along
 from nardy.server.names import key_of
 from nardy.server.parting import part
-from nardy.server.sightings import place_of
+from nardy.server.refusals import TooOftenError
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.sightings import Place
 

@@ -9,30 +9,24 @@ from typing import Any, Protocol
 from nardy.errors import NardyError
 from nardy.server import passwords
 from nardy.server.names import key_of, name_of
-from nardy.server.passwords import CredentialsError, Passwords
-from nardy.server.room import now
+from nardy.server.passwords import Passwords
+from nardy.server.refusals import (
+    ClosedAccountError,
+    CredentialsError,
+    NameTakenError,
+    UnprovenError,
+)
 from nardy.server.store import accounts, decisions, guests, programs
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 TOKEN_BYTES = 32
 MOST_AGENT = 200
 FRESH = 10 * 60_000
 """For so many milliseconds after signing in nobody has to prove again who he is."""
 WRONG = "expected the name and the password of an account, and these are none; try again"
-
-
-class NameTakenError(NardyError):
-    """A name that somebody with an account has."""
-
-
-class ClosedAccountError(NardyError):
-    """An account that may not come in."""
-
-
-class UnprovenError(NardyError):
-    """Somebody without a password whose browser was signed in long ago."""
 
 
 class Dismissable(Protocol):

@@ -13,8 +13,9 @@ from nardy.server.engine import is_awake
 from nardy.server.protocol import Advised, Step, TurnAdvice
 from nardy.server.refusals import RefusedError
 from nardy.server.relatives import as_kin
-from nardy.server.robots import PREFIX, Robots
+from nardy.server.robots import Robots
 from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.thoughts import Thoughts
 
 if TYPE_CHECKING:

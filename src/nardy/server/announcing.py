@@ -10,8 +10,8 @@ from nardy.server.names import visible
 from nardy.server.protocol_tournaments import Format
 from nardy.server.refusals import RefusedError
 from nardy.server.results import require_ratable
-from nardy.server.room import now
 from nardy.server.store.tournaments import Conditions
+from nardy.server.timestamps import now
 from nardy.server.timing import is_slow
 from nardy.server.tournaments.values import Terms
 

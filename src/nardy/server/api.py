@@ -15,11 +15,12 @@ from nardy.core.clock import Control
 from nardy.formats import proof
 from nardy.render.rulebook import rulebook
 from nardy.server.accounts import MOST_AGENT
-from nardy.server.catalogue import laws_of_games, repertoire_of
+from nardy.server.catalogue import laws_of_games
 from nardy.server.circles import TERM
 from nardy.server.club import Club
 from nardy.server.cookies import bearer_of, cookie_with
 from nardy.server.doors import address_of
+from nardy.server.games_api import repertoire_of
 from nardy.server.names import name_of
 from nardy.server.orders import Order
 from nardy.server.protocol import Seat
@@ -27,9 +28,10 @@ from nardy.server.rated_games import REASONS
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import RATED, require_ratable
-from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.robots import LEVELS
 from nardy.server.room import Room
 from nardy.server.scopes import UNKNOWN_PROGRAM, who_comes
+from nardy.server.seats import PREFIX
 from nardy.server.store.guests import Guest
 from nardy.server.throws import proof_of
 

@@ -28,11 +28,11 @@ from nardy.server import (
     avatar_api,
     bots_api,
     bundles,
-    catalogue,
     circles_api,
     dice_api,
     doors,
     downloads,
+    games_api,
     health,
     notices,
     opinions,
@@ -50,18 +50,17 @@ from nardy.server.club import Club
 from nardy.server.cookies import bearer_of
 from nardy.server.director import Director
 from nardy.server.game_folder import read_folder
-from nardy.server.limits import TooOftenError
 from nardy.server.line import line_of
 from nardy.server.live import Page
 from nardy.server.outside.desk import OutsideDesk
 from nardy.server.passkeys import Passkeys
 from nardy.server.protocol import MOST_BYTES
 from nardy.server.rated_games import RatedLimits
+from nardy.server.refusals import StoreError, TooOftenError
 from nardy.server.repertoire import open_repertoire
 from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.served_time import keep_beating
 from nardy.server.settings import Settings, read_settings
-from nardy.server.store.faults import StoreError
 from nardy.server.store.locking import DatabaseLock
 from nardy.server.store.opening import open_store
 from nardy.server.store.writer import SOON
@@ -75,7 +74,7 @@ STORE_SECONDS = 5
 HANDLERS = (
     *(api.tell_me, api.name_me, api.tell_rules, avatar_api.choose_avatar),
     *(api.make_room, api.sit, api.play_again, api.tell_proof),
-    *catalogue.HANDLERS,
+    *games_api.HANDLERS,
     *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS, *downloads.HANDLERS),
     *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
     *(account_api.recover, account_api.forget, account_api.export),

@@ -20,8 +20,9 @@ from nardy.server.protocol import (
     Say,
     Verdict,
 )
+from nardy.server.refusals import NotHereError
 from nardy.server.repertoire import in_log
-from nardy.server.room import NotHereError, Room
+from nardy.server.room import Room
 from nardy.server.tree import nodes_of
 
 

@@ -11,22 +11,12 @@ is counted is.
 
 from collections import OrderedDict
 
-from nardy.server.limits import Limits, TooOftenError, block_of
+from nardy.server.limits import Limits, block_of
 from nardy.server.names import key_of
+from nardy.server.refusals import BesiegedError, TooOftenError
 
 MOST_KNOWN = 10_000
 """Of names with addresses that are remembered, those seen last."""
-
-
-class BesiegedError(TooOftenError):
-    """A name that many guess at is tried too often from one neighborhood."""
-
-    def __init__(self, seconds: int) -> None:
-        """Name the ways that stay open."""
-        super().__init__("attempts to sign in", seconds)
-        told = "expected fewer attempts to sign in from here, since many guess at this password"
-        ways = "a browser in which you have signed in before, a passkey or a recovery code"
-        self.args = (f"{told}; use {ways}",)
 
 
 class Attempts:

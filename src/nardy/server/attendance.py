@@ -14,8 +14,8 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.presence import Presence
 from nardy.server.results import actors, have_both_acted, result_of
-from nardy.server.robots import PREFIX
 from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.timing import is_slow
 from nardy.server.tournaments.values import Result
 

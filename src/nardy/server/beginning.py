@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable
 
 from nardy.core.player import Player
-from nardy.server.robots import PREFIX
-from nardy.server.room import Room, StaleError
+from nardy.server.refusals import StaleError
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.store import log
 from nardy.server.store.writer import Writer
 

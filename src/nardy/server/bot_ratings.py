@@ -24,7 +24,8 @@ from nardy.server.refusals import RefusedError
 from nardy.server.relatives import kin
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import RATED, game_of, ladder_of
-from nardy.server.robots import LEVELS, NETWORK, PREFIX
+from nardy.server.robots import LEVELS, NETWORK
+from nardy.server.seats import PREFIX
 from nardy.server.standings import Standings
 from nardy.server.store import accounts, log
 from nardy.server.store.writer import Writer

@@ -1,12 +1,12 @@
 """What all who look on at a room are told is made once, however many they are."""
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from nardy.server.bus import Bus
 from nardy.server.room import Room
+from nardy.server.timestamps import monotonic
 
 FRESH = 0.05
 """Seconds for which a message stands: the clocks in it are of the moment when it was made."""
@@ -19,11 +19,6 @@ class Message:
     since: int
     version: int
     text: bytes
-
-
-def monotonic() -> float:
-    """Seconds by a clock that nobody can set back."""
-    return time.monotonic()
 
 
 class Broadcast:

@@ -9,8 +9,8 @@ from nardy.server.claims import settle_left
 from nardy.server.cleaning import clean
 from nardy.server.club import Club
 from nardy.server.resting import expect_flags, rest, wake
-from nardy.server.room import now
 from nardy.server.store import log
+from nardy.server.timestamps import now
 
 _log = logging.getLogger(__name__)
 PAUSE = 20.0

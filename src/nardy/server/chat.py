@@ -13,10 +13,11 @@ from nardy.server.language import masked
 from nardy.server.limits import Limits
 from nardy.server.protocol import Person, Said
 from nardy.server.refusals import RefusedError
-from nardy.server.room import Room, now
+from nardy.server.room import Room
 from nardy.server.store import decisions, talk
 from nardy.server.store.talk import Line
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 from nardy.server.view import seat_of
 
 MOST_LETTERS = 300

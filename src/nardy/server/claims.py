@@ -1,16 +1,35 @@
 """Claiming a game from a player who has left it, worth what a bot thinks of the position."""
 
+from typing import Protocol
+
 from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.absence import STILL, size_of
-from nardy.server.advice import Adviser
+from nardy.server.presence import has_bot
 from nardy.server.protocol import Act
 from nardy.server.refusals import RefusedError
-from nardy.server.room import Room, now
+from nardy.server.room import Room
+from nardy.server.timestamps import now
 from nardy.server.timing import is_slow
-from nardy.server.watching import has_bot
+
+
+class HasEquity(Protocol):
+    """What a position is worth."""
+
+    @property
+    def equity(self) -> float:
+        """In points, for White."""
+        ...
+
+
+class RoomEvaluator(Protocol):
+    """Evaluates the position in a room."""
+
+    async def judge(self, room: Room) -> HasEquity | None:
+        """How the game stands; None where neither a roll nor a turn is awaited."""
+        ...
 
 
 def claim_in(room: Room) -> int | None:
@@ -31,7 +50,7 @@ def claim_in(room: Room) -> int | None:
     return left
 
 
-async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int:
+async def claim(room: Room, player: Player, order: Act, adviser: RoomEvaluator) -> int:
     """Settle a game whose player to act has left; the number of its last event.
 
     Raises:
@@ -46,7 +65,7 @@ async def claim(room: Room, player: Player, order: Act, adviser: Adviser) -> int
     return await _settle(room, order, adviser)
 
 
-async def settle_left(room: Room, adviser: Adviser) -> bool:
+async def settle_left(room: Room, adviser: RoomEvaluator) -> bool:
     """Let who must act lose a game that nobody goes on with, as if it had been claimed from him.
 
     Both read what it was worth. False if there is no game to lose.
@@ -61,7 +80,7 @@ async def settle_left(room: Room, adviser: Adviser) -> bool:
     return True
 
 
-async def _settle(room: Room, order: Act, adviser: Adviser) -> int:
+async def _settle(room: Room, order: Act, adviser: RoomEvaluator) -> int:
     equity = await _worth(room, adviser)
     game = room.match.game
     size = size_of(game.rules, equity, game.position.player)
@@ -69,7 +88,7 @@ async def _settle(room: Room, order: Act, adviser: Adviser) -> int:
     return await room.settle(order, size, note)
 
 
-async def _worth(room: Room, adviser: Adviser) -> float:
+async def _worth(room: Room, adviser: RoomEvaluator) -> float:
     """What the position is worth to who waits; nothing where no bot can tell."""
     try:
         judged = await adviser.judge(room)

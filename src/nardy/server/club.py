@@ -22,7 +22,7 @@ from nardy.server.claims import claim
 from nardy.server.dice_desk import DiceDesk
 from nardy.server.faces import Faces
 from nardy.server.fair_desk import FairDesk
-from nardy.server.limits import Limits, monotonic
+from nardy.server.limits import Limits
 from nardy.server.links import PATIENCE, LinkDesk
 from nardy.server.lobby import LobbyDesk
 from nardy.server.orders import Order
@@ -32,19 +32,19 @@ from nardy.server.protocol import Act
 from nardy.server.rated_games import RatedGames, by_present_rules, unrated
 from nardy.server.recounting import Recounter
 from nardy.server.referee import Referee
-from nardy.server.refusals import RefusedError
+from nardy.server.refusals import RefusedError, StoreError
 from nardy.server.rematches import Rematches
 from nardy.server.repertoire import FAMILY, Repertoire
 from nardy.server.results import RATED, result_of
 from nardy.server.robots import Robots
-from nardy.server.room import Room, new_match, now
+from nardy.server.room import Room, new_match
 from nardy.server.sightings import Sightings
 from nardy.server.standings import Standings
 from nardy.server.store import guests, ladders, log
-from nardy.server.store.faults import StoreError
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import monotonic, now
 from nardy.server.view import seat_of
 from nardy.server.watching import Gathering, is_public, is_unhurried
 

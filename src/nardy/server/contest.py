@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nardy.server.bus import Bus
-from nardy.server.room import StaleError
+from nardy.server.refusals import StaleError
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.store.writer import Writer

@@ -12,11 +12,11 @@ from nardy.server.contest import Contest
 from nardy.server.ratings.pace import pace_of
 from nardy.server.refusals import RefusedError
 from nardy.server.results import game_of
-from nardy.server.robots import PREFIX
-from nardy.server.room import now
+from nardy.server.seats import PREFIX
 from nardy.server.steward import Steward
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
+from nardy.server.timestamps import now
 from nardy.server.tournaments.course import FEWEST, may_enter
 from nardy.server.tournaments.events import Closed, Entered, Event, Left
 from nardy.server.tournaments.values import Format

@@ -12,8 +12,10 @@ from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
+from nardy.server.cookies import browser_of
 from nardy.server.limits import Limits, network_of
 from nardy.server.pages import HEADERS
+from nardy.server.store.sightings import Place
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 HSTS = "max-age=31536000"
@@ -159,3 +161,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
         if scope["litestar_app"].state.settings.origin.startswith("https:"):
             more.append((b"strict-transport-security", HSTS.encode()))
         message["headers"] = [*message["headers"], *more]
+
+
+def place_of(connection: Connection) -> Place:
+    """Where a request comes from."""
+    return Place(address_of(connection), browser_of(connection) or "")

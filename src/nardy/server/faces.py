@@ -1,22 +1,22 @@
 """Who sits and stands at a board, by the names that everybody reads."""
 
-from nardy.server.catalogue import laws_at
+from nardy.server.catalogue import laws_of_games
 from nardy.server.chat import Chat, said
 from nardy.server.claims import claim_in
 from nardy.server.presence import Presence
-from nardy.server.protocol import DiceFacts, Person, RoomFacts, Talk
+from nardy.server.protocol import DiceFacts, Laws, Person, RoomFacts, Talk
 from nardy.server.recent import Recent
 from nardy.server.rematches import Rematches
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import ladder_of
-from nardy.server.robots import PREFIX
 from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.standings import Standings
 from nardy.server.store import guests
 from nardy.server.store.guests import Face
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.writer import Writer
-from nardy.server.view import seat_of
+from nardy.server.view import laws_of, seat_of
 from nardy.server.watching import onlookers
 
 MOST_KEPT = 10_000
@@ -108,3 +108,9 @@ class Faces:
             for line, is_muted in told
         ]
         return Talk(room.record.id, lines, may_speak=who is not None)
+
+
+def laws_at(room: Room, known: Repertoire) -> Laws:
+    """The game that is being played in a room."""
+    games = room.record.games
+    return laws_of(room.match.game.rules) if len(games) > 1 else laws_of_games(games, known)

@@ -14,7 +14,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.server.passing import have_passed
 from nardy.server.results import RATED
-from nardy.server.robots import PREFIX
+from nardy.server.seats import PREFIX
 from nardy.server.store.log import RoomRecord
 from nardy.server.timing import is_slow
 

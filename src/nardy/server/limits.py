@@ -2,23 +2,14 @@
 
 import ipaddress
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nardy.errors import NardyError
+from nardy.server.refusals import TooOftenError
+from nardy.server.timestamps import monotonic
 
 MOST_KEPT = 10_000
 """Of people and addresses that are remembered before those who owe nothing are forgotten."""
-
-
-class TooOftenError(NardyError):
-    """Too much in too short a time; *seconds* is when to try again."""
-
-    def __init__(self, what: str, seconds: int) -> None:
-        """Remember the time beside the sentence."""
-        super().__init__(f"expected {what} less often; try again in {seconds} s")
-        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +53,6 @@ LIMITS = {
     "say": Limit("messages", Rate(200, 0.03), None),
     "chat": Limit("words", Rate(5, 2), Rate(100, 0.25)),
 }
-
-
-def monotonic() -> float:
-    """Seconds by a clock that nobody can set back."""
-    return time.monotonic()
 
 
 class Limits:

@@ -6,13 +6,13 @@ from typing import Any
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of
-from nardy.server.room import now
 from nardy.server.store import accounts, decisions, guests, log, pairs, programs, talk
 from nardy.server.store.decisions import Decision
 from nardy.server.store.guests import Guest
 from nardy.server.store.pairs import Pair
 from nardy.server.store.talk import Line
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30

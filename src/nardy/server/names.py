@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from nardy.errors import NardyError
+from nardy.server.refusals import UnfitNameError
 
 MOST = 24
 GONE = "—"
@@ -20,10 +20,6 @@ _ALIKE = str.maketrans(
     "авекмнорстухьісјѕԛԝһԁӏαβεζηικμνορτυχi1|0",
     "abekmhopctyxbicjsqwhdlabezhikmvoptyxlllo",
 )
-
-
-class UnfitNameError(NardyError):
-    """A name that is empty, too long, or cannot be seen."""
 
 
 def name_of(text: str) -> str:

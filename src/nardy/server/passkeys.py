@@ -13,11 +13,11 @@ from typing import Any
 from nardy.server.challenges import Challenges
 from nardy.server.names import name_of
 from nardy.server.refusals import RefusedError
-from nardy.server.room import now
 from nardy.server.store import entrances
 from nardy.server.store.entrances import Passkey
 from nardy.server.store.guests import Guest
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 _log = logging.getLogger(__name__)
 CLUB = "nardy"

@@ -7,7 +7,7 @@ import unicodedata
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from nardy.errors import NardyError
+from nardy.server.refusals import WeakPasswordError
 
 LEAST, MOST = 8, 200
 FIRST_TRIED = ("password", "passwort", "qwerty", "asdf", "йцукен", "пароль", "letmein", "admin")
@@ -21,14 +21,6 @@ LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 # The least that OWASP advises for argon2id: on two cores people should not wait for each other.
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobodys = _hasher.hash(secrets.token_hex())
-
-
-class WeakPasswordError(NardyError):
-    """A password that anybody would guess."""
-
-
-class CredentialsError(NardyError):
-    """A name with a password or a code that do not belong together."""
 
 
 class Passwords:

@@ -27,7 +27,8 @@ from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.repertoire import Repertoire
 from nardy.server.results import game_names
-from nardy.server.robots import LEVELS, PREFIX
+from nardy.server.robots import LEVELS
+from nardy.server.seats import PREFIX
 from nardy.server.store import guests, leaders, profiles, programs
 from nardy.server.store.guests import Face
 from nardy.server.store.leaders import LadderSize, Place

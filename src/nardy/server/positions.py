@@ -11,7 +11,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
-from nardy.server.catalogue import repertoire_of
+from nardy.server.games_api import repertoire_of
 from nardy.server.protocol import Laws, Node, Score, Step, Verdict, View
 from nardy.server.tree import nodes_of
 from nardy.server.verdicts import verdict

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
 from nardy.core.player import Player
-from nardy.server.robots import PREFIX
 from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 
 SILENT = 2_000
 """Milliseconds after which a line that owes an answer is taken to be lost, if its player comes by another:
@@ -111,3 +111,8 @@ class Presence:
             is_bot = (who or "").startswith(PREFIX)
             if who and not is_bot and not self.is_here(room.record.id, who):
                 yield player
+
+
+def has_bot(room: Room) -> bool:
+    """Whether a bot sits here."""
+    return any((who or "").startswith(PREFIX) for who in (room.record.white, room.record.black))

@@ -7,12 +7,12 @@ from typing import Any
 from nardy.server.accounts import TOKEN_BYTES, Accounts, taken
 from nardy.server.names import key_of, name_of
 from nardy.server.refusals import RefusedError
-from nardy.server.room import now
-from nardy.server.scopes import SCOPES, Scope, scopes_of
 from nardy.server.store import accounts, decisions, programs
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.programs import Program
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
+from nardy.server.token_scopes import SCOPES, Scope, scopes_of
 
 ID_BYTES = 9
 MOST_OF_ONE = 10

@@ -10,8 +10,8 @@ from nardy.server.account_api import somebody
 from nardy.server.api import Name, club_of
 from nardy.server.doors import address_of
 from nardy.server.names import name_of
-from nardy.server.scopes import SCOPES, Scope
 from nardy.server.store.programs import Program
+from nardy.server.token_scopes import SCOPES, Scope
 
 Asked = Request[Any, Any, Any]
 

@@ -14,10 +14,10 @@ from typing import Any
 from nardy.server.orders import Order
 from nardy.server.refusals import RefusedError
 from nardy.server.results import RATED, RATING_RULES, RULES_TERM
-from nardy.server.room import now
 from nardy.server.store import accounts, pairs, sightings
 from nardy.server.store.guests import PROGRAM
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 PERSON = "guest:"
 A_DAY = 24 * 3600 * 1000

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from nardy.errors import NardyError
 from nardy.server.ratings.ladder import Result
 from nardy.server.recounting import recount
+from nardy.server.refusals import StoreError
 from nardy.server.repertoire import Repertoire, in_log, open_repertoire
 from nardy.server.results import result_of
 from nardy.server.room import new_match
 from nardy.server.store import ladders, log, recounts
-from nardy.server.store.faults import StoreError
 from nardy.server.store.writer import Writer
 
 AT_ONCE = 500

@@ -11,13 +11,6 @@ from nardy.errors import (
     RulesError,
     UnknownGameError,
 )
-from nardy.server.accounts import ClosedAccountError, NameTakenError, UnprovenError
-from nardy.server.attempts import BesiegedError
-from nardy.server.limits import TooOftenError
-from nardy.server.names import UnfitNameError
-from nardy.server.passwords import CredentialsError, WeakPasswordError
-from nardy.server.room import NotHereError, StaleError
-from nardy.server.store.faults import StoreError
 
 
 class RefusedError(NardyError):
@@ -27,6 +20,62 @@ class RefusedError(NardyError):
         """Remember the code beside the sentence."""
         super().__init__(message)
         self.code = code
+
+
+class StaleError(NardyError):
+    """An act for a moment that has passed."""
+
+
+class NotHereError(NardyError):
+    """An act of somebody who does not sit in this room."""
+
+
+class StoreError(NardyError):
+    """A database that cannot be used, or that is full, locked or read-only."""
+
+
+class TooOftenError(NardyError):
+    """Too much in too short a time; *seconds* is when to try again."""
+
+    def __init__(self, what: str, seconds: int) -> None:
+        """Remember the time beside the sentence."""
+        super().__init__(f"expected {what} less often; try again in {seconds} s")
+        self.seconds = seconds
+
+
+class BesiegedError(TooOftenError):
+    """A name that many guess at is tried too often from one neighborhood."""
+
+    def __init__(self, seconds: int) -> None:
+        """Name the ways that stay open."""
+        super().__init__("attempts to sign in", seconds)
+        told = "expected fewer attempts to sign in from here, since many guess at this password"
+        ways = "a browser in which you have signed in before, a passkey or a recovery code"
+        self.args = (f"{told}; use {ways}",)
+
+
+class UnfitNameError(NardyError):
+    """A name that is empty, too long, or cannot be seen."""
+
+
+class NameTakenError(NardyError):
+    """A name that somebody with an account has."""
+
+
+class ClosedAccountError(NardyError):
+    """An account that may not come in."""
+
+
+class UnprovenError(NardyError):
+    """Somebody without a password whose browser was signed in long ago."""
+
+
+class WeakPasswordError(NardyError):
+    """A password that anybody would guess."""
+
+
+class CredentialsError(NardyError):
+    """A name with a password or a code that do not belong together."""
 
 
 CODES: Mapping[type[NardyError], str] = {

@@ -11,8 +11,8 @@ from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.server.presence import Presence
 from nardy.server.refusals import RefusedError
-from nardy.server.robots import PREFIX
 from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.timing import is_slow
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from nardy.core.clock import Control
 from nardy.server.club import Club
-from nardy.server.limits import monotonic
-from nardy.server.robots import PREFIX
-from nardy.server.room import Room, now
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 from nardy.server.store import log
+from nardy.server.timestamps import monotonic, now
 from nardy.server.timing import is_slow
 
 IDLE = 600.0

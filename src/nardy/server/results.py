@@ -16,7 +16,7 @@ from nardy.server.ratings.ladder import Result
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.refusals import RefusedError
 from nardy.server.repertoire import FAMILY, Repertoire, id_of
-from nardy.server.robots import PREFIX
+from nardy.server.seats import PREFIX
 from nardy.server.store.log import Entry, RoomRecord
 
 ROTATION_TEXTS = {

@@ -16,9 +16,9 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.server.api import club_of, guest_of, no_room
-from nardy.server.catalogue import laws_at
 from nardy.server.club import Club
 from nardy.server.engine import LOOK, is_awake
+from nardy.server.faces import laws_at
 from nardy.server.opinions import OpinionError, require_engine
 from nardy.server.protocol import Laws, Seat
 from nardy.server.relatives import find_kin

@@ -23,12 +23,12 @@ from nardy.kernel.behind import warm_behind
 from nardy.server.bus import Bus
 from nardy.server.engine import is_awake, is_loaded, wake
 from nardy.server.protocol import Act, Step
+from nardy.server.refusals import StaleError, StoreError
 from nardy.server.relatives import as_kin
-from nardy.server.room import Room, StaleError
-from nardy.server.store.writer import StoreError
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
 
 Result = TypeVar("Result")
-PREFIX = "bot:"
 LEVELS = {
     "easy": "random",
     "beginner": "nardy:beginner",

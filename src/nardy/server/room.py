@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,13 +17,14 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.absence import Absence
-from nardy.server.limits import monotonic
 from nardy.server.performing import give_up, perform
 from nardy.server.protocol import Act, Node, View
+from nardy.server.refusals import StaleError
 from nardy.server.repertoire import FAMILY, Repertoire, in_log
 from nardy.server.rolling import Table, Told, bare, changed, require_roll, roll
 from nardy.server.store.log import Entry, RoomRecord
 from nardy.server.throws import AskLinks, Throws, link_of
+from nardy.server.timestamps import monotonic, now
 from nardy.server.timing import Timing, take_up
 from nardy.server.tree import nodes_of
 from nardy.server.view import view_of
@@ -33,19 +33,6 @@ Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
 """Writes entries behind a version; False if the log has gone on elsewhere."""
 Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[Entry]] | None]]
 """Reads what is on the disk; None where it keeps nothing."""
-
-
-class StaleError(NardyError):
-    """An act for a moment that has passed."""
-
-
-class NotHereError(NardyError):
-    """An act of somebody who does not sit in this room."""
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Room:

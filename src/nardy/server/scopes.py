@@ -4,8 +4,8 @@ The tables name what is open. A request or a message that they do not name is re
 new route stays closed until somebody decides otherwise here. A browser's cookie needs no scope.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, cast, get_args
+from collections.abc import Mapping
+from typing import Any, cast
 
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
@@ -14,6 +14,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 
 from nardy.server.cookies import bearer_of, token_of
+from nardy.server.doors import place_of
 from nardy.server.protocol import (
     Act,
     Ask,
@@ -30,11 +31,9 @@ from nardy.server.protocol import (
     WatchLobby,
 )
 from nardy.server.refusals import RefusedError
-from nardy.server.sightings import place_of
 from nardy.server.store.guests import Guest
+from nardy.server.token_scopes import Scope
 
-Scope = Literal["play", "read"]
-SCOPES: tuple[Scope, ...] = get_args(Scope)
 UNKNOWN_PROGRAM = (
     "expected the token of a program, and this is none any more; its owner gets another one"
 )
@@ -88,22 +87,6 @@ MESSAGES: Mapping[type, Scope] = {
     Report: "play",
 }
 """By the kind of a message on the WebSocket."""
-
-
-def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
-    """The scopes of a token; who plays sees the games too.
-
-    >>> sorted(scopes_of(["play"]))
-    ['play', 'read']
-
-    Raises:
-        RefusedError: there is none.
-    """
-    found = frozenset(asked)
-    if not found:
-        told = "expected a scope of the token ('play' or 'read'), got none; choose one"
-        raise RefusedError("token-scopes", told)
-    return frozenset[Scope]({*found, "read"})
 
 
 async def require_scope(

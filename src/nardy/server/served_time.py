@@ -1,17 +1,13 @@
 """A clock that stands still while the server does: no player pays for what kept the server busy."""
 
 import asyncio
-import time
 from collections.abc import Callable
+
+from nardy.server.timestamps import milliseconds
 
 BEAT_SECONDS = 0.1
 STILL = 400
 """Milliseconds without a beat after which the server is taken to stand still; a busy one is late by less."""
-
-
-def milliseconds() -> int:
-    """A clock that nobody can set back."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class ServedTime:

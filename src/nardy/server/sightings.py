@@ -7,22 +7,15 @@ glance and not against a thief: what protects is that they are deleted.
 
 from collections import OrderedDict
 
-from nardy.server.cookies import Connection, browser_of
-from nardy.server.doors import address_of
-from nardy.server.room import now
 from nardy.server.store import accounts, sightings
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.sightings import Place
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 AN_HOUR = 3_600_000
 MOST_NOTED = 10_000
 """Of accounts with their places whose last sighting is known in memory."""
-
-
-def place_of(connection: Connection) -> Place:
-    """Where a request comes from."""
-    return Place(address_of(connection), browser_of(connection) or "")
 
 
 class Sightings:

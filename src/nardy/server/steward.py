@@ -23,9 +23,11 @@ from nardy.server.club import ID_BYTES, Club
 from nardy.server.contest import Contest
 from nardy.server.orders import Order
 from nardy.server.protocol import Act
+from nardy.server.refusals import StaleError
 from nardy.server.results import RATED
-from nardy.server.robots import PREFIX
-from nardy.server.room import Room, StaleError, now
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.timestamps import now
 from nardy.server.tournaments import arena
 from nardy.server.tournaments.course import FEWEST, first_round, next_event
 from nardy.server.tournaments.events import Closed, Ended, Event, Left, Paired

@@ -21,10 +21,11 @@ from nardy.server.protocol_tournaments import (
 )
 from nardy.server.refusals import RefusedError
 from nardy.server.results import game_names, game_of
-from nardy.server.robots import LEVELS, PREFIX
-from nardy.server.room import now
+from nardy.server.robots import LEVELS
+from nardy.server.seats import PREFIX
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
+from nardy.server.timestamps import now
 from nardy.server.tournament_facts import PERSON, directs, facts_of, line_of
 
 Asked = Request[Any, Any, Any]

@@ -15,10 +15,10 @@ from nardy.server.protocol_tournaments import (
     TournamentLine,
 )
 from nardy.server.results import game_names, game_of, is_changed
-from nardy.server.robots import PREFIX
-from nardy.server.room import now
+from nardy.server.seats import PREFIX
 from nardy.server.store import guests
 from nardy.server.store.guests import Face
+from nardy.server.timestamps import now
 from nardy.server.tournament_changes import Lists
 from nardy.server.tournaments import arena, course, knock_out
 from nardy.server.tournaments.standings import TIES

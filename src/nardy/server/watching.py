@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
-from nardy.server.presence import Presence
-from nardy.server.robots import PREFIX
-from nardy.server.room import Room, now
+from nardy.server.presence import Presence, has_bot
+from nardy.server.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.timestamps import now
 
 A_MOMENT = 1.0
 """Seconds in which those who come and go are told of together."""
@@ -105,11 +106,6 @@ def _is_going_on(room: Room, people: Sequence[str]) -> bool:
         return True
     theirs = (e.at for e in reversed(room.entries) if getattr(e.event, "player", "") in seats)
     return now() - next(theirs, 0) < ABANDONED
-
-
-def has_bot(room: Room) -> bool:
-    """Whether a bot sits here."""
-    return any((who or "").startswith(PREFIX) for who in (room.record.white, room.record.black))
 
 
 def _eyes(room: Room, presence: Presence) -> int:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from nardy.server.accounts import Accounts, NameTakenError
-from nardy.server.names import MOST, UnfitNameError, name_of
-from nardy.server.refusals import RefusedError
-from nardy.server.room import now
+from nardy.server.accounts import Accounts
+from nardy.server.names import MOST, name_of
+from nardy.server.refusals import NameTakenError, RefusedError, UnfitNameError
 from nardy.server.store import accounts, entrances
 from nardy.server.store.entrances import Identity, Passkey
 from nardy.server.store.guests import Guest
 from nardy.server.store.writer import Writer
+from nardy.server.timestamps import now
 
 TRIES = 5
 """Names that are tried for who comes from elsewhere before one is drawn by lot."""

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from nardy.server.refusals import StoreError
 from nardy.server.store import copying
 from nardy.server.store.copying import beside, copy
 from nardy.server.store.opening import open_store
 from nardy.server.store.tables import SCHEMA
-from nardy.server.store.writer import StoreError
 
 
 @pytest.fixture

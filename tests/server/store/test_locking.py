@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from nardy.server.refusals import StoreError
 from nardy.server.store.locking import DatabaseLock, HeldError, lock_file
-from nardy.server.store.writer import StoreError
 
 
 def test_a_second_club_is_refused_with_the_process_that_has_the_database(tmp_path: Path) -> None:

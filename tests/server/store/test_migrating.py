@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
+from nardy.server.refusals import StoreError
 from nardy.server.store import tables
 from nardy.server.store.migrating import migrate, newest
 from nardy.server.store.opening import open_store
-from nardy.server.store.writer import StoreError, engine_of
+from nardy.server.store.writer import engine_of
 
 
 def shape(file: Path) -> dict[str, object]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from nardy.server.refusals import StoreError
 from nardy.server.store import guests
-from nardy.server.store.faults import StoreError
 from nardy.server.store.guests import Guest
 from nardy.server.store.opening import open_store
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from nardy.server.store.faults import StoreError
+from nardy.server.refusals import StoreError
 from nardy.server.store.opening import open_store
 from nardy.server.store.reading import Readers
 from nardy.server.store.tables import about

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from tests.server.store.test_copying import damage, names
 
+from nardy.server.refusals import StoreError
 from nardy.server.store.copying import beside, copy, put_in_place
 from nardy.server.store.locking import DatabaseLock, HeldError
 from nardy.server.store.opening import open_store
 from nardy.server.store.restoring import restore
-from nardy.server.store.writer import StoreError
 
 
 def write(file: Path, name: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy import event
 
-from nardy.server.store.faults import StoreError
+from nardy.server.refusals import StoreError
 from nardy.server.store.opening import open_store
 from nardy.server.store.tables import about
 from nardy.server.store.writer import Writer

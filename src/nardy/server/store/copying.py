@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from nardy.server.store.faults import StoreError
+from nardy.server.refusals import StoreError
 
 Tell = Callable[[int, int], None]
 """Hears how many pages are copied, and of how many."""

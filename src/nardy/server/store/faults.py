@@ -6,13 +6,9 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from nardy.errors import NardyError
+from nardy.server.refusals import StoreError
 
 _log = logging.getLogger(__name__)
-
-
-class StoreError(NardyError):
-    """A database that cannot be used, or that is full, locked or read-only."""
 
 
 _CAUSES = {

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from nardy.server.store.faults import StoreError
+from nardy.server.refusals import StoreError
 
 SUFFIX = ".lock"
 IN_MEMORY = ":memory:"

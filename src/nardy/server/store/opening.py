@@ -5,7 +5,8 @@ from pathlib import Path
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.store.faults import StoreError, refusal
+from nardy.server.refusals import StoreError
+from nardy.server.store.faults import refusal
 from nardy.server.store.locking import IN_MEMORY
 from nardy.server.store.reading import Readers
 from nardy.server.store.sighting_tables import metadata  # by now all tables are in it

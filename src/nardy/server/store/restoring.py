@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+from nardy.server.refusals import StoreError
 from nardy.server.store.copying import (
     Contents,
     Tell,
@@ -17,7 +18,6 @@ from nardy.server.store.copying import (
     copy,
     put_in_place,
 )
-from nardy.server.store.faults import StoreError
 from nardy.server.store.locking import DatabaseLock, own_like
 from nardy.server.store.tables import SCHEMA
 

@@ -12,10 +12,9 @@ import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from nardy.server.store.faults import StoreError, failure, is_busy
+from nardy.server.store.faults import failure, is_busy
 from nardy.server.store.reading import Readers
 
-__all__ = ["StoreError", "Writer", "engine_of"]
 Result = TypeVar("Result")
 Job = Callable[[sql.Connection], Any]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]

@@ -1,0 +1,3 @@
+"""Who sits somewhere: `guest:ID` or `bot:SPEC`."""
+
+PREFIX = "bot:"
