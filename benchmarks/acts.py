@@ -77,17 +77,17 @@ async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
 def load_kernel() -> None:
     """Wait for the kernel, where the code that is measured uses one."""
     with contextlib.suppress(ImportError):
-        from nardy.server import engine  # noqa: PLC0415
+        from nardy.server.turns import engine  # noqa: PLC0415
 
         while not engine.is_loaded() and engine.is_ready():
             time.sleep(0.05)
 
 
 async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
-    from nardy.server.club import Club  # noqa: PLC0415 (of the code that is measured)
-    from nardy.server.live import Page  # noqa: PLC0415
-    from nardy.server.orders import Order  # noqa: PLC0415
-    from nardy.server.store.opening import open_store  # noqa: PLC0415
+    from nardy.server.club.club import Club  # noqa: PLC0415 (of the code that is measured)
+    from nardy.server.connection.websocket import Page  # noqa: PLC0415
+    from nardy.server.rooms.orders import Order  # noqa: PLC0415
+    from nardy.server.store.database.opening import open_store  # noqa: PLC0415
 
     # Ids and seeds of rooms are what the dice follow from: the same in each run.
     chance = random.Random(1)

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from nardy.core.events import Played
 from nardy.server.store import log
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
-from nardy.server.store.writer import Writer
 
 EVENT = Played("white", "24/18 13/8", ((24, 18), (13, 8)))
 NOTE = {"clock": [600_000, 598_300, 0], "links": {"white": "5e" * 32, "black": "e5" * 32}}

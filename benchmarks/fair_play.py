@@ -24,12 +24,12 @@ from nardy.core.events import Event
 from nardy.core.game import Game
 from nardy.core.situation import Situation
 from nardy.games import BACKGAMMON
-from nardy.server.fair_desk import FairDesk
-from nardy.server.fair_turns import follows
-from nardy.server.refusals import RefusedError
-from nardy.server.room import Room
+from nardy.server.errors import RefusedError
+from nardy.server.fair_play.reachable_boards import follows
+from nardy.server.fair_play.service import FairDesk
+from nardy.server.rooms.room import Room
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
 
 CHECKS = 300
 

@@ -40,10 +40,10 @@ from nardy.core.match import Match
 from nardy.errors import NardyError
 from nardy.formats.proof import check
 from nardy.games import find_game
-from nardy.server.auditing import audit
+from nardy.server.dice_audit.audit import audit
+from nardy.server.rooms.dice import proof_of
 from nardy.server.store import log
-from nardy.server.store.opening import open_store
-from nardy.server.throws import proof_of
+from nardy.server.store.database.opening import open_store
 
 CUT = 0.02
 """How often the line is cut behind a message: one act in ten, before any answer."""

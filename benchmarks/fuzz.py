@@ -35,13 +35,14 @@ sys.path[:0] = [str(ROOT)]
 
 from tests.web import lively  # noqa: E402
 
-from nardy.server import create_app, passwords  # noqa: E402
-from nardy.server.limits import LIMITS, Limit  # noqa: E402
+from nardy.server import create_app  # noqa: E402
+from nardy.server.accounts import passwords  # noqa: E402
+from nardy.server.rate_limits import LIMITS, Limit  # noqa: E402
 from nardy.server.run import listen  # noqa: E402
 from nardy.server.settings import read_settings  # noqa: E402
 from nardy.server.store import accounts  # noqa: E402
 from nardy.server.store.accounts import Account  # noqa: E402
-from nardy.server.store.opening import open_store  # noqa: E402
+from nardy.server.store.database.opening import open_store  # noqa: E402
 
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance"
 PASSES = {"nobody": "", "member": "Nino", "admin": "anna"}

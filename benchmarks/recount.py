@@ -28,11 +28,12 @@ import sqlalchemy as sql
 from wire import seat
 
 from nardy.core.events import Started
+from nardy.server.players.recalculation import recount
 from nardy.server.ratings.ladder import Ladder, Result
-from nardy.server.recounting import recount
-from nardy.server.store import ladders, log, recounts
+from nardy.server.store import log
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
+from nardy.server.store.ratings import ladders, recalculation
 
 LADDER = ("fevga", "rapid")
 """Which nobody plays meanwhile, so that it can be checked at the end."""
@@ -175,7 +176,7 @@ def check(file: Path, every: list[Result]) -> None:
         ladder.add(one)
     store = open_store(file)
     people = list(ladder.standings)
-    for left in asyncio.run(store.read(recounts.marks)):
+    for left in asyncio.run(store.read(recalculation.marks)):
         assert asyncio.run(recount(store, left, rest=0))
     found = asyncio.run(store.read(lambda c: ladders.standings_of(c, people, *LADDER)))
     store.close()

@@ -28,8 +28,8 @@ NOTE = {"clock": [600_000, 598_300, 0], "links": {"white": "5e" * 32, "black": "
 def measure(writers: int, seconds: float, folder: Path) -> dict[str, float]:
     from nardy.core.events import Played  # noqa: PLC0415 (of the code that is measured)
     from nardy.server.store import log  # noqa: PLC0415
+    from nardy.server.store.database.opening import open_store  # noqa: PLC0415
     from nardy.server.store.log import Entry, RoomRecord  # noqa: PLC0415
-    from nardy.server.store.opening import open_store  # noqa: PLC0415
 
     store = open_store(folder / "club.db")
     times: list[float] = []

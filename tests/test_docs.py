@@ -16,7 +16,7 @@ from nardy.core.events import SIMPLE_ACTS, Event
 from nardy.core.laws import LAWS, SOURCES
 from nardy.core.options import OPTIONS
 from nardy.games import GAMES, UNDESCRIBED
-from nardy.server.protocol import ToClient, ToServer
+from nardy.server.protocol.messages import ToClient, ToServer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SHORT = {
     "train_hypergammon.py": ["--seconds", "1", "--pairs", "4"],
-    "play_at_club.py": ["--help"],  # two of them meet in tests/server/test_programs.py
+    "play_at_club.py": ["--help"],  # two of them meet in tests/server/accounts/test_api_clients.py
 }
 """How each example is run; one that is missing here fails."""
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("*.py"))

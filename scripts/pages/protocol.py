@@ -9,15 +9,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from scripts.pages.markdown import page, table
 
-from nardy.server import (
-    protocol,
-    protocol_beside,
-    protocol_circles,
-    protocol_dice,
-    protocol_players,
-    protocol_tournaments,
-)
-from nardy.server.protocol import ToClient, ToServer
+from nardy.server.protocol import dice, groups, messages, players, shared, tournaments
+from nardy.server.protocol.messages import ToClient, ToServer
 
 INTRODUCTION = """
 A page or a program talks to the club over one WebSocket, `/live`. Who a page is the cookie `nardy` says (over https
@@ -37,12 +30,12 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def structs() -> list[type[Any]]:
     """Every struct of the protocol, in the order of its files."""
-    asked = (protocol_players, protocol_tournaments, protocol_circles, protocol_dice)
+    asked = (players, tournaments, groups, dice)
     return [*_messages(), *(kind for module in asked for kind in _structs(module))]
 
 
 def _messages() -> list[type[Any]]:
-    return [*_structs(protocol), *_structs(protocol_beside)]
+    return [*_structs(messages), *_structs(shared)]
 
 
 def _structs(module: ModuleType) -> list[type[Any]]:
@@ -59,7 +52,7 @@ def _reference() -> str:
     parts = [kind for kind in _messages() if kind not in sent | told]
     return page(
         "Protocol of the club",
-        "Messages travel as" + str(protocol.__doc__).partition("Messages travel as")[2],
+        "Messages travel as" + str(messages.__doc__).partition("Messages travel as")[2],
         INTRODUCTION,
         "## To the club",
         *(_told(kind) for kind in structs() if kind in sent),
@@ -68,17 +61,17 @@ def _reference() -> str:
         "## What messages are made of",
         *(_told(kind) for kind in parts),
         "## Players",
-        str(protocol_players.__doc__),
-        *(_told(kind) for kind in _structs(protocol_players)),
+        str(players.__doc__),
+        *(_told(kind) for kind in _structs(players)),
         "## Tournaments",
-        str(protocol_tournaments.__doc__),
-        *(_told(kind) for kind in _structs(protocol_tournaments) if kind not in sent | told),
+        str(tournaments.__doc__),
+        *(_told(kind) for kind in _structs(tournaments) if kind not in sent | told),
         "## Clubs by invitation",
-        str(protocol_circles.__doc__),
-        *(_told(kind) for kind in _structs(protocol_circles)),
+        str(groups.__doc__),
+        *(_told(kind) for kind in _structs(groups)),
         "## Dice",
-        str(protocol_dice.__doc__),
-        *(_told(kind) for kind in _structs(protocol_dice)),
+        str(dice.__doc__),
+        *(_told(kind) for kind in _structs(dice)),
     )
 
 
@@ -93,7 +86,7 @@ def _told(kind: type[Any]) -> str:
 
 
 def _declarations() -> str:
-    lines = ["// Written by scripts/docs from nardy/server/protocol.py; change that.", ""]
+    lines = ["// Written by scripts/docs from nardy/server/protocol/messages.py; change that.", ""]
     for kind in structs():
         lines += [
             f"/** {_first_line(str(kind.__doc__))} */",

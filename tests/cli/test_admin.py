@@ -7,10 +7,10 @@ import pytest
 from tests.cli.talk import nardy, refused
 from tests.server.played import club_file, result
 
-from nardy.server.club import Club, Order
+from nardy.server.club.club import Club, Order
 from nardy.server.ratings.glicko import DAY
 from nardy.server.ratings.ladder import Result
-from nardy.server.store.opening import open_store
+from nardy.server.store.database.opening import open_store
 
 
 @pytest.fixture

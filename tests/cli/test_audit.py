@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.talk import nardy, refused
-from tests.server.test_auditing import some_throws
+from tests.server.dice_audit.test_audit import some_throws
 
 from nardy.cli.audit import likely
 

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 from tests.cli.talk import nardy, refused
-from tests.server.store.test_copying import names
+from tests.server.store.database.test_backup import names
 
-from nardy.server.store.opening import open_store
-from nardy.server.store.tables import SCHEMA
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.schema.base import SCHEMA
 
 
 @pytest.fixture

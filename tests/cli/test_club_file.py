@@ -5,8 +5,8 @@ import pytest
 
 from nardy.cli import club_file as of
 from nardy.errors import MissingExtraError, NardyError
-from nardy.server.store.opening import open_store
-from nardy.server.store.writer import Writer
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import Writer
 
 
 def test_a_club_that_is_not_there_is_named_with_a_way_out(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@ import json
 from pathlib import Path
 
 from tests.cli.talk import nardy
-from tests.server.store.test_ladders import tables
-from tests.server.test_rebuilding import some_games
+from tests.server.players.test_rebuild import some_games
+from tests.server.store.ratings.test_ladders import tables
 
 
 def test_ratings_are_counted_again(tmp_path: Path) -> None:

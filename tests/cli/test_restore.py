@@ -5,9 +5,9 @@ from tests.cli.talk import nardy, refused
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.situation import Phase
-from nardy.server.club import Club, Order
-from nardy.server.room import Room
-from nardy.server.store.locking import DatabaseLock
+from nardy.server.club.club import Club, Order
+from nardy.server.rooms.room import Room
+from nardy.server.store.database.lock import DatabaseLock
 
 
 async def played_on(club: Club, room: Room, turns: int) -> None:

@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from nardy.cli.serve import command
 from nardy.errors import MissingExtraError, NardyError
-from nardy.server.store.locking import DatabaseLock
+from nardy.server.store.database.lock import DatabaseLock
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ from typing import Any
 
 from nardy.core.match import Match
 from nardy.games import find_game
-from nardy.server.club import Club
-from nardy.server.live import Page
-from nardy.server.protocol import Act, Step
-from nardy.server.room import Room
+from nardy.server.club.club import Club
+from nardy.server.connection.websocket import Page
+from nardy.server.protocol.messages import Act, Step
+from nardy.server.rooms.room import Room
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import Account
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
-from nardy.server.tree import nodes_of
+from nardy.server.turns.move_graph import nodes_of
 
 
 @contextlib.asynccontextmanager

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
-from tests.server.outside.house import CLIENT, SECRET, House, open_house
+from tests.server.accounts.oidc.house import CLIENT, SECRET, House, open_house
 
-from nardy.server import create_app, doors, passwords
-from nardy.server.outside.providers import Provider
+from nardy.server import create_app
+from nardy.server.accounts import passwords
+from nardy.server.accounts.oidc.providers import Provider
 from nardy.server.settings import Settings
+from nardy.server.web import guards
 
-doors.OWN_NAMES |= {
+guards.OWN_NAMES |= {
     "testserver.local",
     "club.local",
 }  # as Litestar's client and our tests call the club
@@ -21,7 +23,7 @@ doors.OWN_NAMES |= {
 
 @pytest.fixture
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that take no time; those of real clubs are tested in test_passwords.py."""
+    """Hashes that take no time; those of real clubs are tested in tests/server/accounts/test_passwords.py."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     monkeypatch.setattr(passwords, "_hasher", quick)
     monkeypatch.setattr(passwords, "_nobodys", quick.hash("nobody"))

@@ -8,7 +8,7 @@ from nardy.core.cube_acts import cube_law
 from nardy.core.match import Match
 from nardy.core.situation import Phase
 from nardy.games import find_game
-from nardy.server.room import Room
+from nardy.server.rooms.room import Room
 from nardy.server.store.log import Entry
 
 

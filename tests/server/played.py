@@ -8,12 +8,13 @@ import sqlalchemy as sql
 
 from nardy.core.events import Started
 from nardy.server.ratings.ladder import Result
-from nardy.server.store import accounts, guests, ladders, log
+from nardy.server.store import accounts, guests, log
 from nardy.server.store.accounts import Account
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
-from nardy.server.store.writer import Writer
+from nardy.server.store.ratings import ladders
 
 DAY = 24 * 3600 * 1000
 BEGAN = 1_790_000_000_000

@@ -6,7 +6,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from nardy.server import create_app
-from nardy.server.store.locking import DatabaseLock, HeldError
+from nardy.server.store.database.lock import DatabaseLock, HeldError
 
 
 @pytest.fixture

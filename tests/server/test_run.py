@@ -13,10 +13,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from nardy.server.refusals import StoreError
+from nardy.server.errors import StoreError
 from nardy.server.run import AddressError, listen, run
 from nardy.server.settings import read_settings
-from nardy.server.store.opening import open_store
+from nardy.server.store.database.opening import open_store
 
 
 def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:

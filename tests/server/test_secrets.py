@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.server.club_room import open_club
 
 from nardy.server import create_app
-from nardy.server.orders import Order
+from nardy.server.rooms.orders import Order
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 WRONG = "tuesday gravel lamp"

@@ -9,10 +9,10 @@ import sqlalchemy as sql
 from nardy.core.events import Acted, Event, Rolled, RolledOff
 from nardy.core.player import Player
 from nardy.core.provable import Secret
+from nardy.server.rooms.dice import note_of
 from nardy.server.store import log
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.writer import Writer
-from nardy.server.throws import note_of
 
 SEATS = (
     ("guest:ann", "guest:bo"),

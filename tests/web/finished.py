@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.server.doubled import doubled_room
 
 from nardy.server.store import guests, log
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.opening import open_store
 
 TOKEN = "token-of-anna"  # noqa: S105 (of nobody)
 ROOM = "finished"

@@ -1,8 +1,8 @@
 """A club by invitation within the lively one."""
 
-from nardy.server.store import circles
-from nardy.server.store.circles import Circle, Member
-from nardy.server.store.writer import Writer
+from nardy.server.store import groups
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.groups import Circle, Member
 from nardy.server.timestamps import now
 
 CODE = "come-to-the-court"
@@ -19,8 +19,8 @@ MEMBERS = ("Gayane", "Levan", "Давид", "Constantinopolitanische")
 
 async def prepare(store: Writer, owner: str) -> None:
     """The club of *owner*, with a helper and members."""
-    await store.run(lambda c: circles.make(c, MADE, owner))
+    await store.run(lambda c: groups.make(c, MADE, owner))
     for one in MEMBERS:
         new = Member(one, "member", now())
-        await store.run(lambda c, new=new: circles.join(c, CODE, new, len(MEMBERS) + 1))
-    await store.run(lambda c: circles.set_role(c, MADE.id, MEMBERS[0], "helper"))
+        await store.run(lambda c, new=new: groups.join(c, CODE, new, len(MEMBERS) + 1))
+    await store.run(lambda c: groups.set_role(c, MADE.id, MEMBERS[0], "helper"))

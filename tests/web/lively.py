@@ -13,22 +13,23 @@ from tests.web import finished, invited
 from nardy.core.match import Match
 from nardy.core.situation import Phase
 from nardy.games import find_game
-from nardy.server.director import new_id
-from nardy.server.moderation import Moderator
-from nardy.server.passwords import Passwords
-from nardy.server.store import accounts, guests, ladders, log, talk, tournaments
+from nardy.server.accounts.moderation import Moderator
+from nardy.server.accounts.passwords import Passwords
+from nardy.server.pairing.course import first_round, next_event
+from nardy.server.pairing.events import Closed, Ended, Entered, Event, Paired
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Format, Meeting, Result, Terms
+from nardy.server.store import accounts, guests, log, talk, tournaments
 from nardy.server.store.accounts import Account
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
+from nardy.server.store.ratings import ladders
 from nardy.server.store.talk import Line
 from nardy.server.store.tournaments import Conditions, TournamentRecord
-from nardy.server.store.writer import Writer
 from nardy.server.timestamps import now
-from nardy.server.tournaments.course import first_round, next_event
-from nardy.server.tournaments.events import Closed, Ended, Entered, Event, Paired
-from nardy.server.tournaments.tournament import Tournament
-from nardy.server.tournaments.values import Format, Meeting, Result, Terms
+from nardy.server.tournaments.service import new_id
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 PEOPLE = (

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from nardy.server.web_files import web_files
+from nardy.server.web.static_files import web_files
 
 TOKENS = web_files()["/css/tokens.css"].content.decode()
 BOARD_CSS = web_files()["/css/board.css"].content.decode()

@@ -9,13 +9,13 @@ from random import Random
 import msgspec
 import pytest
 from tests.server import thrown
-from tests.server.fairness.test_findings import thrown as throw
+from tests.server.dice_counts.test_findings import thrown as throw
 from tests.web.browser import Browser
 from tests.web.running import running_club
 from tests.web.test_ratings import NAMELESS, SIDEWAYS
 
-from nardy.server.fairness.findings import findings, usual_longest
-from nardy.server.store.opening import open_store
+from nardy.server.dice_counts.findings import findings, usual_longest
+from nardy.server.store.database.opening import open_store
 
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "chi-square.json").read_text("utf-8"))
 CHANCES = """import("/web/js/dice/chance.js").then(({{ chanceOf }}) =>

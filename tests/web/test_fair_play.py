@@ -6,12 +6,12 @@ from urllib.parse import quote
 
 import pytest
 from tests.server.club_room import open_club
-from tests.server.fair_games import a_game, take_turns
+from tests.server.fair_play.fair_games import a_game, take_turns
 from tests.web.browser import Browser
 from tests.web.running import running_club
 
 from nardy.core.text import situation_text
-from nardy.server import opinions
+from nardy.server.analysis import evaluations
 
 pytestmark = pytest.mark.thorough
 ASKED = """(() => {
@@ -39,7 +39,7 @@ def in_its_middle(folder: Path) -> str:
 def test_a_refused_opinion_leads_to_the_rule(
     tmp_path: Path, chromium_browser: Browser, language: str
 ) -> None:
-    if not opinions.is_awake():
+    if not evaluations.is_awake():
         pytest.skip("the kernel is being compiled")
     position = in_its_middle(tmp_path)
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:

@@ -7,7 +7,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.running import running_club
 
-from nardy.server.web_files import web_files
+from nardy.server.web.static_files import web_files
 
 FILES = web_files()
 LOUDEST = """(async () => {{

@@ -13,8 +13,8 @@ from nardy.core.draft import Draft
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalTurnError
 from nardy.formats import position_text
-from nardy.server.view import acts_of
-from nardy.server.web_files import web_files
+from nardy.server.turns.view import acts_of
+from nardy.server.web.static_files import web_files
 
 LESSONS = {
     name[9:-5]: json.loads(file.content)

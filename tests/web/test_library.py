@@ -9,7 +9,7 @@ import pytest
 from tests.web.browser import Browser
 
 from nardy.games import GAMES
-from nardy.server.web_files import web_files
+from nardy.server.web.static_files import web_files
 
 GLOSSARY = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text("utf-8")
 SHOWN = "[...document.querySelectorAll('.entry')].filter((one) => one.checkVisibility()).length"

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from tests.server.courtyard import COURTYARD, write_games
+from tests.server.games.own_game import COURTYARD, write_games
 from tests.web.browser import Browser
 from tests.web.running import running_club
 from tests.web.table import start

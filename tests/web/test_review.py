@@ -9,7 +9,7 @@ from tests.web.browser import Browser
 from tests.web.finished import ROOM, TOKEN, prepare
 from tests.web.running import running_club
 
-from nardy.server import opinions
+from nardy.server.analysis import evaluations
 
 WORDS = """Promise.all([import("/web/js/words.js"), import("/web/js/parts.js")])
   .then(([words, { open }]) => Promise.all([words.speak("en"), open("game"), open("review")])).then(() => 0)"""
@@ -32,7 +32,7 @@ HEADING = "document.querySelector('.opinion h2').textContent"
 
 @pytest.mark.thorough
 def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser: Browser) -> None:
-    if not opinions.is_awake():
+    if not evaluations.is_awake():
         pytest.skip("the kernel is being compiled")
     prepare(tmp_path)
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.outside.house import CLIENT, House, open_house
+from tests.server.accounts.oidc.house import CLIENT, House, open_house
 from tests.web.browser import Browser, Tab
 from tests.web.running import running_club
 

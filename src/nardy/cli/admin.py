@@ -11,7 +11,7 @@ from nardy.cli.club_file import club_file, require_server
 from nardy.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
-    from nardy.server.moderation import Moderator
+    from nardy.server.accounts.moderation import Moderator
 
 DAYS = click.option("--days", type=NumberRange(min=0), help="For so long [for good].")
 PERSON = click.argument("person")
@@ -34,8 +34,8 @@ def command(context: click.Context, database: str | None) -> None:
 
 def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
     """Let this machine decide, on the database that was named."""
-    from nardy.server.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
-    from nardy.server.store.opening import open_store  # noqa: PLC0415
+    from nardy.server.accounts.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database.opening import open_store  # noqa: PLC0415
 
     store = open_store(club_file(click.get_current_context().obj))
 

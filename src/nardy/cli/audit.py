@@ -10,7 +10,7 @@ import click
 from nardy.cli.club_file import club_file, over_rooms
 
 if TYPE_CHECKING:
-    from nardy.server.auditing import Audit
+    from nardy.server.dice_audit.audit import Audit
 
 NAMES = {
     "rolls": "the 21 rolls",
@@ -37,7 +37,7 @@ def command(database: str | None, as_json: bool) -> None:
     Example: nardy audit --database club.db
     """
     file = club_file(database)
-    from nardy.server.auditing import audit  # noqa: PLC0415 (an extra)
+    from nardy.server.dice_audit.audit import audit  # noqa: PLC0415 (an extra)
 
     found = asyncio.run(over_rooms(file, audit))
     click.echo(json.dumps(_data(found)) if as_json else _text(found))
@@ -46,7 +46,7 @@ def command(database: str | None, as_json: bool) -> None:
 
 
 def _text(found: "Audit") -> str:
-    from nardy.server.fairness.findings import findings, usual_longest  # noqa: PLC0415 (as above)
+    from nardy.server.dice_counts.findings import findings, usual_longest  # noqa: PLC0415 (as above)
 
     counts = found.counts
     lines = [
@@ -84,7 +84,7 @@ def likely(chance: float) -> str:
 def _data(found: "Audit") -> dict[str, object]:
     import msgspec  # noqa: PLC0415 (as above)
 
-    from nardy.server.fairness.findings import findings  # noqa: PLC0415 (as above)
+    from nardy.server.dice_counts.findings import findings  # noqa: PLC0415 (as above)
 
     return {
         "same": found.is_same,

@@ -12,7 +12,7 @@ from nardy.cli.club_file import club_file, progress
 from nardy.errors import NardyError
 
 if TYPE_CHECKING:
-    from nardy.server.store.copying import Contents
+    from nardy.server.store.database.backup import Contents
 
 
 @click.command()
@@ -30,7 +30,7 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
     Example: nardy backup /var/backups/nardy/monday.db
     """
     source, began = club_file(database), time.monotonic()
-    from nardy.server.store.copying import beside, copy, put_in_place  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database.backup import beside, copy, put_in_place  # noqa: PLC0415 (an extra)
 
     _require_free(file, source, force=force)
     with beside(file) as part, progress("pages") as tell:

@@ -14,7 +14,7 @@ from nardy.errors import MissingExtraError, NardyError
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
-    from nardy.server.store.writer import Writer
+    from nardy.server.store.database.writer import Writer
 
 Result = TypeVar("Result")
 Tell = Callable[[int, int], None]
@@ -67,7 +67,7 @@ def progress(label: str) -> Generator[Tell]:
 
 async def over_rooms(file: Path, does: Callable[["Writer", Tell], Awaitable[Result]]) -> Result:
     """Do something with every room of a club, and show how far it has come."""
-    from nardy.server.store.opening import open_store  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database.opening import open_store  # noqa: PLC0415 (an extra)
 
     store = open_store(file)
     try:

@@ -30,7 +30,7 @@ def rebuild(database: str | None, as_json: bool) -> None:
     Example: nardy ratings rebuild --database club.db
     """
     file = club_file(database)
-    from nardy.server.rebuilding import rebuild as count  # noqa: PLC0415 (an extra)
+    from nardy.server.players.rebuild import rebuild as count  # noqa: PLC0415 (an extra)
 
     results, standings = asyncio.run(over_rooms(file, count))
     if as_json:

@@ -23,7 +23,7 @@ def command(file: Path, database: str | None, *, as_json: bool) -> None:
     """
     require_server()
     from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
-    from nardy.server.store.restoring import restore  # noqa: PLC0415
+    from nardy.server.store.database.restore import restore  # noqa: PLC0415
 
     target = read_settings({"database": database}).database
     with progress("pages") as tell:

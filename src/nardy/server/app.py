@@ -21,75 +21,70 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from nardy import __version__
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server import (
-    account_api,
-    admin_api,
-    api,
-    avatar_api,
-    bots_api,
-    bundles,
-    circles_api,
-    dice_api,
-    doors,
+from nardy.server.accounts.login_methods import Ways
+from nardy.server.accounts.oidc.flow import OutsideDesk
+from nardy.server.accounts.passkeys import Passkeys
+from nardy.server.analysis import evaluations, positions, reviews
+from nardy.server.api import (
+    accounts,
+    admin,
+    api_clients,
+    avatars,
+    bots,
+    dice,
     downloads,
-    games_api,
-    health,
+    games,
+    groups,
+    login_methods,
     notices,
-    opinions,
-    pages,
-    passkey_api,
+    passkeys,
     players,
-    positions,
-    programs_api,
-    reviews,
-    tournament_api,
-    ways_api,
+    rooms,
+    tournaments,
 )
-from nardy.server.caretaker import Caretaker
-from nardy.server.club import Club
-from nardy.server.cookies import bearer_of
-from nardy.server.director import Director
-from nardy.server.game_folder import read_folder
-from nardy.server.line import line_of
-from nardy.server.live import Page
-from nardy.server.outside.desk import OutsideDesk
-from nardy.server.passkeys import Passkeys
-from nardy.server.protocol import MOST_BYTES
-from nardy.server.rated_games import RatedLimits
-from nardy.server.refusals import StoreError, TooOftenError
-from nardy.server.repertoire import open_repertoire
-from nardy.server.scopes import UNKNOWN_PROGRAM, require_scope, who_comes
-from nardy.server.served_time import keep_beating
+from nardy.server.club.club import Club
+from nardy.server.club.maintenance import Caretaker
+from nardy.server.connection.keepalive import line_of
+from nardy.server.connection.websocket import Page
+from nardy.server.errors import StoreError, TooOftenError
+from nardy.server.games.folder import read_folder
+from nardy.server.games.rule_versions import open_repertoire
+from nardy.server.players.rating_eligibility import RatedLimits
+from nardy.server.protocol.messages import MOST_BYTES
+from nardy.server.rooms.uptime_clock import keep_beating
 from nardy.server.settings import Settings, read_settings
-from nardy.server.store.locking import DatabaseLock
-from nardy.server.store.opening import open_store
-from nardy.server.store.writer import SOON
-from nardy.server.unread import refuse_unread, told_of, unread
-from nardy.server.ways import Ways
+from nardy.server.store.database.lock import DatabaseLock
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import SOON
+from nardy.server.tournaments.service import Director
+from nardy.server.web import bundles, guards, health, pages
+from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
+from nardy.server.web.cookies import bearer_of
+from nardy.server.web.malformed_requests import refuse_unread, told_of, unread
 
 REFUSED = 4403
 """The code with which a connection is closed that may not be."""
 STORE_SECONDS = 5
 """After so many it may be tried again to write what the database could not."""
 HANDLERS = (
-    *(api.tell_me, api.name_me, api.tell_rules, avatar_api.choose_avatar),
-    *(api.make_room, api.sit, api.play_again, api.tell_proof),
-    *games_api.HANDLERS,
-    *(*positions.HANDLERS, *opinions.HANDLERS, *reviews.HANDLERS, *downloads.HANDLERS),
-    *(account_api.sign_up, account_api.change_password, account_api.renew_codes),
-    *(account_api.recover, account_api.forget, account_api.export),
-    *(account_api.list_sessions, account_api.sign_in, account_api.end_session),
-    *(*ways_api.HANDLERS, *passkey_api.HANDLERS),
+    *(rooms.tell_me, rooms.name_me, rooms.tell_rules, avatars.choose_avatar),
+    *(rooms.make_room, rooms.sit, rooms.play_again, rooms.tell_proof),
+    *games.HANDLERS,
+    *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS, *downloads.HANDLERS),
+    *(accounts.sign_up, accounts.change_password, accounts.renew_codes),
+    *(accounts.recover, accounts.forget, accounts.export),
+    *(accounts.list_sessions, accounts.sign_in, accounts.end_session),
+    *(*login_methods.HANDLERS, *passkeys.HANDLERS),
     health.tell_health,
-    *(*bots_api.HANDLERS, *circles_api.HANDLERS, *programs_api.HANDLERS),
-    *(*players.HANDLERS, *dice_api.HANDLERS),
-    *(*admin_api.HANDLERS, *notices.HANDLERS, *tournament_api.HANDLERS),
+    *(*bots.HANDLERS, *groups.HANDLERS, *api_clients.HANDLERS),
+    *(*players.HANDLERS, *dice.HANDLERS),
+    *(*admin.HANDLERS, *notices.HANDLERS, *tournaments.HANDLERS),
 )
 
 
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any]) -> None:
-    """Everything that happens while it happens: see nardy.server.protocol."""
+    """Everything that happens while it happens: see nardy.server.protocol.messages."""
     try:
         await _let_in(socket)
     finally:
@@ -98,9 +93,9 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
-    door, address = doors.door_of(socket), doors.address_of(socket)
+    door, address = guards.door_of(socket), guards.address_of(socket)
     try:
-        doors.require_own_page(socket)
+        guards.require_own_page(socket)
         door.enter(address)
     except (PermissionDeniedException, TooOftenError) as error:
         await socket.close(code=REFUSED, reason=str(getattr(error, "detail", error)))
@@ -189,9 +184,9 @@ def create_app(
     return Litestar(
         [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
-        guards=[doors.require_known_host, require_scope],
-        before_request=doors.look_at,
-        before_send=[doors.add_headers],
+        guards=[guards.require_known_host, require_scope],
+        before_request=guards.look_at,
+        before_send=[guards.add_headers],
         request_max_body_size=MOST_BYTES,
         exception_handlers={
             NardyError: refuse,
@@ -235,7 +230,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.outside = desk = OutsideDesk(chosen.providers)
     app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
     app.state.passkeys = Passkeys(app.state.club.store)
-    app.state.door = doors.Door(app.state.club.limits)
+    app.state.door = guards.Door(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.director = director = Director(app.state.club)
     await director.open()

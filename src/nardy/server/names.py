@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from nardy.server.refusals import UnfitNameError
+from nardy.server.errors import UnfitNameError
 
 MOST = 24
 GONE = "—"

@@ -14,13 +14,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
-from nardy.server.connections import Guard, guarded, most_open
-from nardy.server.game_folder import read_folder
-from nardy.server.line import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
-from nardy.server.pauses import shorten_pauses
+from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
+from nardy.server.games.folder import read_folder
 from nardy.server.settings import Settings
-from nardy.server.store.locking import DatabaseLock
-from nardy.server.store.opening import open_store
+from nardy.server.store.database.lock import DatabaseLock
+from nardy.server.store.database.opening import open_store
+from nardy.server.web.connection_limits import Guard, guarded, most_open
+from nardy.server.web.latency import shorten_pauses
 
 
 class AddressError(NardyError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nardy.errors import NardyError
-from nardy.server.outside.providers import Provider, read_providers, tables_from, tables_in
+from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import GONE, Account
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.opening import open_store
 
 ANNA = Account("a", "anna", "$argon2", "member")
 

@@ -2,9 +2,9 @@ import asyncio
 from pathlib import Path
 
 from nardy.server.store import decisions, guests
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.decisions import Decision
 from nardy.server.store.guests import Guest
-from nardy.server.store.opening import open_store
 
 
 def test_a_sanction_lasts_as_long_as_it_says(tmp_path: Path) -> None:

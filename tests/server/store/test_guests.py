@@ -3,8 +3,8 @@ import sqlite3
 from pathlib import Path
 
 from nardy.server.store import guests
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.opening import open_store
 
 ANNA = Guest("a", "Anna")
 

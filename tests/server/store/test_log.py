@@ -3,8 +3,8 @@ from pathlib import Path
 
 from nardy.core.events import Rolled, RolledOff, Started
 from nardy.server.store import log
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.opening import open_store
 
 RECORD = RoomRecord(
     id="r", games=("backgammon",), white="guest:a", terms={"bot": 1}, seed="5e", since=7

@@ -8,7 +8,7 @@ import pytest
 from tests.server.played import BEGAN, DAY, club_file, result
 
 from nardy.server.store import profiles
-from nardy.server.store.opening import open_store
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.profiles import Asked
 
 RESULTS = [

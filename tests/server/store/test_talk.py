@@ -2,8 +2,8 @@ import asyncio
 from pathlib import Path
 
 from nardy.server.store import log, talk
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import RoomRecord
-from nardy.server.store.opening import open_store
 from nardy.server.store.talk import Line
 
 

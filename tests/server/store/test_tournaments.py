@@ -3,11 +3,11 @@ import functools
 from pathlib import Path
 
 import sqlalchemy as sql
-from tests.server.tournament_hall import record
+from tests.server.tournaments.tournament_hall import record
 
+from nardy.server.pairing.events import Closed, Entered, Event, Left
 from nardy.server.store import tournaments
-from nardy.server.store.opening import open_store
-from nardy.server.tournaments.events import Closed, Entered, Event, Left
+from nardy.server.store.database.opening import open_store
 
 EVENTS: list[Event] = [
     Entered(1, "guest:a", 1600.5),

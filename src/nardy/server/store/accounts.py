@@ -7,11 +7,11 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.names import GONE, looks_of
-from nardy.server.store import circles, entrances, sightings, talk, tournaments
-from nardy.server.store.entrance_tables import outside, passkey
+from nardy.server.store import groups, known_devices, login_methods, talk, tournaments
 from nardy.server.store.guests import hashed
-from nardy.server.store.rating_tables import result, standing
-from nardy.server.store.tables import account, entry, guest, recovery, room, sanction, session
+from nardy.server.store.schema.base import account, entry, guest, recovery, room, sanction, session
+from nardy.server.store.schema.login_methods import outside, passkey
+from nardy.server.store.schema.ratings import result, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def seal(connection: sql.Connection, guest_id: str) -> None:
 
 def forget(connection: sql.Connection, guest_id: str) -> None:
     """Take out everything about somebody but the games, which are the opponents' too."""
-    entrances.forget(connection, guest_id)
-    sightings.forget(connection, guest_id)
-    circles.forget(connection, guest_id)
+    login_methods.forget(connection, guest_id)
+    known_devices.forget(connection, guest_id)
+    groups.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, f"guest:{guest_id}")
@@ -110,8 +110,8 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
         "outside": _rows(connection, outside, guest_id, "issuer", "subject", "since"),
         "passkeys": _rows(connection, passkey, guest_id, "name", "since", "seen"),
         "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
-        "sightings": sightings.told_of(connection, guest_id),
-        "circles": circles.told_of(connection, guest_id),
+        "sightings": known_devices.told_of(connection, guest_id),
+        "circles": groups.told_of(connection, guest_id),
         "rooms": _rooms(connection, f"guest:{guest_id}"),
         **tournaments.told_of(connection, f"guest:{guest_id}"),
         **talk.told_of(connection, f"guest:{guest_id}"),

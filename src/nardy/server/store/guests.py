@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from nardy.server.store.tables import account, guest, session
+from nardy.server.store.schema.base import account, guest, session
 
 A_MINUTE = 60_000
 """Milliseconds; how exactly it is noted when a session was seen."""
 PROGRAM = "program"
-"""The role of what plays with a token (store/programs.py)."""
+"""The role of what plays with a token (api_clients.py)."""
 CALLS = "token"
 """What the session of a token calls itself."""
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store.rating_tables import result
-from nardy.server.store.tables import guest, room
+from nardy.server.store.schema.base import guest, room
+from nardy.server.store.schema.ratings import result
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from nardy.server.store.tournament_tables import entrant, tournament, tournament_event
-from nardy.server.tournaments.events import Entered, Event, event_from_text, event_to_text
-from nardy.server.tournaments.values import Terms
+from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
+from nardy.server.pairing.values import Terms
+from nardy.server.store.schema.tournaments import entrant, tournament, tournament_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Tournaments as values: who entered, who meets whom, and who stands where. No I/O, no clock."""
+"""Tournaments being played: service, runner, views."""

@@ -1,4 +1,4 @@
-// Written by scripts/docs from nardy/server/protocol.py; change that.
+// Written by scripts/docs from nardy/server/protocol/messages.py; change that.
 
 /** Begin to follow a room; what happened behind number `since` comes at once. */
 export interface Watch {

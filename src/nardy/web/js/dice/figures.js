@@ -1,4 +1,4 @@
-// What the counts of all throws say; nardy/server/fairness/findings.py says the same, and tests hold both to it.
+// What the counts of all throws say; nardy/server/dice_counts/findings.py says the same, and tests hold both to it.
 
 import { SURE, chanceOf, chiSquare, corrected, wilson } from "./chance.js";
 

@@ -1,0 +1,1 @@
+"""Who somebody is: accounts, login methods, devices, API clients, moderation."""

@@ -1,0 +1,213 @@
+"""Letters to one provider: what it offers, its keys, and a code given for who somebody is.
+
+Sources: OpenID Connect Discovery 1.0; RFC 6749 4.1 (code), RFC 7636 (PKCE), RFC 9207 (issuer).
+"""
+
+import base64
+import hashlib
+import logging
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+import httpx
+import msgspec
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+
+from nardy.server.accounts.oidc.pending import Errand
+from nardy.server.accounts.oidc.providers import Provider, is_safe
+from nardy.server.accounts.oidc.tokens import Expected, claims_of, untrue
+from nardy.server.errors import RefusedError
+
+_log = logging.getLogger(__name__)
+SECONDS = 5.0
+"""So long an answer may take."""
+MOST_BYTES = 1 << 20
+KEPT = 3600.0
+"""Seconds for which what a provider offers is believed."""
+AGAIN = 30.0
+"""Seconds after which its keys may be asked for again, because of one that we do not know."""
+
+Told = TypeVar("Told")
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class Offer(msgspec.Struct):
+    """What a provider tells of itself."""
+
+    issuer: Text
+    authorization_endpoint: Text
+    token_endpoint: Text
+    jwks_uri: Text
+    token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
+    authorization_response_iss_parameter_supported: bool = False
+
+
+class KeyList(msgspec.Struct):
+    """The keys that it signs with."""
+
+    keys: list[dict[str, Any]]
+
+
+class Granted(msgspec.Struct):
+    """What a code is given for; the rest of it, tokens for other doors, is not kept."""
+
+    id_token: str
+
+
+class Correspondence:
+    """With one provider; what it offers is asked for when somebody wants to go there."""
+
+    def __init__(self, provider: Provider) -> None:
+        """Nothing is asked yet."""
+        self.provider = provider
+        self._client: httpx.AsyncClient | None = None
+        self._offer: Offer | None = None
+        self._offered = self._keyed = -KEPT
+        self._keys: KeySet | None = None
+
+    async def close(self) -> None:
+        """Write no more."""
+        if self._client:
+            await self._client.aclose()
+
+    async def address(self, errand: Errand, state: str) -> str:
+        """Where somebody goes to sign in."""
+        offer = await self._offered_now()
+        asked = {
+            "response_type": "code",
+            "client_id": self.provider.client_id,
+            "redirect_uri": errand.back,
+            "scope": "openid profile",
+            "state": state,
+            "nonce": errand.nonce,
+            "code_challenge": challenge(errand.verifier),
+            "code_challenge_method": "S256",
+        }
+        sign = "&" if urlsplit(offer.authorization_endpoint).query else "?"
+        return f"{offer.authorization_endpoint}{sign}{urlencode(asked)}"
+
+    async def claims(self, errand: Errand, answer: Mapping[str, str]) -> dict[str, Any]:
+        """Who somebody is who came back with this answer.
+
+        Raises:
+            RefusedError: the provider says no, says what is not true, or does not answer.
+        """
+        offer = await self._offered_now()
+        told = answer.get("iss")
+        if told != offer.issuer and (
+            told is not None or offer.authorization_response_iss_parameter_supported
+        ):
+            raise untrue("iss")
+        if "error" in answer or not answer.get("code"):
+            raise RefusedError(
+                "outside-refused", f"expected a yes of {self.provider.name}, got a no; begin anew"
+            )
+        text = await self._granted(offer, errand, answer["code"])
+        expected = Expected(offer.issuer, self.provider.client_id, errand.nonce)
+        try:
+            return claims_of(text, await self._keys_of(offer), expected)
+        except RefusedError as error:
+            # It may sign with a new key since we have asked.
+            if "InvalidKeyId" in str(error) and time.monotonic() > self._keyed + AGAIN:
+                self._keys = None
+                return claims_of(text, await self._keys_of(offer), expected)
+            _log.warning("%s: %s", self.provider.name, error)
+            raise
+
+    async def _granted(self, offer: Offer, errand: Errand, code: str) -> str:
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": errand.back,
+            "code_verifier": errand.verifier,
+        }
+        headers = {"accept": "application/json"}
+        ours, secret = self.provider.client_id, self.provider.secret
+        if secret and "client_secret_basic" in offer.token_endpoint_auth_methods_supported:
+            both = f"{quote(ours, safe='')}:{quote(secret, safe='')}".encode()
+            headers["authorization"] = f"Basic {base64.b64encode(both).decode()}"
+        else:
+            form |= {"client_id": ours} | ({"client_secret": secret} if secret else {})
+        request = self._letters().build_request(
+            "POST", offer.token_endpoint, data=form, headers=headers
+        )
+        return (await self._read(request, Granted)).id_token
+
+    async def _offered_now(self) -> Offer:
+        if self._offer is None or time.monotonic() > self._offered + KEPT:
+            address = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
+            offer = await self._read(self._letters().build_request("GET", address), Offer)
+            ways = (offer.authorization_endpoint, offer.token_endpoint, offer.jwks_uri)
+            if offer.issuer != self.provider.issuer or not all(map(is_safe, ways)):
+                _log.warning(
+                    "%s: it calls itself %.80r, or its addresses are not https",
+                    self.provider.name,
+                    offer.issuer,
+                )
+                raise self._is_down()
+            self._offer, self._offered = offer, time.monotonic()
+        return self._offer
+
+    async def _keys_of(self, offer: Offer) -> KeySet:
+        if self._keys is None or time.monotonic() > self._keyed + KEPT:
+            told = await self._read(self._letters().build_request("GET", offer.jwks_uri), KeyList)
+            try:
+                self._keys = KeySet.import_key_set({"keys": told.keys})
+            except (JoseError, ValueError, TypeError, KeyError) as error:
+                _log.warning("%s: its keys cannot be read", self.provider.name)
+                raise self._is_down() from error
+            self._keyed = time.monotonic()
+        return self._keys
+
+    async def _read(self, request: httpx.Request, kind: type[Told]) -> Told:
+        try:
+            answer = await self._letters().send(request, stream=True)
+            try:
+                text = await _bounded(answer)
+            finally:
+                await answer.aclose()
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            _log.warning("%s does not answer: %s", self.provider.name, type(error).__name__)
+            raise self._is_down() from error
+        if 400 <= answer.status_code < 500 and request.method == "POST":
+            _log.warning("%s refuses a code: status %d", self.provider.name, answer.status_code)
+            told = f"expected {self.provider.name} to know the code it gave, and it does not"
+            raise RefusedError("outside-refused", f"{told}; begin anew")
+        try:
+            if not answer.is_success:
+                raise msgspec.ValidationError(f"status {answer.status_code}")
+            return msgspec.json.decode(text, type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            _log.warning("%s answers what cannot be used: %s", self.provider.name, error)
+            raise self._is_down() from error
+
+    def _letters(self) -> httpx.AsyncClient:
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False)
+        return self._client
+
+    def _is_down(self) -> RefusedError:
+        told = f"expected an answer of {self.provider.name}, and there is none that can be used"
+        return RefusedError("outside-down", f"{told}; try later, or sign in another way")
+
+
+def challenge(verifier: str) -> str:
+    """What PKCE sends ahead of the verifier (RFC 7636, appendix B).
+
+    >>> challenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+    """
+    digest = hashlib.sha256(verifier.encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+async def _bounded(answer: httpx.Response) -> bytes:
+    text = b""
+    async for part in answer.aiter_bytes():
+        text += part
+        if len(text) > MOST_BYTES:
+            raise httpx.DecodingError("it is too long")
+    return text

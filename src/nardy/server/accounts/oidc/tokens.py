@@ -1,0 +1,79 @@
+"""What a provider says about somebody: an id token, believed only when everything in it is right.
+
+Source: OpenID Connect Core 1.0, section 3.1.3.7.
+"""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+from joserfc.jws import JWSRegistry
+
+from nardy.server.errors import RefusedError
+
+ALGORITHMS = (
+    *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
+    *("ES256", "ES384", "ES512", "Ed25519"),
+)
+"""Signatures by a key that only the provider has: none at all, and none by a shared secret."""
+LEEWAY = 60
+"""Seconds by which two clocks may differ."""
+LONGEST = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the token must say."""
+
+    issuer: str
+    client_id: str
+    nonce: str
+
+
+def claims_of(text: str, keys: KeySet, expected: Expected) -> dict[str, Any]:
+    """What an id token claims, checked: its signature, issuer, audience, times and nonce.
+
+    Raises:
+        RefusedError: something in it is not as it must be.
+    """
+    registry = JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
+    must = jwt.JWTClaimsRegistry(
+        leeway=LEEWAY,
+        iss={"essential": True, "value": expected.issuer},
+        aud={"essential": True, "value": expected.client_id},
+        sub={"essential": True},
+        exp={"essential": True},
+        iat={"essential": True},
+    )
+    try:
+        claims = jwt.decode(text, keys, registry=registry).claims
+        must.validate(claims)
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
+        # The kind of the error tells a host what is wrong; the token itself is told nobody.
+        raise untrue(type(error).__name__) from None
+    _check_the_rest(claims, expected)
+    return claims
+
+
+def _check_the_rest(claims: dict[str, Any], expected: Expected) -> None:
+    nonce, audience = claims.get("nonce"), claims["aud"]
+    if not isinstance(nonce, str) or not _is_same(nonce, expected.nonce):
+        raise untrue("nonce")
+    is_shared = isinstance(audience, list) and len(claims["aud"]) > 1
+    if (is_shared or "azp" in claims) and claims.get("azp") != expected.client_id:
+        raise untrue("azp")
+    if not claims["sub"].isprintable() or len(claims["sub"]) > LONGEST:
+        raise untrue("sub")
+
+
+def _is_same(one: str, other: str) -> bool:
+    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
+
+
+def untrue(what: str) -> RefusedError:
+    """The refusal of what a provider says."""
+    told = f"expected a true answer of the other house, and it is not in order ({what}); begin anew"
+    return RefusedError("outside-untrue", told)

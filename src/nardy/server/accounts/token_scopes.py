@@ -1,0 +1,25 @@
+"""What the token of a program may be made for."""
+
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from nardy.server.errors import RefusedError
+
+Scope = Literal["play", "read"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
+    """The scopes of a token; who plays sees the games too.
+
+    >>> sorted(scopes_of(["play"]))
+    ['play', 'read']
+
+    Raises:
+        RefusedError: there is none.
+    """
+    found = frozenset(asked)
+    if not found:
+        told = "expected a scope of the token ('play' or 'read'), got none; choose one"
+        raise RefusedError("token-scopes", told)
+    return frozenset[Scope]({*found, "read"})

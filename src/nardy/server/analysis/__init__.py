@@ -1,0 +1,1 @@
+"""Positions and finished games, looked at: evaluations, reviews."""

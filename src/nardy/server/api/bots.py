@@ -1,0 +1,27 @@
+"""The club's bots, asked for before one of them is chosen."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.params import QueryParameter
+
+from nardy.server.api.rooms import MOST_POINTS, Wish, club_of, guest_of, order_of
+from nardy.server.protocol.players import BotFacts
+
+
+@get("/api/bots")
+async def tell_bots(
+    request: Request[Any, Any, Any],
+    game: Annotated[str, QueryParameter(max_length=200)],
+    clock: Annotated[str, QueryParameter(max_length=20)] = "",
+    length: Annotated[int, QueryParameter(ge=0, le=MOST_POINTS)] = 0,
+) -> list[BotFacts]:
+    """The bots, the weakest first, with their ratings in this game at this pace."""
+    club, guest = club_of(request), await guest_of(request)
+    wish = Wish(game=game, clock=clock or None, length=length)
+    return await club.bot_ratings.facts(
+        order_of(wish, club.repertoire), f"guest:{guest.id}" if guest else None
+    )
+
+
+HANDLERS: tuple[Any, ...] = (tell_bots,)

@@ -1,0 +1,88 @@
+"""HTTP: the list of games, and one game with its options."""
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, QueryParameter
+from msgspec import structs
+
+from nardy.core.options import with_options
+from nardy.core.rules import Rules
+from nardy.games import GAMES, ROTATIONS
+from nardy.search.level_losses import losses, newcomer_level
+from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
+from nardy.server.games.related_games import kin
+from nardy.server.games.rule_versions import Repertoire
+from nardy.server.protocol.messages import Laws
+from nardy.server.turns.view import laws_of
+from nardy.server.web.pages import send
+from nardy.server.web.static_files import File
+
+Asked = Request[Any, Any, Any]
+
+
+class ListedGame(Laws, kw_only=True):
+    """A game on the list, with the bots that play it at a person's strength."""
+
+    newcomer: str
+    """The level that a newcomer is offered: one that loses about as much in this very game."""
+    lost: dict[str, float]
+    """By level, measured: points that it loses a decision. Empty for a game of the club's own."""
+
+
+_GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")
+_OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.")
+
+
+@get("/api/games", sync_to_thread=False, responses={200: _GAMES})
+def list_games(request: Asked) -> Response[bytes]:
+    """Every game of the family, the matches that play several in turn, and the club's own games."""
+    return send(request, _list(tuple(repertoire_of(request).own)))
+
+
+@lru_cache(maxsize=4)
+def _list(own: tuple[Rules, ...]) -> File:
+    """Packed: it is on the way to the first page's main button."""
+    rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
+    games = [
+        *(_listed(laws_of(rules), rules) for rules in GAMES.values()),
+        *(_listed(rotation_laws(name), ROTATIONS[name][0]) for name in rotations.values()),
+        *(_listed(structs.replace(laws_of(rules), house="now"), rules) for rules in own),
+    ]
+    return File.of(msgspec.json.encode(games), "application/json")
+
+
+def _listed(laws: Laws, rules: Rules) -> ListedGame:
+    told = structs.asdict(laws)
+    lost = {} if laws.rotation else losses(laws.id)
+    return ListedGame(**told, newcomer=newcomer_level(kin(rules).published.id), lost=lost)
+
+
+@get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
+def tell_game(
+    request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
+) -> Response[bytes]:
+    """A game with its presets and options; `change` sets one option: last_throw=half."""
+    offer = _offer(repertoire_of(request), game, change)
+    return send(request, File.of(msgspec.json.encode(offer), "application/json"))
+
+
+def _offer(known: Repertoire, game: str, change: str) -> GameOffer:
+    if game in ROTATIONS:
+        return GameOffer(rotation_laws(game), [], [])
+    rules = known.find(game)
+    if change:
+        name, _, value = change.partition("=")
+        rules = with_options(rules, {name: value})
+    return offer_of(rules)
+
+
+def repertoire_of(request: Asked) -> Repertoire:
+    """What is played at the club that answers."""
+    return request.app.state.club.repertoire
+
+
+HANDLERS: tuple[Any, ...] = (list_games, tell_game)

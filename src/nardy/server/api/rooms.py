@@ -1,0 +1,306 @@
+"""What a page asks for beside its live messages: who I am, what there is to play, a new room."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated, Any, Literal, cast
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from nardy.core.clock import Control
+from nardy.formats import proof
+from nardy.render.rulebook import rulebook
+from nardy.server.accounts.accounts import MOST_AGENT
+from nardy.server.api.games import repertoire_of
+from nardy.server.bots.runner import LEVELS
+from nardy.server.club.club import Club
+from nardy.server.errors import RefusedError
+from nardy.server.games.catalog import laws_of_games
+from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.groups.groups import TERM
+from nardy.server.names import name_of
+from nardy.server.players.rating_eligibility import REASONS
+from nardy.server.protocol.messages import Seat
+from nardy.server.rooms.dice import proof_of
+from nardy.server.rooms.orders import Order
+from nardy.server.rooms.results import RATED, require_ratable
+from nardy.server.rooms.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.store.guests import Guest
+from nardy.server.web.authorization import UNKNOWN_PROGRAM, who_comes
+from nardy.server.web.cookies import bearer_of, cookie_with
+from nardy.server.web.guards import address_of
+
+MOST_POINTS = 25
+_PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
+Asked = Request[Any, Any, Any]
+Role = Literal["", "member", "admin", "program"]
+
+
+class Me(msgspec.Struct):
+    """Who asks."""
+
+    name: str
+    rooms: list[str]
+    """Rooms in which a game of theirs goes on, against bots too: the newest twenty, newest first."""
+    role: Role = ""
+    """Of an account; '' has none."""
+    avatar: str = ""
+    """The drawn picture that was chosen; empty: the one that goes with the name."""
+
+
+class Wish(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to be played."""
+
+    game: Annotated[str, msgspec.Meta(max_length=200)]
+    """As position text names it, or any name or alias; with options if you like."""
+    against: Literal["bot", "friend", "anyone"] = "bot"
+    """A bot at once; whoever gets the link; or whoever waits or comes."""
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
+    """easy, beginner, steady, casual, club, expert, strong or strongest."""
+    seat: Seat | None = None
+    """Where you sit; by lot if you do not say."""
+    length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
+    """The points of a match; 0 is a single game."""
+    clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
+    rated: bool = False
+    """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
+    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """A club by invitation: only its members find, see and join the game."""
+
+
+class Rematch(msgspec.Struct, forbid_unknown_fields=True):
+    """How the two play again."""
+
+    rated: bool = True
+    """As the game before; false: without a rating, whatever that one was."""
+
+
+class Name(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants to be called."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+
+
+class Made(msgspec.Struct):
+    """A room was made."""
+
+    room: str
+
+
+def club_of(request: Asked) -> Club:
+    """The club that answers."""
+    return request.app.state.club
+
+
+async def guest_of(request: Asked) -> Guest | None:
+    """Who asks, by the cookie or by a program's token.
+
+    Raises:
+        NotAuthorizedException: it is no token that lets anybody in.
+    """
+    guest = await who_comes(request)
+    if guest is None and bearer_of(request) is not None:
+        raise NotAuthorizedException(UNKNOWN_PROGRAM)
+    return guest
+
+
+@get("/api/me")
+async def tell_me(request: Asked) -> Me:
+    """Who asks, and where a game of theirs goes on."""
+    guest = await guest_of(request)
+    if guest is None:
+        return Me("", [])
+    return await me_of(request, guest)
+
+
+async def me_of(request: Asked, guest: Guest) -> Me:
+    """What somebody is told of himself; that he is signed in there is remembered."""
+    role = cast("Role", guest.role)
+    if role:
+        club_of(request).attempts.know(guest.name, address_of(request))
+    return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
+
+
+@get("/api/rules/{game:str}", sync_to_thread=False)
+def tell_rules(
+    request: Asked,
+    game: FromPath[str],
+    language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en",
+) -> list[dict[str, Any]]:
+    """A game's rules in prose."""
+    return [
+        {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+        for section in rulebook(repertoire_of(request).recall(game), language)
+    ]
+
+
+@post("/api/me")
+async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
+    """Another name for who asks."""
+    guest, cookies = await known(request)
+    club_of(request).limits.take("name", person=guest.id, address=address_of(request))
+    await club_of(request).rename(guest, data.name)
+    named = replace(guest, name=name_of(data.name))
+    return Response(await me_of(request, named), cookies=cookies)
+
+
+@post("/api/rooms")
+async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
+    """A room for a game; against a bot it has begun."""
+    club, order = club_of(request), order_of(data, club_of(request).repertoire)
+    if data.rated:
+        await club.rated.require([await _asks(request)])
+    guest, cookies = await invited(request)
+    club.limits.take("make", person=guest.id, address=address_of(request))
+    who = f"guest:{guest.id}"
+    if data.circle:
+        await club.circles.circle(data.circle, who)
+        order = replace(order, terms={**order.terms, TERM: data.circle})
+    if data.against == "anyone":
+        for room in await waiting_for(club, who, data, order):
+            if await _sits(club, room, who):
+                return Response(Made(room.record.id), cookies=cookies)
+    seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
+    if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
+        seats.reverse()
+    seated = replace(order, white=seats[0], black=seats[1])
+    async with club.bot_ratings.allowed(seated):
+        room = await club.make(seated)
+    return Response(Made(room.record.id), cookies=cookies)
+
+
+async def _asks(request: Asked) -> str:
+    """Who asks, as seats name people; somebody new is nobody yet."""
+    guest = await guest_of(request)
+    return f"guest:{guest.id}" if guest else "guest:"
+
+
+async def _sits(club: Club, room: Room, who: str) -> bool:
+    """Whether somebody has got the seat; these two may have to look for others for a rating."""
+    try:
+        return await club.sit(room, who) is not None
+    except RefusedError as error:
+        if error.code not in REASONS:
+            raise
+        return False
+
+
+async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
+    """Rooms in which somebody else waits for the same game, the equal in strength first."""
+    same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
+    rooms = [
+        await club.room(seek.room)
+        for seek in await club.lobby.seeks(who, wish.circle or None)
+        if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
+    ]
+    return await club.standings.nearest_first([room for room in rooms if room], who)
+
+
+def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
+    """What is to be played, before anybody sits.
+
+    Raises:
+        NardyError: there is no such game, level or clock, or no points for several games in turn.
+    """
+    if wish.bot not in LEVELS:
+        told = f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}"
+        raise RefusedError("level", told)
+    terms: dict[str, Any] = {}
+    if wish.clock is not None:
+        terms["clock"] = str(Control.parse(wish.clock))
+    if wish.against == "anyone":
+        terms["open"] = True
+    games = known.games_of(wish.game, is_match=bool(wish.length))
+    if len(games) > 1 and not wish.length:
+        told = f"expected the points of a match for {wish.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{told} (for example 5)")
+    if wish.rated:
+        require_ratable(games, wish.clock)
+        terms[RATED] = True
+    return Order(games=games, length=wish.length, terms=terms)
+
+
+@post("/api/rooms/{room_id:str}/seat")
+async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
+    """Take the free seat of a room."""
+    club, asks = club_of(request), await guest_of(request)
+    room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
+    if room is None:
+        raise no_room(room_id)
+    if room.record.terms.get(RATED) and not (asks and room.player_of(f"guest:{asks.id}")):
+        await club.rated.require([await _asks(request)])
+    guest, cookies = await invited(request)
+    if await club.sit(room, f"guest:{guest.id}") is None:
+        told = "expected a room with a free seat, and both are taken; look on instead"
+        raise RefusedError("seat-taken", told)
+    return Response(Made(room_id), cookies=cookies)
+
+
+@post("/api/rooms/{room_id:str}/again")
+async def play_again(
+    request: Asked,
+    room_id: FromPath[str],
+    data: JSONBody[Rematch | None] = None,
+    what: Annotated[str, QueryParameter(pattern="^(offer|withdraw|decline)$")] = "offer",
+) -> Made:
+    """Offer the opponent another game, the other way round, or agree to theirs; or say no.
+
+    The answer is the room of the next game once both want it, and until then this one.
+    """
+    club, guest = club_of(request), await guest_of(request)
+    room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
+    if room is None or guest is None:
+        raise no_room(room_id)
+    await club.circles.require(guest)
+    club.limits.take("make", person=guest.id, address=address_of(request))
+    who, is_rated = f"guest:{guest.id}", data is None or data.rated
+    if what == "offer":
+        return Made((await club.offer_again(room, who, is_rated=is_rated)).record.id)
+    if player := room.player_of(who):
+        (club.rematches.withdraw if what == "withdraw" else club.rematches.decline)(room, player)
+    return Made(room_id)
+
+
+@get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
+async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
+    """Everything that the dice of a room followed from; the seed only when the match is over."""
+    guest = await guest_of(request)
+    room = await club_of(request).room_for(room_id, f"guest:{guest.id}" if guest else None)
+    if room is None:
+        raise no_room(room_id)
+    told = proof.dumps(proof_of(room.record, room.entries)).encode()
+    name = f'attachment; filename="nardy-{room.record.id}.json"'
+    headers = {"content-disposition": name}
+    return Response(told, media_type="application/json", headers=headers)
+
+
+async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
+    """Who asks and may play; where all is by invitation that is who has one.
+
+    Raises:
+        RefusedError: he has none.
+    """
+    await club_of(request).circles.require(await guest_of(request))
+    return await known(request)
+
+
+async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
+    """Who asks; somebody new gets a name and a cookie."""
+    guest = await guest_of(request)
+    if guest is not None:
+        return guest, []
+    club_of(request).limits.take("visit", address=address_of(request))
+    name, agent = f"Guest {secrets.randbelow(9000) + 1000}", request.headers.get("user-agent", "")
+    guest, token = await club_of(request).welcome(name, agent[:MOST_AGENT])
+    return guest, [cookie_with(request, token)]
+
+
+def no_room(room_id: str) -> NotFoundException:
+    """The answer where a room is asked for that does not exist."""
+    return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")

@@ -1,0 +1,214 @@
+"""What a page asks for about tournaments: the list, one of them, and what its people do."""
+
+import functools
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from nardy.server.accounts.api_clients import require_person
+from nardy.server.api.announce import Plan, conditions_of, title_of
+from nardy.server.api.rooms import club_of, guest_of, invited
+from nardy.server.bots.runner import LEVELS
+from nardy.server.errors import RefusedError
+from nardy.server.protocol.tournaments import PlayerTournament, TournamentFacts, TournamentLine
+from nardy.server.rooms.results import game_names, game_of
+from nardy.server.seats import PREFIX
+from nardy.server.store import tournaments
+from nardy.server.store.tournaments import TournamentRecord
+from nardy.server.timestamps import now
+from nardy.server.tournaments.running import Contest
+from nardy.server.tournaments.service import Director, new_id
+from nardy.server.tournaments.views import PERSON, directs, facts_of, line_of
+from nardy.server.web.guards import address_of
+
+Asked = Request[Any, Any, Any]
+
+
+class Bots(msgspec.Struct, forbid_unknown_fields=True):
+    """Bots of the house that enter."""
+
+    level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
+    """easy, beginner, steady, casual, club, expert, strong or strongest."""
+    count: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
+
+
+class Which(msgspec.Struct, forbid_unknown_fields=True):
+    """An entrant by the number."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)]
+
+
+class Announced(msgspec.Struct):
+    """A tournament was announced."""
+
+    tournament: str
+
+
+def director_of(request: Asked) -> Director:
+    """Who holds the tournaments."""
+    return request.app.state.director
+
+
+@get("/api/tournaments")
+async def list_tournaments(request: Asked) -> list[TournamentLine]:
+    """Those that are to come or go on, and the last that are over."""
+    club, who = club_of(request), await _who(request)
+    return [await line_of(club, one, who) for one in await director_of(request).all()]
+
+
+@get("/api/circles/{circle:str}/tournaments")
+async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[TournamentLine]:
+    """The same of a club by invitation, to its members."""
+    club, who = club_of(request), await _who(request)
+    await club.circles.circle(circle, who)
+    return [await line_of(club, one, who) for one in await director_of(request).all(circle)]
+
+
+@get("/api/tournaments/{tournament:str}")
+async def tell_tournament(
+    request: Asked,
+    tournament: FromPath[str],
+    since: Annotated[int | None, QueryParameter(ge=0)] = None,
+) -> TournamentFacts:
+    """Everything of a tournament, or with the version that was seen last what has changed."""
+    contest = await _contest(request, tournament)
+    return await facts_of(club_of(request), contest, await _who(request), since)
+
+
+@post("/api/tournaments")
+async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
+    """A new tournament, which who asks directs."""
+    games = club_of(request).repertoire.games_of(data.game, is_match=bool(data.length))
+    conditions = conditions_of(data, games)
+    guest, cookies = await invited(request)
+    require_person(guest, what="a tournament")
+    if data.circle:
+        await club_of(request).circles.circle(data.circle, PERSON + guest.id)
+    club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
+    record = TournamentRecord(
+        id=new_id(),
+        name=title_of(data.name),
+        maker=PERSON + guest.id,
+        games=games,
+        length=data.length,
+        conditions=conditions,
+        seed=new_id(),
+        since=now(),
+    )
+    await director_of(request).make(record)
+    return Response(Announced(record.id), cookies=cookies)
+
+
+@post("/api/tournaments/{tournament:str}/enter")
+async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
+    """Enter, or come back after leaving."""
+    contest = await _contest(request, tournament)
+    guest, cookies = await invited(request)
+    require_person(guest, what="a tournament")
+    who = PERSON + guest.id
+    club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
+    await director_of(request).enter(contest, who)
+    return Response(await facts_of(club_of(request), contest, who), cookies=cookies)
+
+
+@post("/api/tournaments/{tournament:str}/leave")
+async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """Be paired no more; a game that goes on may be played to its end."""
+    contest, who = await _contest(request, tournament), await _who(request)
+    number = contest.now.number_of(who) if who else None
+    await director_of(request).leave(contest, number or 0)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/begin")
+async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """Pair the first round now."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).begin(contest)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/end")
+async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+    """End a tournament; the games that go on are played to their end, but count in it no more."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).end(contest)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/bots")
+async def send_bots(
+    request: Asked, tournament: FromPath[str], data: JSONBody[Bots]
+) -> TournamentFacts:
+    """Let bots of the house enter."""
+    if data.level not in LEVELS:
+        told = f"expected a level ({', '.join(LEVELS)}), got {data.level!r}"
+        raise RefusedError("level", told)
+    contest, who = await _directed(request, tournament)
+    await director_of(request).enter(contest, PREFIX + LEVELS[data.level], data.count)
+    return await facts_of(club_of(request), contest, who)
+
+
+@post("/api/tournaments/{tournament:str}/remove")
+async def remove(
+    request: Asked, tournament: FromPath[str], data: JSONBody[Which]
+) -> TournamentFacts:
+    """Take an entrant out: paired no more."""
+    contest, who = await _directed(request, tournament)
+    await director_of(request).leave(contest, data.number)
+    return await facts_of(club_of(request), contest, who)
+
+
+@get("/api/players/{player:str}/tournaments")
+async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[PlayerTournament]:
+    """The tournaments that somebody entered, the newest first. `me` is who asks."""
+    who = await _who(request) if player == "me" else PERSON + player
+    if who is None:
+        return []
+    is_you = who == await _who(request)
+    asked = functools.partial(tournaments.tournaments_of, who=who, is_you=is_you)
+    club = club_of(request)
+    return [
+        PlayerTournament(
+            one.tournament,
+            one.name,
+            game_names(game_of(one.games), club.repertoire),
+            one.rank,
+            one.of,
+            one.since,
+        )
+        for one in await club.store.read(asked)
+    ]
+
+
+HANDLERS = (
+    *(list_tournaments, tell_tournament, announce, list_tournaments_of, list_tournaments_in),
+    *(enter, leave, begin, end, send_bots, remove),
+)
+
+
+async def _who(request: Asked) -> str | None:
+    guest = await guest_of(request)
+    return PERSON + guest.id if guest else None
+
+
+async def _contest(request: Asked, tournament: str) -> Contest:
+    """A tournament that is there for who asks."""
+    director = director_of(request)
+    contest = await director.contest(tournament)
+    if contest is None or not await director.is_for(contest, await _who(request)):
+        raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
+    return contest
+
+
+async def _directed(request: Asked, tournament: str) -> tuple[Contest, str]:
+    """A tournament that who asks directs; an admin directs every one that he sees."""
+    contest, guest = await _contest(request, tournament), await guest_of(request)
+    who = PERSON + guest.id if guest else ""
+    is_admin = guest is not None and guest.role == "admin"
+    if not is_admin and not await directs(club_of(request), contest, who):
+        raise RefusedError("tournament-director", "expected who directs this tournament; ask them")
+    return contest, who

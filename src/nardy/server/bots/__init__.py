@@ -1,0 +1,1 @@
+"""Bots at boards, hints, their ratings."""

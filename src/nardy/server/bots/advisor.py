@@ -1,0 +1,182 @@
+"""What a bot thinks: hints for who plays a bot, the state of the game for who looks on."""
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.server.bots.cached_results import Thoughts
+from nardy.server.bots.runner import Robots
+from nardy.server.errors import RefusedError
+from nardy.server.games.related_games import as_kin
+from nardy.server.protocol.messages import Advised, Step, TurnAdvice
+from nardy.server.rooms.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.turns.engine import is_awake
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+Result = TypeVar("Result")
+MOST_TURNS = 3
+HINT_PLIES = 1
+GLANCE_PLIES = 0
+"""Who looks on may ask after every act: without looking ahead it is a matter of milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """White's chance to win the game, and what it is worth to White in points without a cube."""
+
+    win: float
+    equity: float
+
+
+Hinted = tuple[list[TurnAdvice], str | None, Judged | None]
+"""The best turns, or the act to choose and how the game stands."""
+
+
+class Adviser:
+    """Thinks beside the bots; what was asked once for a moment is known to all who ask again."""
+
+    def __init__(self, robots: Robots) -> None:
+        """Nothing has been asked yet."""
+        self._robots = robots
+        self._judged: Thoughts[Judged | None] = Thoughts()
+        self._looked_back: Thoughts[Judged | None] = Thoughts()
+        self._hinted: Thoughts[Hinted] = Thoughts()
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def hint(self, room: Room, player: Player, asked: str) -> Advised:
+        """What a strong bot would do now in the place of a player.
+
+        Of each person one question at a time is thought of, in however many rooms he asks.
+
+        Raises:
+            RefusedError: he plays a person or for his rating, or it is not for him to act.
+        """
+        his_turn = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
+        async with his_turn:
+            require_hints(room, player)
+            version, situation = room.version, as_kin(room.match.game.situation)
+            found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
+            turns, act, judged = await found
+        win, equity = (judged.win, judged.equity) if judged else (None, None)
+        return Advised(asked, room.record.id, version, turns, act, win, equity)
+
+    async def judge(self, room: Room) -> Judged | None:
+        """How the game stands; None where neither a roll nor a turn is awaited."""
+        situation = as_kin(room.match.game.situation)
+        return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
+
+    async def look_back(self, room: Room, before: Situation | None) -> Judged | None:
+        """How the game stood at a moment that its events tell of; None where none is told."""
+        if before is None:
+            return None
+        situation = as_kin(before)
+        return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
+
+    def put_away(self, room: Room) -> None:
+        """Nobody is in a room: forget how it stood."""
+        self._judged.put_away(room)
+        self._looked_back.put_away(room)
+        self._hinted.put_away(room)
+
+    async def _think(self, job: Callable[[], Result]) -> Result:
+        if not is_awake():
+            raise RefusedError("warming", "expected bots that are awake; try again in a moment")
+        try:
+            return await self._robots.advise(job)
+        except NardyError as error:
+            raise RefusedError("no-bot", str(error)) from error
+
+
+def require_onlooker(room: Room, people: Collection[str]) -> None:
+    """Refuse live evaluation to the players of a game, and to everybody where the game counts.
+
+    *people* are all who count as the person who asks.
+
+    Raises:
+        RefusedError: they sit in the room, or the game is rated or in a tournament and goes on.
+    """
+    if any(room.player_of(who) is not None for who in people):
+        raise RefusedError("eyes-player", "expected a spectator, got a player of this game")
+    if not room.record.is_over:
+        _require_casual(room)
+
+
+def _require_casual(room: Room) -> None:
+    if room.record.terms.get("rated"):
+        raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+    if room.record.terms.get("tournament"):
+        told = "expected a game outside tournaments, got one that belongs to a tournament"
+        raise RefusedError("hint-tournament", f"{told}; play a casual game for hints")
+
+
+def require_hints(room: Room, player: Player) -> None:
+    """Refuse hints but to the player to act in a casual game against a bot.
+
+    Raises:
+        RefusedError: says which of these it is not.
+    """
+    _require_casual(room)
+    if not (room.who(player.opponent) or "").startswith(PREFIX):
+        raise RefusedError("hint-people", "expected a game against a bot, got one against a person")
+    game = room.match.game
+    if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):
+        raise RefusedError("hint-now", "expected a moment in which it is for you to act")
+
+
+def _bot(plies: int) -> "NeuralBot":
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    return NeuralBot(plies)
+
+
+def _hint(situation: Situation) -> Hinted:
+    """What the player to act should do."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+
+    bot = _bot(HINT_PLIES)
+    if situation.phase is Phase.TURN:
+        ranked = rank_turns(situation, bot, MOST_TURNS)
+        return (
+            [
+                TurnAdvice(
+                    str(choice.turn),
+                    [Step(move.origin, move.target) for move in choice.turn.moves],
+                    choice.equity,
+                    choice.probabilities.win,
+                )
+                for choice in ranked
+            ],
+            None,
+            None,
+        )
+    act = bot.choose_act(situation)
+    if situation.phase is not Phase.ROLL:
+        return [], act, None
+    found = estimate(situation, bot)
+    return [], act, Judged(found.probabilities.win, found.equity)
+
+
+def _judge(situation: Situation) -> Judged | None:
+    """How the game stands, seen by White."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+
+    bot = _bot(GLANCE_PLIES)
+    if situation.phase is Phase.TURN:
+        best = rank_turns(situation, bot, 1)[0]
+        win, equity, draw = best.probabilities.win, best.equity, best.probabilities.draw
+    elif situation.phase is Phase.ROLL:
+        found = estimate(situation, bot)
+        win, equity, draw = found.probabilities.win, found.equity, found.probabilities.draw
+    else:
+        return None
+    if situation.to_act is Player.WHITE:
+        return Judged(win, equity)
+    return Judged(1 - win - (draw or 0.0), -equity)

@@ -1,0 +1,204 @@
+"""Bots at the club's boards: they sit, watch and act as people do."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache, partial
+from threading import Thread
+from typing import TypeVar
+
+from nardy.bots.baseline import BaselineBot
+from nardy.bots.bot import Bot
+from nardy.bots.registry import load_bot
+from nardy.core.dice import Roll
+from nardy.core.draft import Draft
+from nardy.core.player import Player
+from nardy.core.situation import Phase, Situation
+from nardy.errors import NardyError
+from nardy.games import BACKGAMMON, LONG_NARDY
+from nardy.kernel.behind import warm_behind
+from nardy.server.bus import Bus
+from nardy.server.errors import StaleError, StoreError
+from nardy.server.games.related_games import as_kin
+from nardy.server.protocol.messages import Act, Step
+from nardy.server.rooms.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.turns.engine import is_awake, is_loaded, wake
+
+Result = TypeVar("Result")
+LEVELS = {
+    "easy": "random",
+    "beginner": "nardy:beginner",
+    "steady": "baseline",
+    "casual": "nardy:casual",
+    "club": "nardy:club",
+    "expert": "nardy:expert",
+    "strong": "nardy:0",
+    "strongest": "nardy:1",
+}
+"""Bots that may be ordered, about weakest first, as bots are named everywhere."""
+NETWORK = "nardy"
+"""How the names of those begin that think with a network."""
+
+RETRY = 5.0
+"""Seconds until a bot tries again that could not act."""
+_log = logging.getLogger(__name__)
+
+
+class Robots:
+    """Thinks for all bots of the club, in a thread of its own, and for who asks them in another."""
+
+    def __init__(self, bus: Bus) -> None:
+        """Begin to compile the kernel behind the first games, where that is still to be done."""
+        self._bus = bus
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="advice")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
+        self._among_themselves = asyncio.Lock()
+        self._is_closed = False
+        warm_behind()
+
+    def preload(self) -> Thread | None:
+        """Load what the networks need now, and not when the first visitor waits for a turn or a hint."""
+        return wake(_try_out)
+
+    def sit(self, room: Room) -> None:
+        """Let the bots of a room play as long as its match goes on."""
+        for player in Player:
+            who, seat = room.who(player) or "", (room.record.id, player)
+            if who.startswith(PREFIX) and seat not in self._seats and not self._is_closed:
+                task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
+                self._seats[seat] = task
+                self._tasks.add(task)
+                task.add_done_callback(lambda done, seat=seat: self._stand_up(seat, done))
+
+    def rise(self, room: Room) -> None:
+        """Leave a board at which nobody is; whoever comes back lets its bots sit down again."""
+        for player in Player:
+            if task := self._seats.pop((room.record.id, player), None):
+                task.cancel()
+
+    def count(self, room_id: str) -> int:
+        """How many bots sit in a room."""
+        return sum((room_id, player) in self._seats for player in Player)
+
+    def _stand_up(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
+        self._tasks.discard(done)
+        if self._seats.get(seat) is done:
+            del self._seats[seat]
+
+    async def think(self, job: Callable[[], Result]) -> Result:
+        """Do what takes thinking where the bots think, one after another."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+
+    async def advise(self, job: Callable[[], Result]) -> Result:
+        """Think for who asks, one after another too: no bot's turn waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._beside, job)
+
+    async def close(self) -> None:
+        """Leave all boards, and sit down at none: a tournament may still make rooms."""
+        self._is_closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for thread in (self._thread, self._beside):
+            thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _play(self, room: Room, player: Player, spec: str) -> None:
+        changed = asyncio.Event()
+
+        def hear(_: str) -> None:
+            changed.set()
+
+        self._bus.subscribe(room.record.id, hear)
+        try:
+            while not room.record.is_over:
+                changed.clear()
+                if not await self._tried(room, player, spec):
+                    await changed.wait()
+        finally:
+            self._bus.unsubscribe(room.record.id, hear)
+
+    async def _tried(self, room: Room, player: Player, spec: str) -> bool:
+        """One act; whatever goes wrong is tried again in a moment, for else the game stands still."""
+        try:
+            return await self._act(room, player, spec)
+        except Exception:  # noqa: BLE001 (whatever it was: nobody else moves for it)
+            _log.exception("a bot could not act in room %s", room.record.id)
+            await asyncio.sleep(RETRY)
+            return True
+
+    async def _act(self, room: Room, player: Player, spec: str) -> bool:
+        """One act, if one is due; whether it was."""
+        game = room.match.game
+        if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
+            return False
+        # Bots that play each other think one at a time, so that no tournament of theirs, however large,
+        # keeps a person waiting for more than one of their turns.
+        async with self._among_themselves if _are_bots(room) else contextlib.nullcontext():
+            if game.has_doubled and game.phase is Phase.ROLL:
+                # A situation does not know of it: the bot might want to explode the bomb.
+                order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
+            else:
+                order = await self.think(
+                    partial(_order, room.record.id, room.version, as_kin(game.situation), spec)
+                )
+        try:
+            await room.act(player, order)
+        except StaleError:
+            return True
+        except StoreError:
+            raise  # the disk may be well again in a moment; what is not lawful never is
+        except NardyError:
+            _log.exception("a bot was refused in room %s", room.record.id)
+            return False
+        self._bus.publish(room.record.id)
+        return True
+
+
+def _are_bots(room: Room) -> bool:
+    return all((room.who(player) or "").startswith(PREFIX) for player in Player)
+
+
+def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
+    """What the bot does, as the message that it would send."""
+    if is_awake() or not spec.startswith(NETWORK):
+        # A network that is missing or broken must not end a game.
+        with contextlib.suppress(NardyError):
+            return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
+
+
+def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
+    if situation.phase is not Phase.TURN:
+        order.act = bot.choose_act(situation)
+        return order
+    order.act, turn = "play", bot.choose_turn(situation)
+    if isinstance(turn, Draft):
+        order.moves = [Step(move.origin, move.target) for move in turn.moves]
+    else:
+        order.turn = str(turn)
+    return order
+
+
+@lru_cache(maxsize=32)
+def _bot(spec: str) -> Bot:
+    return load_bot(spec)
+
+
+def _try_out() -> None:
+    """What networks think of two games, for nobody, and then one turn by the kernel."""
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    bot = NeuralBot(1)
+    with contextlib.suppress(NardyError):
+        for rules in (LONG_NARDY, BACKGAMMON):
+            before = Situation(rules=rules, position=rules.start)
+            rank_turns(replace(before, roll=Roll(3, 1)), bot, 1)
+            estimate(before, bot)
+    is_loaded()

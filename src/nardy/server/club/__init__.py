@@ -1,0 +1,1 @@
+"""All services put together, and what runs beside them."""

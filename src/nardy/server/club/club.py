@@ -1,0 +1,380 @@
+"""The club: its rooms, its guests and its bots, on one store."""
+
+import asyncio
+import contextlib
+import functools
+import secrets
+from collections.abc import Mapping, Sequence
+
+from nardy.core.player import Player
+from nardy.core.provable import SIZE
+from nardy.errors import NardyError
+from nardy.server.accounts.accounts import Accounts
+from nardy.server.accounts.api_clients import Programs
+from nardy.server.accounts.known_devices import Sightings
+from nardy.server.accounts.login_throttle import Attempts
+from nardy.server.bots.advisor import Adviser
+from nardy.server.bots.ratings import BotRatings
+from nardy.server.bots.runner import Robots
+from nardy.server.bus import Bus
+from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.errors import RefusedError, StoreError
+from nardy.server.fair_play.service import FairDesk
+from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.groups.groups import Circles
+from nardy.server.lobby.chat import Chat
+from nardy.server.lobby.lobby import LobbyDesk
+from nardy.server.lobby.room_facts import Faces
+from nardy.server.lobby.spectators import Gathering, is_public, is_unhurried
+from nardy.server.lobby.update_cache import Broadcast
+from nardy.server.players.rating_eligibility import RatedGames, by_present_rules, unrated
+from nardy.server.players.recalculation import Recounter
+from nardy.server.players.standings import Standings
+from nardy.server.protocol.messages import Act
+from nardy.server.rate_limits import Limits
+from nardy.server.rooms.claims import claim
+from nardy.server.rooms.dice_reveals import PATIENCE, LinkDesk
+from nardy.server.rooms.orders import Order
+from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.rematches import Rematches
+from nardy.server.rooms.results import RATED, result_of
+from nardy.server.rooms.room import Room, new_match
+from nardy.server.rooms.start import Beginnings
+from nardy.server.rooms.timeouts import Referee
+from nardy.server.store import guests, log
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.ratings import ladders
+from nardy.server.timestamps import monotonic, now
+from nardy.server.turns.view import seat_of
+
+LOBBY = "lobby"
+"""The name under which the lobby is listened to."""
+ID_BYTES = 9
+"""Of a room's address: too many to guess, since a private game is found by it alone."""
+
+
+class Club:
+    """Everything that the handlers of requests need."""
+
+    def __init__(
+        self, store: Writer, patience: float = PATIENCE, repertoire: Repertoire = FAMILY
+    ) -> None:
+        """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
+        self.store = store
+        self.repertoire = repertoire
+        self.standings = Standings(store)
+        self.recounter = Recounter(store, self.standings.forget)
+        self.bus = Bus()
+        self.broadcast = Broadcast(self.bus)
+        self.limits = Limits()
+        self.attempts = Attempts(self.limits)
+        self.chat = Chat(store, self.bus, self.limits)
+        self.robots = Robots(self.bus)
+        self.adviser = Adviser(self.robots)
+        self.referee = Referee(self.bus)
+        self.gathering = Gathering(self.bus.publish)
+        self.presence = Presence(self._moved, self.gathering.change)
+        self.links = LinkDesk(self.presence, patience)
+        self.accounts = Accounts(store)
+        self.programs = Programs(store, self.accounts)
+        self.dice = DiceDesk(store)
+        self.circles = Circles(store)
+        self.sightings = Sightings(store)
+        self.rated = RatedGames(store)
+        self.bot_ratings = BotRatings(store, self.standings, repertoire)
+        self.rematches = Rematches(self.presence, self._rematch_changed)
+        self.faces = Faces(store, self.presence, self.standings, repertoire, self.rematches)
+        self.beginnings = Beginnings(store, patience, self._begun)
+        self.flags: dict[str, float] = {}
+        """When the flags of rooms fall that are not in memory, in seconds."""
+        self._rooms: dict[str, Room] = {}
+        self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
+        self.fair = FairDesk(store, self._rooms, self.room, repertoire)
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._acting: set[asyncio.Task[int]] = set()
+
+    async def close(self) -> None:
+        """Send everybody home; what was played is on the disk."""
+        self.gathering.close()
+        await self.fair.games.close()
+        self.beginnings.close()
+        await self.robots.close()
+        await self.referee.close()
+        await self.recounter.close()
+        await asyncio.gather(*self._acting, return_exceptions=True)
+        await asyncio.to_thread(self.store.close)
+
+    # Rooms
+
+    async def make(self, order: Order) -> Room:
+        """A new room; the roll-off follows at once if nobody is missing.
+
+        Raises:
+            RefusedError: it shall be rated, and those who sit there may not play for a rating.
+        """
+        async with self.rated.allowed(order.terms, (order.white, order.black)):
+            return await self._make(order)
+
+    async def _make(self, order: Order) -> Room:
+        record = RoomRecord(
+            id=order.room or secrets.token_urlsafe(ID_BYTES),
+            games=order.games,
+            length=order.length,
+            white=order.white,
+            black=order.black,
+            terms=by_present_rules(order.terms),
+            seed=secrets.token_hex(SIZE),
+            since=now(),
+        )
+        match = new_match(tuple(map(self.repertoire.recall, order.games)), order.length)
+        entries = [Entry(event, record.since) for event in match.events]
+        await self.store.run(lambda connection: log.make_room(connection, record, entries))
+        room = self._keep(Room(record, entries, self._append, self._ask, self.repertoire))
+        await self.beginnings.begin(room)
+        self.gathering.soon(LOBBY)
+        return room
+
+    async def room(self, room_id: str) -> Room | None:
+        """The room of this id, rebuilt from its log where it is not in memory."""
+        if (room := self._rooms.get(room_id)) is not None:
+            room.asked_at = monotonic()
+            return room
+        # After a restart everybody comes at once: whose room is there waits for no other.
+        if room_id not in self._loading:
+            self._loading[room_id] = asyncio.create_task(self._load(room_id))
+            self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
+        return await asyncio.shield(self._loading[room_id])
+
+    async def room_for(self, room_id: str, who: str | None) -> Room | None:
+        """The room of this id, if it is there for somebody: circles' rooms are for their members."""
+        room = await self.room(room_id)
+        return room if room and await self.circles.may_see(room.record, who) else None
+
+    async def _load(self, room_id: str) -> Room | None:
+        found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
+        if found is None:
+            return None
+        room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
+        # After a restart the one who is back first shall not see the other's time run.
+        self.presence.expect(room)
+        await self.beginnings.begin(room)
+        return room
+
+    def loaded(self, room_id: str) -> Room | None:
+        """The room of this id, if it is in memory."""
+        return self._rooms.get(room_id)
+
+    def all_loaded(self) -> list[Room]:
+        """Every room that is in memory."""
+        return list(self._rooms.values())
+
+    def forget(self, room: Room) -> None:
+        """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
+        self.fair.games.put_away(room)
+        self._rooms.pop(room.record.id, None)
+        self.chat.put_away(room)
+        self.adviser.put_away(room)
+        self.rematches.forget(room)
+
+    async def close_room(self, room: Room) -> None:
+        """Let nothing more be played in a room, and reveal the seed of its dice."""
+        async with room.lock:
+            await self.store.run(lambda c: log.close(c, room.record.id))
+            room.close()
+        self.bus.publish(room.record.id)
+        self.gathering.soon(LOBBY)
+
+    async def offer_again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
+        """Offer to play again, or agree to it: the room of the next game once both want it.
+
+        Until the opponent agrees it is this room; a bot agrees at once. It is rated only if both
+        wish it.
+        """
+        player = self._finished(room, who)
+        await self.circles.require_both(room.record, who)
+        if room.next is None:
+            room.next = await self.store.run(lambda c: log.following(c, room.record))
+        if room.next is None and is_rated and room.record.terms.get(RATED):
+            await self.rated.require((room.record.white, room.record.black))
+        if room.next is None and not self.rematches.offer(room, player, is_rated=is_rated):
+            return room
+        is_rated = is_rated and self.rematches.of(room.record.id).is_rated
+        return await self.again(room, who, is_rated=is_rated)
+
+    def _finished(self, room: Room, who: str) -> Player:
+        """Where somebody sat in a room that is over.
+
+        Raises:
+            RefusedError: it goes on, or it is no game of theirs.
+        """
+        player, is_alone = room.player_of(who), room.record.white == room.record.black
+        if player is None or not room.record.is_over or is_alone:
+            told = "expected a finished game of your own, to play again"
+            raise RefusedError("unfinished", told)
+        return player
+
+    def _rematch_changed(self, room: Room) -> None:
+        self.bus.publish(room.record.id)
+        self.gathering.soon(LOBBY)
+
+    async def again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
+        """The room where the two of this one play again, the other way round.
+
+        It is rated if this one was and they still wish it.
+
+        Raises:
+            RefusedError: the game is not over, or it may not be rated once more.
+        """
+        self._finished(room, who)
+        await self.circles.require_both(room.record, who)
+        async with room.lock:  # both may ask at the same moment, and shall meet
+            if room.next is None:
+                room.next = await self.store.read(lambda c: log.following(c, room.record))
+            if room.next is None:
+                order = self._other_way_round(room.record)
+                order = order if is_rated else unrated(order)
+                async with self.bot_ratings.allowed(order):
+                    room.next = (await self.make(order)).record.id
+                self.rematches.forget(room)
+                self.bus.publish(room.record.id)
+        following = await self.room(room.next)
+        if following is None:
+            raise NardyError("expected the room of the next game, and it is gone")
+        return following
+
+    def _other_way_round(self, record: RoomRecord) -> Order:
+        kept = {n: term for n, term in record.terms.items() if n != "tournament"}
+        return Order(
+            games=self.repertoire.renewed(record.games),
+            length=record.length,
+            white=record.black,
+            black=record.white,
+            terms={**kept, log.AFTER: record.id},
+        )
+
+    async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
+        """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile.
+
+        *came* is when it came, by the served time: from then on no clock is charged with it.
+        """
+        task = asyncio.create_task(self._act(room, player, order, came))
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+        return await asyncio.shield(task)
+
+    async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
+        before = room.version
+        if order.act == "claim":
+            version = await claim(room, player, order, self.adviser)
+        else:
+            version = await room.act(player, order, came)
+        if room.version != before:
+            self.bus.publish(room.record.id)
+            if room.record.is_over or is_unhurried(room):
+                self.gathering.change(LOBBY)
+        return version
+
+    async def sit(self, room: Room, who: str) -> Player | None:
+        """Take the free seat of a room; None if there is none.
+
+        Raises:
+            RefusedError: it is rated, and these two may not play each other for a rating.
+        """
+        if (sits := room.player_of(who)) is not None:
+            return sits
+        if room.is_full:
+            return None
+        async with self.rated.allowed(
+            room.record.terms, (room.record.white, room.record.black, who)
+        ):
+            return await self._sit(room, who)
+
+    async def _sit(self, room: Room, who: str) -> Player | None:
+        for player in Player:
+            if room.who(player) is None:
+                seat = seat_of(player)
+                if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
+                    room.seat(player, who)
+                    self.fair.games.keep(room)
+                    await self.beginnings.begin(room)
+                    self.presence.sit(room)
+                    self.bus.publish(room.record.id)
+                    self.gathering.soon(LOBBY)
+                    return player
+        return None
+
+    async def rooms_of(self, guest: Guest) -> list[str]:
+        """Where a game of a guest goes on, the newest first."""
+        found = await self.store.read(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
+        return [record.id for record in found]
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.record.id] = room
+        self.fair.games.keep(room)
+        room.tell = functools.partial(self.bus.publish, room.record.id)
+        asked = functools.partial(log.load_room, room_id=room.record.id)
+        room.read = functools.partial(self.store.read, asked)
+        return room
+
+    def _begun(self, room: Room) -> None:
+        self.robots.sit(room)
+        self.referee.watch(room)
+        self.bus.publish(room.record.id)
+        self.gathering.change(LOBBY)
+
+    async def _ask(
+        self, room_id: str, number: int, players: Sequence[Player]
+    ) -> Mapping[Player, bytes]:
+        return await self.links.ask(self._rooms[room_id], number, players)
+
+    async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+        room = self._rooms.get(record.id)
+        ended = None
+        if record.is_over and room is not None:
+            ended = result_of(record, room.match, [*room.entries, *entries])
+        is_ours, changed = await self.store.run(
+            lambda c: ladders.append(c, record, version, entries, ended)
+        )
+        if ended:
+            self.standings.keep(ended, changed)
+        return is_ours
+
+    # People
+
+    async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
+        """A new guest, and the token that makes him known again."""
+        guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
+        await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
+        return guest, token
+
+    async def guest(self, token: str | None) -> Guest | None:
+        """Who comes with this token."""
+        if not token:
+            return None
+        found, at = await self.store.read(functools.partial(guests.guest_of, token=token)), now()
+        if found is not None and found.seen + guests.A_MINUTE < at:
+            # Whoever comes is known all the same while nothing can be written.
+            with contextlib.suppress(StoreError):
+                await self.store.run(lambda c: guests.see(c, found.session, at))
+        return found
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Another name for a guest, at all his boards."""
+        await self.accounts.rename(guest, name)
+        self.faces.call_anew(guest.id)
+
+    async def picture(self, guest: Guest, avatar: str) -> None:
+        """Another picture for a guest, at all his boards."""
+        await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
+        self.faces.call_anew(guest.id)
+
+    def _moved(self, room_id: str) -> None:
+        """Somebody has come to a room, or left it."""
+        self.bus.publish(room_id)
+        room = self._rooms[room_id]
+        if room.record.terms.get("open") and not room.is_full:
+            self.gathering.soon(LOBBY)
+        elif is_public(room):
+            self.gathering.change(LOBBY)

@@ -1,0 +1,105 @@
+"""Goes round the club: what is finished leaves memory, what is abandoned is settled."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+
+from nardy.server.club.cleanup import clean
+from nardy.server.club.club import Club
+from nardy.server.club.eviction import expect_flags, rest, wake
+from nardy.server.rooms.claims import settle_left
+from nardy.server.store import log
+from nardy.server.timestamps import now
+
+_log = logging.getLogger(__name__)
+PAUSE = 20.0
+"""Seconds between two rounds."""
+ABANDONED = 30 * 24 * 3600 * 1000
+"""Milliseconds without an act after which a game without a clock is lost by whoever is to act."""
+ROUNDS_BETWEEN = 180
+"""Of the rounds one in so many looks for what is old: abandoned games, sightings, idle guests. The first is
+an hour after the start: a machine may boot with a wrong clock, by which everything would be old."""
+MOST_LISTS = 20
+"""Of abandoned games that are settled in one go, fifty on each."""
+
+
+class Caretaker:
+    """One task beside the club."""
+
+    def __init__(self, club: Club) -> None:
+        """Begin to go round."""
+        self._club = club
+        self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Go home."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _work(self) -> None:
+        for number in range(1 << 62):
+            try:
+                if not number:
+                    await expect_flags(self._club)
+                await go_round(self._club)
+                if is_for_old(number):
+                    await self._club.sightings.forget_old()
+                    await settle_abandoned(self._club, now() - ABANDONED)
+                    await clean(self._club, now())
+            except Exception:  # noqa: BLE001 (whatever it was: the next round may be well, and nobody else goes)
+                _log.exception("a round through the club was not finished")
+            await asyncio.sleep(PAUSE)
+
+
+def is_for_old(number: int) -> bool:
+    """Whether a round, counted from 0, looks for what is old.
+
+    >>> [number for number in range(600) if is_for_old(number)]
+    [180, 360, 540]
+    """
+    return number > 0 and number % ROUNDS_BETWEEN == 0
+
+
+async def go_round(club: Club) -> None:
+    """See what another program has ended, forget what nobody looks at, count dice."""
+    await club.accounts.look_round()
+    going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
+    for room_id in await club.store.read(lambda c: log.over_of(c, going)):
+        room = club.loaded(room_id)
+        if room is not None and not room.record.is_over:
+            await club.close_room(room)
+    for room in club.all_loaded():
+        is_idle = not club.bus.count(room.record.id) and not room.lock.locked()
+        if room.record.is_over and is_idle:
+            club.forget(room)
+    rest(club)
+    await wake(club)
+    club.recounter.wake()
+    await club.dice.catch_up()
+
+
+async def settle_abandoned(club: Club, before: int) -> None:
+    """End the games in which nothing has happened since a moment, so that their seeds are told.
+
+    Who was to act loses what a bot thinks the position worth to the other, at least a single game
+    (or passes, or agrees to what was offered), and both read that worth; a game that never began,
+    and a match that nobody goes on with, are closed.
+    """
+    for _ in range(MOST_LISTS):
+        found = await club.store.read(lambda c: log.abandoned(c, before))
+        await _settle(club, found, before)
+        if not found:
+            return
+
+
+async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
+    for room_id in rooms:
+        room = await club.room(room_id)
+        if room is None or room.entries[-1].at >= before:
+            continue
+        await settle_left(room, club.adviser)
+        if not room.record.is_over:
+            await club.close_room(room)
+        club.bus.publish(room_id)

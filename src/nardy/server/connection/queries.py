@@ -1,0 +1,85 @@
+"""What a page asks beside the game: what is lawful, what is advised, what was said."""
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.server.bots.advisor import require_hints, require_onlooker
+from nardy.server.club.club import Club
+from nardy.server.errors import NotHereError
+from nardy.server.fair_play.rules import one_turn_ago
+from nardy.server.games.rule_versions import in_log
+from nardy.server.protocol.messages import (
+    Advised,
+    Ask,
+    Done,
+    Evaluate,
+    Evaluated,
+    Explore,
+    Explored,
+    Hint,
+    Mute,
+    Report,
+    Say,
+    Verdict,
+)
+from nardy.server.rooms.check_turn import judged
+from nardy.server.rooms.room import Room
+from nardy.server.turns.move_graph import nodes_of
+
+
+def seat_in(room: Room, who: str | None) -> Player:
+    """Where somebody sits.
+
+    Raises:
+        NotHereError: nowhere in this room.
+    """
+    player = room.player_of(who) if who else None
+    if player is None:
+        raise NotHereError("expected an act of who sits in this room; sit down first")
+    return player
+
+
+async def answer_about(
+    club: Club, room: Room, who: str | None, question: Ask | Explore | Hint | Evaluate
+) -> Verdict | Explored | Advised | Evaluated:
+    """The answer to a question about the position of a room."""
+    match question:
+        case Ask(_, asked, moves):
+            return await judged(room.match.game.situation, asked, moves)
+        case Explore(_, asked, moves):
+            return Explored(asked, nodes_of(room.match.game.situation, moves))
+        case Hint(_, asked):
+            player = seat_in(room, who)
+            require_hints(room, player)
+            await club.fair.require(who, room.situation)
+            return await club.adviser.hint(room, player, asked)
+        case Evaluate(_, asked):
+            return await _evaluated(club, room, who, asked)
+
+
+async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute | Report) -> Done:
+    """Do what somebody wants with the talk of a room."""
+    match word:
+        case Say(_, asked, text):
+            if who is None or room.player_of(who) is None:
+                await club.circles.require_voice(who)
+            return Done(asked, await club.chat.say(room, who, asked, text))
+        case Report(_, asked, number):
+            await club.chat.report(room, who, number)
+            return Done(asked, number)
+        case Mute(_, asked, number, on):
+            await club.chat.mute(room, who, number, on=on)
+            return Done(asked, number)
+
+
+async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
+    """How a game stood one turn ago: a friend who looks on has nothing to tell that still counts."""
+    require_onlooker(room, await club.fair.people(who))
+    version, before = room.version, None
+    if room.situation.phase is not Phase.OVER:
+        events = [entry.event for entry in room.entries]
+        before = one_turn_ago(events, in_log(room.match.rotation))
+    if before is not None:
+        await club.fair.require(who, before)
+    found = await club.adviser.look_back(room, before)
+    win, equity = (found.win, found.equity) if found else (None, None)
+    return Evaluated(asked, room.record.id, version, win, equity)

@@ -1,0 +1,296 @@
+"""The WebSocket of one page: what it says is done, what happens in its rooms is told."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from nardy.errors import NardyError
+from nardy.server.club.club import LOBBY, Club
+from nardy.server.connection.keepalive import Line
+from nardy.server.connection.queries import answer_about, answer_word, seat_in
+from nardy.server.connection.updates import update
+from nardy.server.errors import RefusedError, code_of, says
+from nardy.server.lobby.chat import channel
+from nardy.server.lobby.spectators import VISITOR
+from nardy.server.lobby.update_cache import Message
+from nardy.server.protocol.messages import (
+    MOST_BYTES,
+    Act,
+    Ask,
+    Commit,
+    Done,
+    Evaluate,
+    Explore,
+    Follow,
+    Followed,
+    Hint,
+    Leave,
+    Link,
+    Listen,
+    Lobby,
+    Mute,
+    Refused,
+    Report,
+    Say,
+    Talk,
+    ToClient,
+    ToServer,
+    Update,
+    Want,
+    Watch,
+    WatchLobby,
+)
+from nardy.server.rooms.check_turn import require_lawful
+from nardy.server.rooms.dice import link_of
+from nardy.server.rooms.room import Room
+from nardy.server.rooms.uptime_clock import served_time
+from nardy.server.store.guests import Guest
+from nardy.server.tournaments.running import TOPIC
+from nardy.server.web.authorization import require_message_scope
+
+MOST_ROOMS = 20
+MOST_AT_ONCE = 8
+"""Messages of one page that may be worked on side by side."""
+MOST_WAITING = 200
+"""Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
+
+Send = Callable[[bytes], Awaitable[None]]
+_read = msgspec.json.Decoder(ToServer)
+_write = msgspec.json.Encoder()
+
+
+class Page:
+    """One connected page or bot."""
+
+    def __init__(self, club: Club, who: str | None, session: str = "", address: str = "") -> None:
+        """Somebody has connected; *who* is None for who has no seat anywhere."""
+        self.club = club
+        self.who = who
+        self._address = address
+        self._session = session
+        self._guest: Guest | None = None
+        self.line: Line | None = None
+        """What is measured of its connection; None where nobody does."""
+        club.accounts.come(session, self)
+        self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
+        """Messages, and the names of rooms that have something new; None: the end."""
+        self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
+        self._hearing: set[asyncio.Task[None]] = set()
+        self._told: dict[str, int] = {}
+        self._due: set[str] = set()
+        self._followed = ""
+        self._is_gone = False
+
+    @classmethod
+    def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
+        """The page of who has come by a session; its token may open a part of the messages only."""
+        page = cls(club, guest and f"guest:{guest.id}", guest.session if guest else "", address)
+        page._guest = guest
+        return page
+
+    async def take(self, text: str) -> None:
+        """Begin to do what a message asks; what a throw waits for may come in the next one.
+
+        Who says too much is heard slowly: nothing is lost, and the connection fills up behind it.
+        """
+        if pause := self.club.limits.pause("say", self.who or f"page:{id(self)}"):
+            await asyncio.sleep(pause)
+        await self._room_for_more.acquire()
+        task = asyncio.create_task(self.hear(text))
+        self._hearing.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._hearing.discard(task)
+        self._room_for_more.release()
+
+    async def hear(self, text: str | bytes) -> None:
+        """Do what one message asks, and answer it."""
+        message_id = None
+        try:
+            if len(text) > MOST_BYTES:
+                raise msgspec.ValidationError("it is too long")
+            message = _read.decode(text)
+            message_id = getattr(message, "id", None)
+            require_message_scope(self._guest, message)
+            await self._do(message)
+        except NardyError as error:
+            self._answer(Refused(message_id, code_of(error), str(error), says(error)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            told = NardyError(f"expected a message of the protocol: {error}")
+            self._answer(Refused(None, "message", str(told), says(told)))
+
+    async def tell(self, send: Send) -> None:
+        """Send what is to be told, in its order, until the page is gone."""
+        while (answer := await self.answers.get()) is not None:
+            message = await self._news(answer) if isinstance(answer, str) else answer
+            if message is not None:
+                await send(message if isinstance(message, bytes) else _write.encode(message))
+
+    @property
+    def silence(self) -> int:
+        """Milliseconds since it was heard last, while it owes an answer; else 0."""
+        return self.line.silence if self.line else 0
+
+    def dismiss(self) -> None:
+        """Its session has ended: say no more, and close the connection."""
+        for room in list(self._told):
+            self._leave(room, is_left=True)
+        self.who = None
+        self._end()
+
+    def want_link(self, room_id: str, number: int) -> None:
+        """Ask the page for the link of a throw."""
+        self._answer(Want(room_id, number))
+
+    def close(self) -> None:
+        """The page is gone; what it has asked for meanwhile is done, and it follows nothing more."""
+        self._is_gone = True
+        self.club.accounts.leave(self._session, self)
+        self.club.bus.unsubscribe(LOBBY, self._hint)
+        self.club.bus.unsubscribe(self._followed, self._hint)
+        is_left = self.line is not None and self.line.is_left
+        for room in list(self._told):
+            self._leave(room, is_left=is_left)
+
+    async def _do(self, message: ToServer) -> None:
+        match message:
+            case Watch(room, since):
+                await self._watch(room, since)
+            case Commit(room, tip):
+                found = await self._room(room)
+                await self.club.beginnings.commit(found, seat_in(found, self.who), tip)
+            case Link(room, number, text):
+                found, link = await self._room(room), link_of(text)
+                if link:
+                    self.club.links.hear(found, number, seat_in(found, self.who), link)
+            case WatchLobby():
+                self.club.bus.subscribe(LOBBY, self._hint)
+                self._hint(LOBBY)
+            case Follow(tournament):
+                self.club.bus.unsubscribe(self._followed, self._hint)
+                self._followed = TOPIC + tournament
+                self.club.bus.subscribe(self._followed, self._hint)
+            case Leave(room):
+                self._leave(room, is_left=True)
+            case Act():
+                await self._act(message)
+            case Listen() | Say() | Mute() | Report():
+                await self._talk(message)
+            case _:
+                await self._tell_about(message)
+
+    async def _talk(self, message: Listen | Say | Mute | Report) -> None:
+        room = await self._room(message.room)
+        talk = channel(room.record.id)
+        if isinstance(message, Listen):
+            self._require_watched(room)
+            self.club.bus.subscribe(talk, self._hint)
+        else:
+            if isinstance(message, Say):
+                # Many guests of one browser, or of one row of them, are one voice.
+                self.club.limits.take("chat", address=self._address)
+            self._answer(await answer_word(self.club, room, self.who, message))
+        if isinstance(message, Listen | Mute):
+            self._hint(talk)
+
+    def _require_watched(self, room: Room) -> None:
+        if room.record.id not in self._told:
+            raise RefusedError("no-room", "expected a room that you follow; watch it first")
+
+    async def _tell_about(self, question: Ask | Explore | Hint | Evaluate) -> None:
+        room = await self._room(question.room)
+        self._answer(await answer_about(self.club, room, self.who, question))
+
+    async def _watch(self, room_id: str, since: int) -> None:
+        room = await self._room(room_id)
+        if self._is_gone:
+            return
+        if len(self._told) >= MOST_ROOMS and room_id not in self._told:
+            told = f"expected at most {MOST_ROOMS} rooms at once; leave one first"
+            raise RefusedError("rooms", told)
+        is_new = room_id not in self._told
+        self._told[room_id] = min(max(since, 0), room.version)
+        self.club.bus.subscribe(room_id, self._hint)
+        self._hint(room_id)
+        if is_new:
+            self.club.presence.come(room, self.who or VISITOR, self)
+
+    def _leave(self, room_id: str, *, is_left: bool) -> None:
+        self.club.bus.unsubscribe(room_id, self._hint)
+        self.club.bus.unsubscribe(channel(room_id), self._hint)
+        room = self.club.loaded(room_id)
+        if self._told.pop(room_id, None) is not None and room:
+            self.club.presence.leave(room, self.who or VISITOR, self, is_left=is_left)
+
+    async def _act(self, order: Act) -> None:
+        came = served_time()
+        room = await self._room(order.room)
+        player = seat_in(room, self.who)
+        await require_lawful(room, player, order)
+        if room.timing and self.line:
+            room.timing.measure(player, self.line.round_trip)
+        self._answer(Done(order.id, await self.club.act(room, player, order, came)))
+
+    async def _room(self, room_id: str) -> Room:
+        room = await self.club.room_for(room_id, self.who)
+        if room is None:
+            raise RefusedError("no-room", f"expected the id of a room, got {room_id!r:.40}")
+        return room
+
+    def _hint(self, room: str) -> None:
+        # One hint waits for any number of changes: whoever reads it reads all of them.
+        if room not in self._due:
+            self._due.add(room)
+            self._answer(room)
+
+    def _answer(self, answer: ToClient | str) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            if self.answers.qsize() < MOST_WAITING - 1:
+                self.answers.put_nowait(answer)
+            else:
+                self._end()
+
+    def _end(self) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self.answers.put_nowait(None)
+
+    async def _news(self, name: str) -> Update | Lobby | Talk | Followed | bytes | None:
+        self._due.discard(name)
+        if name.startswith(TOPIC):
+            return Followed(name.removeprefix(TOPIC))
+        if name == LOBBY:
+            return await self.club.lobby.told(self.who)
+        if name.startswith(channel("")):
+            room = await self.club.room_for(name.removeprefix(channel("")), self.who)
+            return room and await self.club.faces.talk(self.club.chat, room, self.who)
+        return await self._update(name)
+
+    async def _update(self, room_id: str) -> Update | bytes | None:
+        if room_id not in self._told:
+            return None
+        room = await self.club.room_for(room_id, self.who)
+        if room is None:
+            return self._leave(room_id, is_left=True)  # he belongs to its circle no more
+        if self.who is None or room.player_of(self.who) is None:
+            return await self._seen(room)
+        facts = await self.club.faces.facts(room, self.who)
+        # No await from here on: what is told is one moment.
+        since, self._told[room_id] = self._told[room_id], room.version
+        return update(room, since, facts)
+
+    async def _seen(self, room: Room) -> bytes | None:
+        """What who looks on is told: the same as all others are."""
+        room_id, since = room.record.id, self._told[room.record.id]
+
+        async def make() -> Message:
+            told = update(room, since, await self.club.faces.facts(room, None))
+            return Message(since, told.version, _write.encode(told))
+
+        message = await self.club.broadcast.told(room, since, make)
+        if self._told.get(room_id) != since:
+            return None  # he has gone meanwhile, or has asked anew
+        self._told[room_id] = message.version
+        return message.text

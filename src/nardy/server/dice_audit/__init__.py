@@ -1,0 +1,1 @@
+"""The dice of the whole club, counted and audited."""

@@ -1,0 +1,85 @@
+"""All dice of a club looked at again: counted by another way, and derived anew from their seeds."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from nardy.core.events import Rolled, RolledOff
+from nardy.errors import NardyError
+from nardy.formats.proof import check
+from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.dice_counts.recount import recount
+from nardy.server.dice_counts.tally import Throw
+from nardy.server.protocol.dice import DiceCounts
+from nardy.server.rooms.dice import proof_of
+from nardy.server.store import dice_counts, log
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.dice_counts import Counted
+from nardy.server.store.log import Entry, RoomRecord
+
+
+@dataclass
+class Audit:
+    """What was found."""
+
+    counts: DiceCounts
+    """As the second way has them."""
+    is_same: bool
+    """Whether the page tells the very same."""
+    derived: int = 0
+    """Throws that follow from the seed of their room and the links that were noted."""
+    unnoted: int = 0
+    """Throws beside which no links were noted: nothing can be derived."""
+    wrong: list[str] = field(default_factory=list[str])
+    """One sentence for each room whose dice do not follow."""
+
+
+async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
+    """Look at every room beside a club that may go on; *tell* hears how many of how many are done."""
+    counted = await _counted(DiceDesk(store))
+    rooms = await store.read(dice_counts.rooms)
+    found, every = Audit(counted.kept.counts, is_same=True), list[list[Throw]]()
+    for number, room_id in enumerate(rooms, 1):
+        loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
+        known = functools.partial(dice_counts.length_upto, room_id=room_id, upto=counted.kept.upto)
+        if loaded is not None:
+            entries = loaded[1][: await store.read(known)]
+            every.append(throws_of(loaded[0], entries))
+            _derive(found, loaded[0], entries)
+        tell(number, len(rooms))
+    again = recount(every)
+    return replace(found, counts=again, is_same=again == counted.kept.counts)
+
+
+async def _counted(desk: DiceDesk) -> Counted:
+    while not (await desk.counts()).is_complete:
+        pass
+    return desk.counted
+
+
+def throws_of(record: RoomRecord, entries: Sequence[Entry]) -> list[Throw]:
+    """The throws of a room, in their order."""
+    found: list[Throw] = []
+    for event in (entry.event for entry in entries):
+        if isinstance(event, RolledOff):
+            found.append(Throw("both", None, (event.white, event.black)))
+        elif isinstance(event, Rolled):
+            seat = "white" if event.player == "white" else "black"
+            sits = record.white if seat == "white" else record.black
+            is_bot = sits is not None and sits.startswith("bot:")
+            found.append(Throw("bots" if is_bot else "people", seat, event.dice))
+    return found
+
+
+def _derive(found: Audit, record: RoomRecord, entries: Sequence[Entry]) -> None:
+    """Throw the dice of a room again, with its seed."""
+    proof = proof_of(record, entries)
+    found.unnoted += len(throws_of(record, entries)) - len(proof.throws)
+    if not proof.throws:
+        return
+    try:
+        check(replace(proof, seed=bytes.fromhex(record.seed)))
+    except NardyError as error:
+        found.wrong.append(f"room {record.id}: {error}")
+    else:
+        found.derived += len(proof.throws)

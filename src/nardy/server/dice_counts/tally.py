@@ -1,0 +1,86 @@
+"""Every throw is counted as it comes, with what it followed upon: the club's own account of its dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nardy.server.protocol.dice import DiceCounts, DoubleNext, Roller, ThrownBy
+from nardy.server.protocol.shared import Seat
+
+ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 rolls, the larger die first."""
+ROLLERS: tuple[tuple[Roller, Seat | None], ...] = (
+    *(("people", "white"), ("people", "black"), ("bots", "white"), ("bots", "black")),
+    ("both", None),
+)
+STREAKS, WAITS, REACHED = 12, 60, 100
+"""How far rows of doubles, rows without one, and the throws of a room are told apart."""
+_PLACES = {roll: place for place, roll in enumerate(ROLLS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Two dice, and whose they were."""
+
+    by: Roller
+    seat: Seat | None
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the next throw of a room follows upon."""
+
+    throws: int = 0
+    dice: tuple[int, int] | None = None
+    row: int = 0
+    """Doubles in a row; below 0 throws in a row without one."""
+
+
+def nothing() -> DiceCounts:
+    """The counts before the first throw."""
+    return DiceCounts(
+        is_complete=True,
+        rooms=0,
+        throws=0,
+        rolls=[f"{high}-{low}" for high, low in ROLLS],
+        thrown=[ThrownBy(by, seat, [0] * len(ROLLS)) for by, seat in ROLLERS],
+        after=[[0] * 6 for _ in range(6)],
+        streaks=[DoubleNext(0, 0) for _ in range(STREAKS)],
+        waits=[DoubleNext(0, 0) for _ in range(WAITS)],
+        longest_streak=0,
+        longest_wait=0,
+        reached=[0] * REACHED,
+    )
+
+
+def add(counts: DiceCounts, past: Past, throw: Throw) -> Past:
+    """Count the next throw of a room; what the one behind it will follow upon."""
+    low, high = sorted(throw.dice)
+    counts.throws += 1
+    counts.rooms += past.throws == 0
+    if past.throws < REACHED:
+        counts.reached[past.throws] += 1
+    counts.thrown[ROLLERS.index((throw.by, throw.seat))].counts[_PLACES[high, low]] += 1
+    _follow(counts.after, past.dice or (), throw.dice)
+    row = _go_on(counts, past.row, is_double=low == high)
+    counts.longest_streak = max(counts.longest_streak, row)
+    counts.longest_wait = max(counts.longest_wait, -row)
+    return Past(past.throws + 1, throw.dice, row)
+
+
+def _follow(after: list[list[int]], before: Sequence[int], dice: Sequence[int]) -> None:
+    for earlier in before:
+        for face in dice:
+            after[earlier - 1][face - 1] += 1
+
+
+def _go_on(counts: DiceCounts, row: int, *, is_double: bool) -> int:
+    """The row of doubles, or of throws without one, as it stands after a throw."""
+    if row:
+        nexts = counts.streaks if row > 0 else counts.waits
+        at = nexts[min(abs(row), len(nexts)) - 1]
+        at.throws += 1
+        at.doubles += is_double
+    if is_double:
+        return max(row, 0) + 1
+    return min(row, 0) - 1

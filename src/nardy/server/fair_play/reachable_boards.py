@@ -1,0 +1,64 @@
+"""Which boards one turn leads to, by the kernel: for the checks of fair play.
+
+Cascades have too many turns and a bomb changes the board before one; there `may_follow` decides alone.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from nardy.core.dice import ROLLS, DiceList
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.errors import RulesError, TooManyTurns
+from nardy.kernel.arrays import begin_rows, find_turns
+from nardy.kernel.layout import Bytes
+from nardy.server.fair_play.rules import Board
+
+MOST_KEPT = 64
+"""Positions whose turns are remembered; each takes some 100 kB."""
+
+
+def follows(before: Situation, board: Board) -> bool:
+    """Whether one turn of either side leads from a situation to a board, with any roll."""
+    mine, theirs = before.turns or (99, 99)
+    both = (before.position, mine), (before.position.flipped(), theirs)
+    return any(
+        _is_among(_boards_with(before.rules, position, _all_dice(before.rules, taken)), board)
+        for position, taken in both
+    )
+
+
+def leads_to(before: Situation, board: Board) -> bool:
+    """Whether a turn with the dice of a situation leads to a board."""
+    dice = before.dice
+    return dice is not None and _is_among(
+        _boards_with(before.rules, before.position, (dice,)), board
+    )
+
+
+def _all_dice(rules: Rules, taken: int) -> tuple[DiceList, ...]:
+    return tuple(rules.dice_list(roll, taken) for roll in ROLLS)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _boards_with(rules: Rules, position: Position, lists: tuple[DiceList, ...]) -> Bytes | None:
+    """Every board behind a turn, the mover's side first; None where there are too many to tell."""
+    if rules.cascade_count or rules.bomb:
+        return None
+    try:
+        rows = begin_rows(rules, [position] * len(lists), lists)
+        finals = find_turns(rules, rows).finals
+    except (RulesError, TooManyTurns):
+        return None
+    return np.ascontiguousarray(finals.boards[: finals.offsets[-1], :, 1:])
+
+
+def _is_among(boards: Bytes | None, board: Board) -> bool:
+    if boards is None:
+        return True
+    wanted = np.array([board, board[::-1]], np.int8)
+    found: Any = (boards[:, None] == wanted).all((2, 3)).any()
+    return bool(found)

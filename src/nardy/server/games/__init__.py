@@ -1,0 +1,1 @@
+"""What can be played: catalog, rule versions, custom games."""

@@ -1,0 +1,113 @@
+"""What there is to play: every game with its presets and options, and matches of several games."""
+
+import msgspec
+from msgspec import structs
+
+from nardy.core.options import OPTIONS, option_text, rules_text, with_options
+from nardy.core.rules import Rules
+from nardy.errors import RulesError
+from nardy.games import ROTATIONS
+from nardy.games.catalogue import with_preset
+from nardy.render.option_words import option_word, preset_word, standing_options, value_word
+from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.protocol.messages import Laws
+from nardy.server.turns.view import laws_of
+
+LANGUAGES = ("en", "ru")
+
+
+class ValueOffer(msgspec.Struct):
+    """What an option may be set to."""
+
+    value: str
+    title: dict[str, str]
+
+
+class OptionOffer(msgspec.Struct):
+    """One option of a game: what it is set to, what the published game has, what may be chosen."""
+
+    name: str
+    title: dict[str, str]
+    value: str
+    published: str
+    values: list[ValueOffer]
+
+
+class PresetOffer(msgspec.Struct):
+    """A set of options under a name; `text` is the game with it."""
+
+    name: str
+    title: dict[str, str]
+    text: str
+
+
+class GameOffer(msgspec.Struct):
+    """A game as it may be ordered."""
+
+    laws: Laws
+    presets: list[PresetOffer]
+    options: list[OptionOffer]
+
+
+def offer_of(rules: Rules) -> GameOffer:
+    """A game as it may be ordered, by its own data."""
+    options = [_option(rules, name) for name in standing_options(rules)]
+    return GameOffer(laws_of(rules), _presets(rules.published), options)
+
+
+def rotation_laws(name: str) -> Laws:
+    """Several games in turn as one entry of the list, drawn as the first of them."""
+    games = ROTATIONS[name]
+    names = [other for other, rules in ROTATIONS.items() if rules == games]
+    return structs.replace(
+        laws_of(games[0]),
+        id=names[0],
+        text=names[0],
+        name={"en": names[0].capitalize(), "ru": names[-1].capitalize()},
+        rotation=[laws_of(rules).name for rules in games],
+    )
+
+
+def laws_of_games(games: tuple[str, ...], known: Repertoire = FAMILY) -> Laws:
+    """What a room plays: one game, or several in turn."""
+    if len(games) == 1:
+        state = known.state(games[0])
+        return structs.replace(laws_of(known.recall(games[0])), text=games[0], house=state)
+    turns = (name for name, rules in ROTATIONS.items() if tuple(map(rules_text, rules)) == games)
+    return rotation_laws(next(turns))
+
+
+def _presets(game: Rules) -> list[PresetOffer]:
+    return [
+        PresetOffer(
+            name,
+            {language: preset_word(game.id, name, language) for language in LANGUAGES},
+            rules_text(with_preset(game, name)),
+        )
+        for name, _ in game.presets
+    ]
+
+
+def _option(rules: Rules, name: str) -> OptionOffer:
+    now = option_text(rules, name)
+    return OptionOffer(
+        name,
+        {language: option_word(name, language) for language in LANGUAGES},
+        now,
+        option_text(rules.published, name),
+        [_value(name, value) for value in OPTIONS[name].values if _may_be(rules, name, value)],
+    )
+
+
+def _may_be(rules: Rules, name: str, value: str) -> bool:
+    try:
+        with_options(rules, {name: value})
+    except RulesError:
+        return False
+    return True
+
+
+def _value(name: str, value: str) -> ValueOffer:
+    return ValueOffer(
+        value, {language: value_word(name, value, language) for language in LANGUAGES}
+    )

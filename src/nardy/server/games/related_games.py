@@ -1,0 +1,40 @@
+"""A game of the club's own as bots see it: a reading of its nearest relative.
+
+Whose network judges it: evaluation/relatives.py.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.evaluation.relatives import relative_of
+from nardy.games import GAMES
+from nardy.server.games.rule_versions import in_log
+
+
+def kin(rules: Rules) -> Rules:
+    """The same laws as a reading of the relative; a game of the family, or without one, as it is."""
+    return _kin(rules, rules.published)
+
+
+@lru_cache(maxsize=512)
+def _kin(rules: Rules, published: Rules) -> Rules:
+    """Keyed by both: equal laws may be a reading of different games."""
+    relative = None if published.id in GAMES else relative_of(published)
+    if relative is None:
+        return rules
+    return replace(rules, id=relative.id, name=relative.name, base=relative)
+
+
+def as_kin(situation: Situation) -> Situation:
+    """A moment as bots see it."""
+    rules = kin(situation.rules)
+    return situation if rules is situation.rules else replace(situation, rules=rules)
+
+
+def find_kin(rules: Sequence[Rules]) -> Callable[[str], Rules]:
+    """How the games of a room's log are found for who judges them."""
+    find = in_log(rules)
+    return lambda text: kin(find(text))

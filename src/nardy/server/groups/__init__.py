@@ -1,0 +1,1 @@
+"""Private clubs: members and roles."""

@@ -1,0 +1,166 @@
+"""Talk at the boards: between the two who play, and aside among those who look on.
+
+Whoever looks on reads both, and writes aside: while a game goes on the players do not hear that.
+Nothing of it is in the log of the game.
+"""
+
+import re
+import unicodedata
+from dataclasses import replace
+
+from nardy.server.bus import Bus
+from nardy.server.errors import RefusedError
+from nardy.server.lobby.language import masked
+from nardy.server.protocol.messages import Person, Said
+from nardy.server.rate_limits import Limits
+from nardy.server.rooms.room import Room
+from nardy.server.store import decisions, talk
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.talk import Line
+from nardy.server.timestamps import now
+from nardy.server.turns.view import seat_of
+
+MOST_LETTERS = 300
+MOST_TOLD = 200
+"""The last lines of a room that are told to who comes."""
+
+
+def channel(room_id: str) -> str:
+    """The name under which the talk of a room is listened to."""
+    return f"talk {room_id}"
+
+
+def tidy(text: str) -> str:
+    """One line of letters that can be seen.
+
+    Raises:
+        RefusedError: nothing is left, or too much.
+    """
+    seen = "".join(
+        " " if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign for sign in text
+    )
+    tidied = re.sub(r"\s+", " ", seen).strip()
+    if not tidied:
+        raise RefusedError("chat-empty", "expected some words, got none")
+    if len(tidied) > MOST_LETTERS:
+        told = f"expected at most {MOST_LETTERS} letters, got {len(tidied)}; say it shorter"
+        raise RefusedError("chat-long", told)
+    return tidied
+
+
+class Chat:
+    """What was said in the rooms of a club."""
+
+    def __init__(self, store: Writer, bus: Bus, limits: Limits) -> None:
+        """Read rooms as they are asked for."""
+        self._store = store
+        self._bus = bus
+        self._limits = limits
+        self._lines: dict[str, list[Line]] = {}
+
+    async def lines(self, room: Room) -> list[Line]:
+        """All that was said in a room."""
+        room_id = room.record.id
+        if room_id not in self._lines:
+            found = await self._store.read(lambda connection: talk.lines_of(connection, room_id))
+            self._lines.setdefault(room_id, found)
+        return self._lines[room_id]
+
+    async def say(self, room: Room, who: str | None, key: str, text: str) -> int:
+        """Say something, once however often it is sent; the number of the line.
+
+        Raises:
+            RefusedError: it may not be said.
+            TooOftenError: it may not be said now.
+        """
+        speaker, lines = _named(who), await self.lines(room)
+        await self._require_voice(speaker)
+        for line in lines:
+            if (line.who, line.key) == (speaker, key):
+                return line.number
+        tidied = tidy(text)
+        self._limits.take("chat", person=speaker)
+        new = Line(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
+        lines.append(new)
+        try:
+            await self._store.run(lambda c: talk.add_line(c, room.record.id, new))
+        except Exception:
+            # Numbers would have a gap: what is on the disk is read again.
+            self._lines.pop(room.record.id, None)
+            raise
+        self._bus.publish(channel(room.record.id))
+        return new.number
+
+    async def mute(self, room: Room, who: str | None, number: int, *, on: bool) -> None:
+        """Whoever said this line is not heard any more by who asks, in no room; or again."""
+        asks, line = _named(who), await self._line(room, number)
+        if line.who == asks:
+            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        await self._store.run(lambda c: talk.set_mute(c, asks, line.who, on=on))
+
+    async def report(self, room: Room, who: str | None, number: int) -> None:
+        """Tell those who keep order in the club that a line should not have been said."""
+        asks, line = _named(who), await self._line(room, number)
+        if line.who == asks:
+            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        await self._store.run(
+            lambda c: talk.add_report(c, room.record.id, line.number, asks, now())
+        )
+
+    async def told(self, room: Room, who: str | None) -> list[tuple[Line, bool]]:
+        """What somebody may hear in a room, and whether he wants to hear who said it."""
+        lines = await self.lines(room)
+        muted = await self._store.read(lambda c: talk.mutes_of(c, who)) if who else set[str]()
+        plays = who is not None and room.player_of(who) is not None and not room.record.is_over
+        heard = [line for line in lines if not (plays and line.is_aside)]
+        return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
+
+    def put_away(self, room: Room) -> None:
+        """Nobody is in a room: what was said there is read again when somebody comes."""
+        self._lines.pop(room.record.id, None)
+
+    def rename(self, old: str, new: str) -> None:
+        """What one has said another has said; the store knows already."""
+        for lines in self._lines.values():
+            lines[:] = [replace(one, who=new) if one.who == old else one for one in lines]
+
+    def forget(self, who: str) -> None:
+        """Somebody has taken his words back; the store knows already."""
+        for lines in self._lines.values():
+            lines[:] = [replace(one, text="") if one.who == who else one for one in lines]
+
+    async def _require_voice(self, who: str) -> None:
+        guest = who.partition(":")[2]
+        if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
+            told = "expected somebody who may write here; who keeps order in the club has muted you"
+            raise RefusedError("chat-muted", told)
+
+    async def _line(self, room: Room, number: int) -> Line:
+        for line in await self.lines(room):
+            if line.number == number:
+                return line
+        raise RefusedError("chat-line", f"expected the number of a line, got {number}")
+
+
+def _named(who: str | None) -> str:
+    if who is None:
+        raise RefusedError("chat-guest", "expected somebody with a name; play a game first")
+    return who
+
+
+def said(room: Room, line: Line, *, by: Person, is_yours: bool, is_muted: bool) -> Said:
+    """A line as one reader sees it: of who is muted nothing but that he spoke."""
+    player = room.player_of(line.who)
+    text = "" if is_muted else line.text
+    return Said(
+        number=line.number,
+        at=line.at,
+        name=by.name,
+        seat=seat_of(player) if player else None,
+        is_yours=is_yours,
+        text=text,
+        masked=masked(text),
+        is_aside=line.is_aside,
+        is_muted=is_muted,
+        avatar=by.avatar,
+    )

@@ -1,0 +1,115 @@
+"""What there is to join, to watch and to go on with."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from msgspec import structs
+
+from nardy.server.games.catalog import laws_of_games
+from nardy.server.lobby.room_facts import Faces
+from nardy.server.lobby.spectators import onlookers, shown
+from nardy.server.protocol.messages import Lobby, Mine, Person, Running, Seek
+from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.results import ladder_of
+from nardy.server.rooms.room import Room
+from nardy.server.store import log
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.log import RoomRecord
+
+FindRoom = Callable[[str], Awaitable[Room | None]]
+
+
+class LobbyDesk:
+    """Lists for who has just come in."""
+
+    def __init__(
+        self,
+        store: Writer,
+        presence: Presence,
+        faces: Faces,
+        rooms: Mapping[str, Room],
+        find: FindRoom,
+    ) -> None:
+        """Know where all is looked up: *rooms* are those in memory, *find* brings any there."""
+        self._store = store
+        self._presence = presence
+        self._faces = faces
+        self._rooms = rooms
+        self._find = find
+
+    async def told(self, who: str | None) -> Lobby:
+        """All lists, as *who* sees them."""
+        mine = await self.mine(who) if who else []
+        return Lobby(await self.seeks(who), await self.games(), mine)
+
+    async def games(self, circle: str | None = None) -> list[Running]:
+        """What can be watched, of all or of a circle."""
+        rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
+        found = shown((room for room in rooms if room), self._presence, circle)
+        return [await self._running(room) for room in found]
+
+    async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
+        """Who is here and waits for an opponent, among all or in a circle, as *who* sees it."""
+        return [
+            await self._seek(record, maker, is_yours=maker == who)
+            for record in self._waiting(circle)
+            if (maker := record.white or record.black) and self._presence.is_here(record.id, maker)
+        ]
+
+    def _waiting(self, circle: str | None) -> list[RoomRecord]:
+        """Rooms with a free seat for all or for a circle, the newest first.
+
+        Whoever waits has a page open there, so those in memory are all: however many wait nowhere, no
+        list of theirs is read.
+        """
+        rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
+        records = [room.record for room in rooms if room and not room.is_full]
+        found = [
+            one
+            for one in records
+            if one.terms.get("open") and not one.is_over and one.terms.get("circle") == circle
+        ]
+        return sorted(found, key=lambda one: -one.since)
+
+    async def mine(self, who: str) -> list[Mine]:
+        """Games of somebody against people, those first in which they are awaited.
+
+        To be offered another game is to be awaited too.
+        """
+        records = await self._store.read(lambda c: log.rooms_with_people(c, who))
+        found = [
+            await self._mine(room, who)
+            for record in records
+            if (room := await self._find(record.id)) and room.player_of(who)
+        ]
+        over = [self._rooms.get(room_id) for room_id in self._faces.rematches.offered_to(who)]
+        offers = [await self._mine(room, who) for room in over if room]
+        offered = [structs.replace(one, is_your_turn=True, is_rematch=True) for one in offers]
+        return sorted([*offered, *found], key=lambda one: not one.is_your_turn)
+
+    async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
+        person = await self._faces.person(record, maker)
+        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
+        seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
+        seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
+        seek.avatar, seek.is_program = person.avatar, person.is_program
+        return seek
+
+    async def _running(self, room: Room) -> Running:
+        record, (named, visitors) = room.record, onlookers(room, self._presence)
+        return Running(
+            room=record.id,
+            laws=laws_of_games(record.games, self._faces.repertoire),
+            white=await self._faces.person(record, record.white or ""),
+            black=await self._faces.person(record, record.black or ""),
+            length=record.length,
+            clock=record.terms.get("clock"),
+            eyes=len(named) + visitors,
+        )
+
+    async def _mine(self, room: Room, who: str) -> Mine:
+        record, player = room.record, room.player_of(who)
+        other = room.who(player.opponent) if player else None
+        person = await self._faces.person(record, other) if other else Person("", is_bot=False)
+        awaited = room.is_full and room.match.game.to_act is player
+        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
+        return Mine(record.id, laws, person.name, clock, awaited, person.avatar)

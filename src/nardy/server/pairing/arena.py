@@ -1,0 +1,90 @@
+"""The arena: for a time, whoever is free is paired at once with somebody of nearly the same score.
+
+Scores follow the arenas of Lichess: a win is 2 points and a draw 1; after two wins in a row every
+point counts twice, until a game is not won.
+"""
+
+from collections.abc import Sequence
+
+from nardy.server.pairing.choosing import best_pairs
+from nardy.server.pairing.lots import seed_places
+from nardy.server.pairing.sides import sided
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Pairing
+
+FEWEST = 2
+A_MINUTE = 60_000
+ON_FIRE = 2
+"""Wins in a row after which points are doubled."""
+PATIENCE = 15_000
+"""Milliseconds for which somebody waits for an opponent other than the last one."""
+
+
+def ends_at(tournament: Tournament) -> int | None:
+    """When nobody is paired any more, in milliseconds since 1970; None before it has begun."""
+    if tournament.begun is None:
+        return None
+    return tournament.begun + tournament.terms.minutes * A_MINUTE
+
+
+def arena_points(results: Sequence[float]) -> list[int]:
+    """What each game counts, by what was won of it, the first one first.
+
+    >>> arena_points([1, 1, 1, 0.5, 1, 0])
+    [2, 2, 4, 2, 2, 0]
+    """
+    found: list[int] = []
+    row = 0
+    for won in results:
+        found.append(int(2 * won) * (2 if row >= ON_FIRE else 1))
+        row = row + 1 if won == 1 else 0
+    return found
+
+
+def arena_score(tournament: Tournament, number: int) -> int:
+    """What an entrant has so far."""
+    points = (meeting.points(number) for meeting in tournament.meetings_of(number))
+    return sum(arena_points([won for won in points if won is not None]))
+
+
+def pair(tournament: Tournament, at: int) -> list[Pairing]:
+    """Whoever is free now, and may be paired; one of an odd number waits for the next time."""
+    waiting = free(tournament)
+    scores = {number: arena_score(tournament, number) for number in waiting}
+    seeds = seed_places(tournament) if waiting else {}
+    order = sorted(waiting, key=lambda number: (-scores[number], seeds[number]))
+    if len(order) % 2:
+        order.remove(max(order, key=lambda number: _since(tournament, number)))
+    last = {number: _last_opponent(tournament, number) for number in order}
+
+    def met(one: int, other: int) -> int:
+        return int(last[order[one]] == order[other] or last[order[other]] == order[one])
+
+    pairs = [(order[a], order[b]) for a, b in best_pairs([scores[n] for n in order], met)]
+    again = {pair for pair in pairs if last[pair[0]] == pair[1] or last[pair[1]] == pair[0]}
+    return sided(
+        tournament, [one for one in pairs if one not in again or _waited(tournament, one, at)]
+    )
+
+
+def free(tournament: Tournament) -> list[int]:
+    """Those who are in and play nowhere."""
+    busy = {number for meeting in tournament.open for number in (meeting.white, meeting.black)}
+    return [one.number for one in tournament.inside if one.number not in busy]
+
+
+def _waited(tournament: Tournament, pair: tuple[int, int], at: int) -> bool:
+    """Whether two may meet again at once: both waited, or nobody else is there."""
+    if len(tournament.inside) <= FEWEST:
+        return True
+    return max(_since(tournament, number) for number in pair) + PATIENCE <= at
+
+
+def _since(tournament: Tournament, number: int) -> int:
+    """Since when somebody has been free; 0 for who has not played yet."""
+    return max((meeting.ended for meeting in tournament.meetings_of(number)), default=0)
+
+
+def _last_opponent(tournament: Tournament, number: int) -> int | None:
+    meetings = tournament.meetings_of(number)
+    return meetings[-1].opponent(number) if meetings else None

@@ -1,0 +1,100 @@
+"""The knock-out: who loses is out. The best seeds meet last, and have the byes of the first round."""
+
+from dataclasses import dataclass
+
+from nardy.server.pairing.lots import seeded
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Pairing
+
+FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two places of the bracket, and who goes on."""
+
+    white: int | None
+    """Nobody: the place is free, or nobody came through to it."""
+    black: int | None
+    winner: int | None
+    is_decided: bool
+
+
+def places(count: int) -> list[int]:
+    """In which order seeds, from 0, stand in a bracket: the two best can meet in the final only.
+
+    >>> places(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    order = [0]
+    while len(order) < count:
+        size = 2 * len(order)
+        order = [place for seed in order for place in (seed, size - 1 - seed)]
+    return order
+
+
+def bracket(tournament: Tournament) -> list[list[Duel]]:
+    """The rounds as far as they are known, the final as the last one."""
+    seeds = seeded(tournament, tournament.starters)
+    line = [seeds[place] if place < len(seeds) else None for place in places(len(seeds))]
+    rounds: list[list[Duel]] = []
+    while len(line) > 1:
+        duels = [
+            duel(tournament, len(rounds) + 1, white, black)
+            for white, black in zip(line[::2], line[1::2], strict=True)
+        ]
+        rounds.append(duels)
+        if not all(one.is_decided for one in duels):
+            break
+        line = [one.winner for one in duels]
+    return rounds
+
+
+def tree(tournament: Tournament) -> dict[int, Duel]:
+    """The whole bracket, the rounds to come too: 1 is the final, 2 and 3 the duels before it, and so on.
+
+    The duel with number n is fed by 2n and 2n + 1.
+    """
+    rounds = bracket(tournament)
+    count = len(rounds[0]) if rounds else 0
+    while count > 1 and len(rounds[-1]) > 1:
+        line = [one.winner for one in rounds[-1]]
+        rounds.append(
+            [
+                Duel(*pair, None, is_decided=False)
+                for pair in zip(line[::2], line[1::2], strict=True)
+            ]
+        )
+    return {number: one for duels in rounds for number, one in enumerate(duels, len(duels))}
+
+
+def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> Duel:
+    """How two stand to each other in a round; a draw is played again."""
+    if white is None or black is None:
+        alone = white if black is None else black
+        return Duel(white, black, alone, is_decided=True)
+    both = {white, black}
+    met = [m for m in tournament.meetings if m.round == number and {m.white, m.black} == both]
+    result = met[-1].result if met else None
+    if result is None or (result.white == result.black and result.is_played):
+        return Duel(white, black, None, is_decided=False)
+    if result.white == result.black:
+        return Duel(white, black, None, is_decided=True)  # neither came
+    first = met[-1].white if result.white > result.black else met[-1].black
+    return Duel(white, black, first, is_decided=True)
+
+
+def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:
+    """Who meets now, and in which round; nobody when it is over. A replay changes the sides."""
+    rounds = bracket(tournament)
+    number = len(rounds)
+    open_duels = [one for one in rounds[-1] if not one.is_decided] if rounds else []
+    return number, [_sides(tournament, number, one) for one in open_duels]
+
+
+def _sides(tournament: Tournament, number: int, one: Duel) -> Pairing:
+    assert one.white is not None  # only two who are there are undecided
+    times = sum(
+        meeting.round == number and meeting.holds(one.white) for meeting in tournament.meetings
+    )
+    return Pairing(one.white, one.black) if times % 2 == 0 else Pairing(one.black or 0, one.white)

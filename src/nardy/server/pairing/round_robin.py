@@ -1,0 +1,52 @@
+"""Everybody meets everybody, in the order of the Berger tables (FIDE Handbook C.05, annex 1)."""
+
+from nardy.server.pairing.lots import seeded
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Pairing
+
+FEWEST = 2
+MOST = 40
+"""Entrants: more would meet for too many rounds."""
+
+
+def berger(count: int) -> list[list[tuple[int, int]]]:
+    """The rounds for so many players, 1 and up: pairs with White first.
+
+    Of an odd number one is free in each round, whoever would meet the player that is not there.
+
+    >>> berger(4)
+    [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+    """
+    even = count + count % 2
+    rounds = [_round(even, number) for number in range(even - 1)]
+    return [[pair for pair in pairs if max(pair) <= count] for pairs in rounds]
+
+
+def _round(count: int, number: int) -> list[tuple[int, int]]:
+    # Each round is the one before with half the count added to every number but the last player's.
+    others = count - 1
+    turned = [(place + number * (count // 2)) % others + 1 for place in range(others)]
+    first = (turned[0], count) if number % 2 == 0 else (count, turned[0])
+    return [first, *((turned[place], turned[-place]) for place in range(1, count // 2))]
+
+
+def schedule(tournament: Tournament) -> list[list[Pairing]]:
+    """All rounds of those who were in when it began; every second time with the sides changed."""
+    numbers = seeded(tournament, tournament.starters)
+    rounds: list[list[Pairing]] = []
+    for time in range(tournament.terms.rounds):
+        for pairs in berger(len(numbers)):
+            sides = [(pair if time % 2 == 0 else pair[::-1]) for pair in pairs]
+            rounds.append([Pairing(numbers[a - 1], numbers[b - 1]) for a, b in sides])
+    return rounds
+
+
+def pair(tournament: Tournament) -> list[Pairing]:
+    """The next round; empty when all have been played, or nobody is there any more.
+
+    Who stays wins of those who have left: to the last round, since its pairs are known from the first.
+    """
+    if not tournament.inside:
+        return []
+    rounds = schedule(tournament)
+    return rounds[tournament.round] if tournament.round < len(rounds) else []

@@ -1,0 +1,97 @@
+"""What decides between equal scores, by whom everybody met.
+
+Source: FIDE Handbook C.07, tie-break regulations. As there (16.4), a bye and a win over somebody who
+did not come count as a game with somebody who has one's own score. A round in which somebody had
+not entered yet, had left, or did not come counts nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nardy.server.pairing.tally import scores_of
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Meeting
+
+FEWEST_FOR_MEDIAN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One meeting as somebody has it: whom, what he has now, and what was won of it."""
+
+    opponent: int | None
+    score: float
+    won: float
+    is_played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All meetings of somebody that have ended."""
+
+    number: int
+    meetings: tuple[Against, ...]
+
+    @property
+    def played(self) -> int:
+        """How many were really played."""
+        return sum(one.is_played for one in self.meetings)
+
+    @property
+    def won(self) -> int:
+        """How many were won, byes too."""
+        return sum(one.won == 1 for one in self.meetings)
+
+    @property
+    def drawn(self) -> int:
+        """How many were drawn."""
+        return sum(one.won == 0.5 for one in self.meetings)
+
+    @property
+    def lost(self) -> int:
+        """How many were lost, also by not coming."""
+        return sum(one.won == 0 for one in self.meetings)
+
+
+def tallies(tournament: Tournament) -> dict[int, Tally]:
+    """What tie breaks are counted from, by number."""
+    scores = scores_of(tournament)
+    met: dict[int, list[Against]] = {entrant.number: [] for entrant in tournament.entrants}
+    for meeting in tournament.meetings:
+        for number in (meeting.white, meeting.black):
+            if number is not None and meeting.result is not None:
+                met[number].append(_against(meeting, number, scores))
+    return {number: Tally(number, tuple(found)) for number, found in met.items()}
+
+
+def _against(meeting: Meeting, number: int, scores: dict[int, float]) -> Against:
+    opponent, won = meeting.opponent(number), meeting.points(number) or 0.0
+    is_played = meeting.result is not None and meeting.result.is_played
+    if is_played and opponent is not None:
+        return Against(opponent, scores[opponent], won, is_played=True)
+    return Against(opponent, scores[number] if won else 0.0, won, is_played=False)
+
+
+def buchholz(tally: Tally) -> float:
+    """The scores of all opponents together."""
+    return sum(one.score for one in tally.meetings)
+
+
+def median_buchholz(tally: Tally) -> float:
+    """The same without the best and the worst opponent, where there are three."""
+    scores = sorted(one.score for one in tally.meetings)
+    return sum(scores[1:-1]) if len(scores) >= FEWEST_FOR_MEDIAN else sum(scores)
+
+
+def sonneborn_berger(tally: Tally) -> float:
+    """The scores of those who were beaten, and half of those with whom it was a draw."""
+    return sum(one.score * one.won for one in tally.meetings)
+
+
+def direct(equals: Sequence[Tally]) -> dict[int, float]:
+    """What each won against the others of these; nothing unless every two have met."""
+    numbers = {one.number for one in equals}
+    met = {one.number: [a for a in one.meetings if a.opponent in numbers] for one in equals}
+    if any({a.opponent for a in met[number]} != numbers - {number} for number in numbers):
+        return dict.fromkeys(numbers, 0.0)
+    return {number: sum(a.won for a in found) for number, found in met.items()}

@@ -1,0 +1,1 @@
+"""Ratings of players: standings, which games count, recalculation."""

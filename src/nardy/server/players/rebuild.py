@@ -1,0 +1,84 @@
+"""All results and ratings anew from the log of games, by the rule book."""
+
+import functools
+from collections.abc import Callable, Mapping
+
+from nardy.errors import NardyError
+from nardy.server.errors import StoreError
+from nardy.server.games.rule_versions import Repertoire, in_log, open_repertoire
+from nardy.server.players.recalculation import recount
+from nardy.server.ratings.ladder import Result
+from nardy.server.rooms.results import result_of
+from nardy.server.rooms.room import new_match
+from nardy.server.store import log
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.ratings import ladders, recalculation
+
+AT_ONCE = 500
+"""Results that are written in one transaction: the club that goes on waits for it."""
+
+
+async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int, int]:
+    """Count everything that was played again; how many results, and standings.
+
+    Every log is read and played through the rule book beside a club that may go on. Then what differs
+    is written, in slices, and every ladder is counted from its beginning; if it is broken off there,
+    the club goes on with that. *tell* hears how many rooms of how many are done.
+
+    Raises:
+        StoreError: a log cannot be read any more, or the store cannot be written.
+    """
+    results: dict[str, Result | None] = {}
+    repertoire = await open_repertoire(store)
+    while missing := [room for room in await store.read(ladders.finished) if room not in results]:
+        # Again, shortly, if a match has ended meanwhile.
+        for number, room in enumerate(missing, 1):
+            results[room] = await _result(store, room, repertoire)
+            tell(number, len(missing))
+    await _write(store, results)
+    while marks := await store.read(recalculation.marks):
+        for mark in marks:
+            # The club may take it up as well; then both go on from where the other has come.
+            await recount(store, mark, rest=0)
+    return sum(one is not None for one in results.values()), await store.read(
+        ladders.count_standings
+    )
+
+
+async def _write(store: Writer, results: Mapping[str, Result | None]) -> None:
+    """What follows from the logs, where something else is written; and mark all ladders."""
+    known = await store.read(ladders.every)
+    found = {room: one for room, one in results.items() if one is not None}
+    changed = [one for room, one in found.items() if known.get(room) != one]
+    wrong = [room for room, one in results.items() if one is None and room in known]
+    of = sorted(
+        {(one.game, str(one.pace)) for one in (*known.values(), *found.values()) if one.counts}
+    )
+    await store.run(lambda c: [recalculation.mark(c, game, pace, 0) for game, pace in of])
+    for first in range(0, len(changed), AT_ONCE):
+        some = changed[first : first + AT_ONCE]
+        await store.run(lambda c, some=some: ladders.replace_results(c, some))
+    await store.run(lambda c: ladders.remove_results(c, wrong))
+    players = {
+        (who, one.game, str(one.pace))
+        for one in found.values()
+        if one.counts
+        for who in (one.white, one.black)
+    }
+    await store.run(lambda c: ladders.keep_standings(c, players))
+
+
+async def _result(store: Writer, room_id: str, repertoire: Repertoire) -> Result | None:
+    found = await store.read(functools.partial(log.load_room, room_id=room_id))
+    if found is None:
+        return None
+    record, entries = found
+    try:
+        rules = tuple(map(repertoire.recall, record.games))
+        match = new_match(rules, record.length)
+        match.replay((entry.event for entry in entries), in_log(rules))
+    except NardyError as error:
+        raise StoreError(
+            f"expected a log that follows the rules in room {room_id}: {error}"
+        ) from error
+    return result_of(record, match, entries)

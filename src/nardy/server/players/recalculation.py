@@ -1,0 +1,173 @@
+"""Ladders counted again beside play: in slices that hold the store for a moment, with rests between."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+
+import sqlalchemy as sql
+
+from nardy.errors import NardyError
+from nardy.server.ratings.ladder import Ladder, Rated, Standing
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.ratings import ladders, recalculation
+from nardy.server.store.ratings.recalculation import Mark, Numbered, State
+
+_log = logging.getLogger(__name__)
+SLICE = 50
+"""Results of a slice: some milliseconds of counting, one of writing."""
+MOST_STANDINGS = 200
+"""Standings that are written at once."""
+REST = 3.0
+"""Times as long as a slice took it rests: a quarter of one core at most, the rest is for play."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What some results in a row have come to."""
+
+    upto: int
+    """The number of the last of them."""
+    rated: list[tuple[str, Rated]]
+    """By their rooms; those that change nobody are left out."""
+
+
+@dataclass
+class Recount:
+    """One ladder, counted on from a mark."""
+
+    mark: Mark
+    upto: int = field(init=False)
+    due: dict[str, Standing] = field(default_factory=dict[str, Standing])
+    """Players whose new standings are not written yet."""
+    _ladder: Ladder = field(default_factory=Ladder)
+    _is_whole: bool = field(init=False)
+    _pairs: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
+    """Of whom it is known whether they have met before."""
+
+    def __post_init__(self) -> None:
+        """Begin where everything is right."""
+        self.upto = self.mark.upto
+        self._is_whole = not self.mark.upto and not self.mark.who
+
+    def next(self, connection: sql.Connection) -> Slice | None:
+        """Count the next results; None if there are none. Writes nothing, here or on the disk."""
+        if self.mark.who and not self._ladder.standings:
+            self._take_up(connection, self.mark.who, self.upto + 1)
+        found = recalculation.after(connection, self.mark, self.upto, SLICE)
+        rated = [(one.result.room, self._add(connection, one)) for one in found if self._is_in(one)]
+        return Slice(found[-1].number, rated) if found else None
+
+    def _is_in(self, one: Numbered) -> bool:
+        """Whether a result has to do with anybody whose results have changed."""
+        both = {one.result.white, one.result.black}
+        return not self.mark.who or not both.isdisjoint(self._ladder.standings)
+
+    def _add(self, connection: sql.Connection, one: Numbered) -> Rated:
+        for who in (one.result.white, one.result.black):
+            # A ladder that is counted from its beginning knows everybody who has played before.
+            if not self._is_whole and who not in self._ladder.standings:
+                self._take_up(connection, who, one.number)
+        self._recall(connection, one)
+        rated = self._ladder.add(one.result)
+        self.due |= {one.result.white: rated.white, one.result.black: rated.black}
+        return rated
+
+    def _recall(self, connection: sql.Connection, one: Numbered) -> None:
+        """Find out whether two have met before the place at which this count has begun."""
+        pair = frozenset((one.result.white, one.result.black))
+        if self._is_whole or pair in self._pairs:
+            return
+        self._pairs.add(pair)
+        if ladders.have_met(connection, one.result, one.number):
+            self._ladder.meet(one.result)
+
+    def _take_up(self, connection: sql.Connection, who: str, number: int) -> None:
+        self._ladder.standings[who] = recalculation.standing_before(
+            connection, self.mark, who, number
+        )
+        self.due[who] = self._ladder.standings[who]
+
+
+async def recount(store: Writer, mark: Mark, rest: float = REST) -> bool:
+    """Count a ladder again behind a mark; False if others have marked or counted it meanwhile.
+
+    Results that come meanwhile are counted too. Standings stay as they are until all results are
+    counted; a result that comes before is rated by them first, and then rightly.
+
+    Raises:
+        StoreError: the database cannot be read or written; the mark stays.
+    """
+    work = Recount(mark)
+    while True:
+        began = time.monotonic()
+        if found := await store.read(work.next):
+            state = await _write(store, work, found)
+        elif work.due:
+            state = await _write_standings(store, work)
+        else:
+            state = await store.run(lambda c: recalculation.finish(c, mark, work.upto))
+            if state == "written":
+                return True
+        if state == "lost":
+            return False
+        await asyncio.sleep((time.monotonic() - began) * rest)
+
+
+async def _write(store: Writer, work: Recount, found: Slice) -> State:
+    places = (work.upto, found.upto)
+    state: State = await store.run(lambda c: recalculation.write(c, work.mark, places, found.rated))
+    work.upto = found.upto
+    return state
+
+
+async def _write_standings(store: Writer, work: Recount) -> State:
+    some = dict(islice(work.due.items(), MOST_STANDINGS))
+    job = partial(recalculation.write_standings, of=work.mark, upto=work.upto, changed=some)
+    state: State = await store.run(job)
+    if state == "written":
+        work.due = {who: one for who, one in work.due.items() if who not in some}
+    return state
+
+
+class Recounter:
+    """One task of a club, while ladders are marked."""
+
+    def __init__(self, store: Writer, tell: Callable[[], None]) -> None:
+        """Do nothing before somebody wakes it; *tell* hears when standings have changed."""
+        self._store, self._tell = store, tell
+        self._task: asyncio.Task[None] | None = None
+        self._is_called = False
+
+    def wake(self) -> None:
+        """Look whether a ladder is marked: when the club opens, after a mark, and now and then."""
+        self._is_called = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+
+    async def settle(self, seconds: float) -> None:
+        """Wake it, and wait so long at most until all is counted: most recounts are short."""
+        self.wake()
+        if self._task:
+            await asyncio.wait([self._task], timeout=seconds)
+
+    async def close(self) -> None:
+        """Break off: it is gone on with when the club opens again."""
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _work(self) -> None:
+        while self._is_called:
+            self._is_called = False
+            try:
+                for mark in await self._store.read(recalculation.marks):
+                    await recount(self._store, mark)
+                    self._tell()
+            except NardyError:
+                _log.exception("a ladder was not counted again; it is tried anew soon")

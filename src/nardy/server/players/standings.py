@@ -1,0 +1,85 @@
+"""What people's rated matches have come to, at hand for whoever looks at a board."""
+
+import functools
+from collections.abc import Sequence
+
+from nardy.server.lru_cache import Recent
+from nardy.server.protocol.messages import Rating
+from nardy.server.ratings.ladder import Result, Standing
+from nardy.server.rooms.results import ladder_of
+from nardy.server.rooms.room import Room
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.log import RoomRecord
+from nardy.server.store.ratings import ladders
+
+Place = tuple[str, str, str]
+"""A player, a game and a pace."""
+
+
+MOST_KEPT = 10_000
+"""Standings, and finished matches with what they changed, in memory: half a kilobyte each."""
+
+
+class Standings:
+    """Standings, read once and kept; each result that counts renews two of them."""
+
+    def __init__(self, store: Writer) -> None:
+        """Know nobody yet."""
+        self._store = store
+        self._known: Recent[Place, Standing] = Recent(MOST_KEPT)
+        self._after: Recent[str, dict[str, Rating]] = Recent(MOST_KEPT)
+
+    async def of(self, who: str, game: str, pace: str) -> Standing:
+        """A player's standing; a newcomer's if there is none."""
+        place = (who, game, pace)
+        standing = self._known.get(place)
+        if standing is None:
+            found = await self._store.read(lambda c: ladders.standings_of(c, [who], game, pace))
+            self._known[place] = standing = found.get(who, Standing())
+        return standing
+
+    async def rating(self, record: RoomRecord, who: str) -> Rating | None:
+        """The rating that stands beside a name at a board; None in a casual game.
+
+        In a room that is over it is what the match made it, with the change.
+        """
+        ladder = ladder_of(record)
+        if ladder is None:
+            return None
+        if record.is_over and (told := (await self._ratings_after(record)).get(who)):
+            return told
+        standing = await self.of(who, *ladder)
+        return Rating(standing.rating, standing.is_provisional)
+
+    async def nearest_first(self, rooms: Sequence[Room], who: str) -> list[Room]:
+        """Rooms that wait, whose maker is as strong as *who* first; casual ones as they came."""
+        distances: dict[str, float] = {}
+        for room in rooms:
+            record, ladder = room.record, ladder_of(room.record)
+            maker = record.white or record.black
+            if ladder and maker:
+                mine, theirs = await self.of(who, *ladder), await self.of(maker, *ladder)
+                distances[record.id] = abs(mine.strength.rating - theirs.strength.rating)
+        return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
+
+    def keep(self, result: Result, changed: Sequence[tuple[str, Standing]]) -> None:
+        """Renew what a result changed."""
+        for who, standing in changed:
+            self._known[who, result.game, str(result.pace)] = standing
+
+    def forget(self) -> None:
+        """More was changed on the disk than is told: read everything anew."""
+        self._known.clear()
+        self._after.clear()
+
+    async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
+        ratings = self._after.get(record.id)
+        if ratings is None:
+            asked = functools.partial(ladders.changes_of, room_id=record.id)
+            told = await self._store.read(asked)
+            ladder = ladder_of(record) or ("", "")
+            self._after[record.id] = ratings = {
+                who: Rating(value, (await self.of(who, *ladder)).is_provisional, change)
+                for who, (value, change) in told.items()
+            }
+        return ratings

@@ -1,0 +1,1 @@
+"""The messages between server and page."""

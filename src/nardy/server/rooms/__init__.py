@@ -1,0 +1,1 @@
+"""One board: seats, log, clock, dice, who is present."""

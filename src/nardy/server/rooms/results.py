@@ -1,0 +1,187 @@
+"""What a finished room came to, by its log alone; and in which ladder it counts."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from nardy.core.events import Acted, Played, Rolled
+from nardy.core.match import Match, game_points
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.core.situation import Ending, Phase
+from nardy.errors import UnknownGameError
+from nardy.games import GAMES, ROTATIONS
+from nardy.games.catalogue import as_begun
+from nardy.render.phrases import game_name
+from nardy.server.errors import RefusedError
+from nardy.server.games.rule_versions import FAMILY, Repertoire, id_of
+from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.pace import Pace, pace_of
+from nardy.server.seats import PREFIX
+from nardy.server.store.log import Entry, RoomRecord
+
+ROTATION_TEXTS = {
+    tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
+}
+"""The first name of each rotation by the texts of its games."""
+_SINGLE_GAMES = {rules_text(as_begun(rules)) for rules in GAMES.values()}
+RATED = "rated"
+"""The term of a room that counts."""
+RULES_TERM = "rating_rules"
+"""The term that says by which rules it counts; rooms of before have none, and count as they did."""
+RATING_RULES = 2
+"""The rules of today: a match weighs no more points than were played for."""
+TURNS_A_POINT = 4
+"""Turns of each player for which a match weighs one point more than its first one."""
+
+
+def game_of(games: tuple[str, ...]) -> str:
+    """The id under which these games are kept: of the game without its options, or of tavli.
+
+    >>> game_of(("long-nardy,last_throw=half",))
+    'long-nardy'
+    """
+    return ROTATION_TEXTS.get(games) or id_of(games[0])
+
+
+def game_names(game: str, known: Repertoire = FAMILY) -> dict[str, str]:
+    """What a game or rotation is called, by language."""
+    try:
+        rules = known.recall(game)
+    except UnknownGameError:
+        alike = [name for name, rules in ROTATIONS.items() if rules == ROTATIONS.get(game)]
+        english, russian = (alike or [game])[0], (alike or [game])[-1]
+        return {"en": english.capitalize(), "ru": russian.capitalize()}
+    return {language: game_name(rules, language) for language in ("en", "ru")}
+
+
+def require_ratable(games: tuple[str, ...], clock: str | None) -> None:
+    """Refuse a rating for what cannot have one.
+
+    Raises:
+        RefusedError: it is without a clock, or by other rules than those published.
+    """
+    if clock is None:
+        told = "expected a clock for a rated game (for example 600+8), got none"
+        raise RefusedError("rated-clock", told)
+    if is_changed(games):
+        told = f"expected a game by its published rules for a rating, got {games[0]!r:.80}"
+        raise RefusedError("rated-rules", f"{told}; play it casual")
+
+
+def is_changed(games: tuple[str, ...]) -> bool:
+    """Whether these are played by other rules than the published ones.
+
+    A single game is none of these: there the cube is played as in every match.
+
+    >>> is_changed(("long-nardy,last_throw=half",)), is_changed(("backgammon,beavers=off,jacoby=off",))
+    (True, False)
+    """
+    return games not in ROTATION_TEXTS and "," in games[0] and games[0] not in _SINGLE_GAMES
+
+
+def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
+    """Game and pace in which a room is rated; None for a casual one."""
+    pace = pace_of(record.terms.get("clock"), record.length)
+    if not record.terms.get(RATED) or pace is None:
+        return None
+    return game_of(record.games), pace
+
+
+def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Result | None:
+    """How a room ended; None if it has not, or where there were no two people or bots.
+
+    *entries* is the whole log. A match is one result with its length, however it was won. It is
+    rated only if both have thrown, played, doubled or answered a double: who never came to the
+    board neither wins nor loses a rating. A bot thinks as fast as the club lets it: what it loses by
+    the clock is not rated either.
+    """
+    if record.white is None or record.black is None or not is_finished(record, match):
+        return None
+    if record.white == record.black and record.white.startswith("guest:"):
+        return None  # a guest has signed in to the account that he had played against
+    points = match.score if record.length else _points(match)
+    return Result(
+        room=record.id,
+        game=game_of(record.games),
+        pace=pace_of(record.terms.get("clock"), record.length),
+        length=record.length,
+        rated_length=rated_length(record, entries),
+        is_rated=bool(record.terms.get(RATED))
+        and have_both_acted(entries)
+        and not _bot_was_late(record, entries),
+        white=record.white,
+        black=record.black,
+        score=_score(record, match),
+        white_points=points[Player.WHITE],
+        black_points=points[Player.BLACK],
+        size=_size(match),
+        on_time=bool(entries[-1].note and "time" in entries[-1].note),
+        ended_at=entries[-1].at,
+    )
+
+
+def rated_length(record: RoomRecord, entries: Sequence[Entry]) -> int | None:
+    """The points for which a match is rated where less than its length was played; None: its length.
+
+    A match of 25 points that somebody gives up in the first game weighs as a short one. What counts are the
+    turns of whoever made fewer: however a match ends, by a resignation, a flag, a claim or a double
+    that is passed, nothing but playing adds to it.
+    """
+    if record.terms.get(RULES_TERM, 1) < RATING_RULES:
+        return None
+    turns = Counter(one.event.player for one in entries if isinstance(one.event, Played))
+    fewest = min(turns[player.value] for player in Player)
+    most = 1 + fewest // TURNS_A_POINT
+    return most if most < record.length else None
+
+
+def is_finished(record: RoomRecord, match: Match) -> bool:
+    """Whether the room's match, or its only game, is over."""
+    is_last = match.is_over or not record.length
+    return is_last and match.game.phase is Phase.OVER
+
+
+def have_both_acted(entries: Sequence[Entry]) -> bool:
+    """Whether each player has done something of his own."""
+    return actors(entries) == set(Player)
+
+
+def actors(entries: Sequence[Entry]) -> set[Player]:
+    """Who has done something of his own; a flag or a resignation is nothing."""
+    return {
+        Player(entry.event.player)
+        for entry in entries
+        if isinstance(entry.event, Rolled | Played)
+        or (isinstance(entry.event, Acted) and entry.event.act not in ("accept", "refuse"))
+    }
+
+
+def _bot_was_late(record: RoomRecord, entries: Sequence[Entry]) -> bool:
+    seat = (entries[-1].note or {}).get("time")
+    late = [
+        who
+        for player, who in zip(Player, (record.white, record.black), strict=True)
+        if player.value == seat
+    ]
+    return any((who or "").startswith(PREFIX) for who in late)
+
+
+def _points(match: Match) -> dict[Player, float]:
+    return {Player.WHITE: 0.0, Player.BLACK: 0.0} | game_points(match.game)
+
+
+def _score(record: RoomRecord, match: Match) -> float | None:
+    """White's share: 1, 0.5 or 0; None where the only game counts for nobody."""
+    result = match.game.outcome
+    if not record.length and result is not None and result.ending is Ending.VOID:
+        return None
+    winner = match.winner if record.length else (result.winner if result else None)
+    return 0.5 if winner is None else float(winner is Player.WHITE)
+
+
+def _size(match: Match) -> str:
+    """What the last game calls its result."""
+    result = match.game.outcome
+    if result is None or result.winner is None:
+        return "draw" if result and result.ending is Ending.DRAW else "void"
+    return match.game.rules.result_name(match.game.ended_as)

@@ -1,0 +1,1 @@
+"""The SQLite file: opened, locked, written, read, backed up, migrated."""

@@ -1,0 +1,182 @@
+"""A copy of a database that a club may be writing to: whole, sound, and as of one moment."""
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from nardy.server.errors import StoreError
+
+Tell = Callable[[int, int], None]
+"""Hears how many pages are copied, and of how many."""
+PAGES_A_STEP = 1024
+"""4 MiB: a step that takes some milliseconds, so that progress is told and Ctrl-C is heard."""
+BUSY_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a database of a club holds."""
+
+    schema: int
+    rooms: int
+    unfinished: int
+    """Rooms in which a game goes on."""
+    last_at: int
+    """When the last act was, in milliseconds since 1970; 0 where nothing was played."""
+
+
+def copy(source: Path, target: Path, tell: Tell = lambda done, of: None) -> Contents:
+    """Copy a database into a new file, and read all of the copy; what it holds.
+
+    The copy is of the moment at which it begins. One read transaction lasts from the first page to
+    the last: SQLite's backup begins anew when another connection commits between two of its steps, unless
+    its own connection reads all the time. The club writes on meanwhile, into its write-ahead log.
+
+    Raises:
+        StoreError: the source is no database of a club, or damaged; or the copy cannot be written.
+    """
+    with (
+        contextlib.closing(connect(source)) as reading,
+        _told(source, "a sound database of a club"),
+    ):
+        reading.execute("BEGIN")
+        # The first read is the moment that is copied.
+        reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with contextlib.closing(_connect(target)) as writing, _told(target, "room for a copy"):
+            # Nobody has the new file before it is whole: no journal, and one fsync at the end.
+            writing.execute("PRAGMA journal_mode=OFF")
+            writing.execute("PRAGMA synchronous=OFF")
+            reading.backup(
+                writing, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of)
+            )
+    with contextlib.closing(connect(target)) as copied, _told(source, "a sound database of a club"):
+        # A copy is one file: it needs no write-ahead log beside it before somebody plays on.
+        copied.execute("PRAGMA journal_mode=DELETE")
+        require_sound(copied, source)
+        found = contents(copied)
+    _flush(target)
+    return found
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """A connection to a database that is there; none is made.
+
+    Raises:
+        StoreError: it cannot be opened.
+    """
+    with _told(file, "the database of a club"):
+        return _connect(file)
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    address = f"file:{quote(str(file.absolute()))}?mode=rw"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def contents(connection: sqlite3.Connection) -> Contents:
+    """What the database holds."""
+    (schema,) = connection.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
+    (rooms,) = connection.execute("SELECT count(*) FROM room").fetchone()
+    (unfinished,) = connection.execute("SELECT count(*) FROM room WHERE is_over IS 0").fetchone()
+    # The log is append-only: its last row is its newest.
+    newest = "SELECT coalesce((SELECT at FROM entry ORDER BY rowid DESC LIMIT 1), 0)"
+    (last_at,) = connection.execute(newest).fetchone()
+    return Contents(int(schema), rooms, unfinished, last_at)
+
+
+def require_sound(connection: sqlite3.Connection, file: Path) -> None:
+    """Read every page and every index.
+
+    Raises:
+        StoreError: something does not fit together.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise _damaged(file)
+
+
+@contextlib.contextmanager
+def beside(file: Path) -> Generator[Path]:
+    """An empty file in the same folder, for its owner alone; it is removed if it has no other name yet.
+
+    Raises:
+        StoreError: nothing can be written there.
+    """
+    try:
+        descriptor, name = tempfile.mkstemp(
+            prefix=f".{file.name}.", suffix=".part", dir=file.parent
+        )
+    except OSError as error:
+        raise StoreError(
+            f"expected a folder that can be written, got {file.parent} ({error.strerror}); "
+            "choose another"
+        ) from error
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        yield part
+    finally:
+        for left in (part, *attendants(part)):
+            left.unlink(missing_ok=True)
+
+
+def attendants(file: Path) -> tuple[Path, Path, Path]:
+    """The files that SQLite keeps beside a database: write-ahead log, its index, rollback journal."""
+    wal, index, journal = (file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))
+    return wal, index, journal
+
+
+def put_in_place(part: Path, file: Path) -> None:
+    """Give a finished file its name, so that it has it after a power failure too."""
+    part.replace(file)
+    _flush(file.parent)
+
+
+def _flush(file: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name == "nt" and file.is_dir():
+        return  # a folder cannot be opened there
+    descriptor = os.open(file, os.O_RDONLY if file.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _damaged(file: Path) -> StoreError:
+    return StoreError(
+        f"expected a sound database of a club, got {file}, which is damaged; restore a backup"
+    )
+
+
+@contextlib.contextmanager
+def _told(file: Path, expected: str) -> Generator[None]:
+    """What SQLite says, as one sentence."""
+    try:
+        yield
+    except StoreError:
+        raise  # told already
+    except sqlite3.DatabaseError as error:
+        told = str(error)
+        if "malformed" in told:
+            raise _damaged(file) from error
+        causes = {
+            "locked": "which another program holds; close that and try again",
+            "full": "where the disk is full; make room or choose another",
+            "readonly": "which is read-only; make it writable or choose another",
+            "unable to open": "which cannot be opened; check the name and its permissions",
+            "disk I/O": "which the disk refuses; make room or choose another",
+            "not a database": "which is none",
+            "no such": "which is none",
+        }
+        unknown = "which cannot be used; try another"
+        found = next((text for word, text in causes.items() if word in told), unknown)
+        raise StoreError(f"expected {expected}, got {file}, {found}") from error
+    except (TypeError, ValueError) as error:
+        # No version stands in it, or none that is a number.
+        raise StoreError(f"expected {expected}, got {file}, which is none") from error

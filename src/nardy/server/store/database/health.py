@@ -1,0 +1,14 @@
+"""A row that is written to see whether anything can be."""
+
+import sqlalchemy as sql
+from sqlalchemy.dialects.sqlite import insert
+
+from nardy.server.store.schema.base import about
+
+NAME = "health"
+
+
+def beat(connection: sql.Connection, at: int) -> None:
+    """Write when this was, in milliseconds since 1970: only a commit shows that the disk has room."""
+    adding = insert(about).values(name=NAME, value=str(at))
+    connection.execute(adding.on_conflict_do_update(["name"], set_={"value": str(at)}))

@@ -1,0 +1,135 @@
+"""One club for one database: a lock that the operating system gives back when its holder dies."""
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import Self
+
+from nardy.server.errors import StoreError
+
+SUFFIX = ".lock"
+IN_MEMORY = ":memory:"
+_MOST_DIGITS = 20
+
+
+class HeldError(StoreError):
+    """A database that another club has open."""
+
+
+class DatabaseLock:
+    """The right to be the club of a database; held until it is released or the process ends.
+
+    It is a lock on a file beside the database, since SQLite gives up its own locks as soon as any
+    other descriptor of the database file is closed. That file stays: if it were removed, two could
+    each hold a lock on a file of the same name.
+    """
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock.
+
+        Raises:
+            HeldError: another club holds it; its process is named.
+            StoreError: the file of the lock cannot be made.
+        """
+        self._descriptor: int | None = None
+        if str(database) == IN_MEMORY:
+            return
+        file = lock_file(database)
+        self._descriptor = _opened(file)
+        if not _locked(self._descriptor):
+            holder = _holder(self._descriptor)
+            self.release()
+            raise HeldError(_sentence(database, holder))
+        _note_holder(self._descriptor)
+
+    def release(self) -> None:
+        """Let another club have the database."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> Self:
+        """Hold it for a block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Release it behind the block."""
+        self.release()
+
+
+def lock_file(database: Path) -> Path:
+    """The file beside a database that is locked; the same by whatever path or link one comes.
+
+    >>> lock_file(Path("/srv/club.db")).name
+    'club.db.lock'
+    """
+    real = database.resolve()
+    return real.with_name(real.name + SUFFIX)
+
+
+def own_like(file: Path, example: Path) -> None:
+    """Give a file that root has made to the owner of another one, who has to open it later."""
+    if os.name != "nt" and os.geteuid() == 0:
+        owner = example.stat()
+        # Some file systems know no owners.
+        with contextlib.suppress(OSError):
+            os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def _opened(file: Path) -> int:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not file.exists()
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+        if is_new:
+            own_like(file, file.parent)
+    except OSError as error:
+        raise StoreError(
+            f"expected to make {file}, got an error ({error.strerror}); make the folder writable or "
+            "choose another with --database"
+        ) from error
+    return descriptor
+
+
+# The first byte is what is locked, and the number of the process stands behind it: on Windows nobody
+# else can read what is locked.
+if sys.platform == "win32":  # pragma: no cover (the tests run on Linux)
+    import msvcrt
+
+    def _locked(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _locked(descriptor: int) -> bool:
+        # flock and not lockf: the latter does not keep two descriptors of one process apart.
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def _note_holder(descriptor: int) -> None:
+    # Only for the sentence: on a full disk the lock holds all the same.
+    with contextlib.suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, b" %d\n" % os.getpid())
+
+
+def _holder(descriptor: int) -> str:
+    os.lseek(descriptor, 1, os.SEEK_SET)
+    return os.read(descriptor, _MOST_DIGITS).decode(errors="replace").strip()
+
+
+def _sentence(database: Path, holder: str) -> str:
+    process = f"process {holder}" if holder.isdecimal() else "another process"
+    return (
+        f"expected a database that no club has open, got {database}, which {process} has; "
+        "stop that one first, or choose another with --database"
+    )

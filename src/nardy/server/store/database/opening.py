@@ -1,0 +1,64 @@
+"""Opening the database: made where there is none, refused where it cannot be used."""
+
+from pathlib import Path
+
+import sqlalchemy as sql
+from sqlalchemy.exc import DBAPIError
+
+from nardy.server.errors import StoreError
+from nardy.server.store.database.errors import refusal
+from nardy.server.store.database.lock import IN_MEMORY
+from nardy.server.store.database.readers import Readers
+from nardy.server.store.database.writer import Writer, engine_of
+from nardy.server.store.schema.base import SCHEMA, about
+from nardy.server.store.schema.known_devices import metadata  # by now all tables are in it
+
+
+def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
+    """A writer on this file, with the tables made, or brought from an older version to this one.
+
+    *busy_seconds* is how long it waits, now and later, where another program holds the file.
+
+    Raises:
+        StoreError: the file cannot be made, read or written, or a newer nardy wrote it.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"expected a folder for the database, got {file.parent} ({error.strerror}); "
+            "choose another with --database"
+        ) from error
+    engine = engine_of(file, busy_seconds)
+    try:
+        with engine.connect() as connection, connection.begin():
+            _prepare(connection, file)
+    except DBAPIError as error:
+        engine.dispose()
+        raise refusal(error) from error
+    except StoreError:
+        engine.dispose()
+        raise
+    # A database in memory belongs to the connection that has made it.
+    return Writer(engine, None if str(file) == IN_MEMORY else Readers(file))
+
+
+def _prepare(connection: sql.Connection, file: Path) -> None:
+    is_new = not sql.inspect(connection).has_table("about")
+    if is_new:
+        metadata.create_all(connection)
+        connection.execute(sql.insert(about), {"name": "schema", "value": str(SCHEMA)})
+    asked = sql.select(about.c.value).where(about.c.name == "schema")
+    found = int(connection.execute(asked).scalar_one())
+    if found > SCHEMA:
+        raise StoreError(
+            f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
+            "a newer nardy wrote it: use that one, or choose another with --database"
+        )
+    if found < SCHEMA:
+        from nardy.server.store.database.migrating import migrate  # noqa: PLC0415 (imports Alembic: slow)
+
+        migrate(connection, found)
+    # Writing anything shows at once whether it can be written at all.
+    written = sql.update(about).where(about.c.name == "schema").values(value=str(SCHEMA))
+    connection.execute(written)

@@ -1,0 +1,126 @@
+"""The counts of all dice, kept beside the log with the place in it up to which they count.
+
+The log is the truth, and the counts are never written without that place: whatever happens, each entry is
+counted once. Should the place not hold what stood there (another tool has rewritten the file), all is
+counted anew.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sql
+
+from nardy.server.dice_counts.tally import Past, Throw, add, nothing
+from nardy.server.protocol.dice import DiceCounts
+from nardy.server.store.schema.base import about, entry, room
+
+NAME = "dice"
+MOST_ROOMS = 5_000
+"""Of whose last throws the club keeps a memory; of others it is read from the log."""
+_row = sql.literal_column("entry.rowid", sql.Integer)
+# A turn has no such word: everything else of the log need not be read.
+_IS_THROW = entry.c.event.like("%rolled%")
+
+
+class Kept(msgspec.Struct):
+    """As it is in the database."""
+
+    counts: DiceCounts
+    form: Literal[1] = 1
+    """Another one if other things are counted: then all begins anew."""
+    upto: int = 0
+    """The number of the last row of the log that is counted."""
+    room: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The counts, and what the next throws of some rooms follow upon."""
+
+    kept: Kept = field(default_factory=lambda: Kept(nothing()))
+    pasts: Mapping[str, Past] = field(default_factory=dict[str, Past])
+
+
+def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
+    """Count what has been appended since, so many rows of the log at most.
+
+    *before* is what this very function told the last time; its memory is used if nobody else has counted since.
+    """
+    kept = _kept(connection)
+    last = connection.execute(sql.select(sql.func.max(_row)).select_from(entry)).scalar() or 0
+    upto = min(last, kept.upto + limit)
+    if upto == kept.upto:
+        return Counted(kept, before.pasts)
+    is_ours = before.kept.upto == kept.upto and len(before.pasts) < MOST_ROOMS
+    pasts = dict(before.pasts) if is_ours else {}
+    for row in connection.execute(_throws().where(_row > kept.upto, _row <= upto).order_by(_row)):
+        past = pasts.get(row.room) or _past(connection, row.room, row.number)
+        pasts[row.room] = add(kept.counts, past, throw_of(row))
+    kept.counts.is_complete = upto == last
+    kept.upto = upto
+    kept.room, kept.number = _place(connection, upto)
+    _write(connection, kept)
+    return Counted(kept, pasts)
+
+
+def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
+    """How many entries of a room had been looked at then."""
+    asked = sql.select(sql.func.count()).select_from(entry)
+    return connection.execute(asked.where(entry.c.room == room_id, _row <= upto)).scalar_one()
+
+
+def rooms(connection: sql.Connection) -> list[str]:
+    """The ids of all rooms, over or not."""
+    return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
+
+
+def throw_of(row: Any) -> Throw:
+    """Two dice of the log, and who threw them."""
+    event = json.loads(row.event)
+    if event["kind"] == "rolled-off":
+        return Throw("both", None, (event["white"], event["black"]))
+    seat = event["player"]
+    is_bot = (row.white if seat == "white" else row.black or "").startswith("bot:")
+    return Throw("bots" if is_bot else "people", seat, tuple(event["dice"]))
+
+
+def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
+    columns = (entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
+    return sql.select(*columns).join(room, room.c.id == entry.c.room).where(_IS_THROW)
+
+
+def _past(connection: sql.Connection, room_id: str, number: int) -> Past:
+    """What a throw follows upon in its room."""
+    asked = _throws().where(entry.c.room == room_id, entry.c.number < number)
+    past, counts = Past(), nothing()
+    for row in connection.execute(asked.order_by(entry.c.number)):
+        past = add(counts, past, throw_of(row))
+    return past
+
+
+def _kept(connection: sql.Connection) -> Kept:
+    """What was counted, if the log is still the one in which it was."""
+    asked = sql.select(about.c.value).where(about.c.name == NAME)
+    text = connection.execute(asked).scalar()
+    try:
+        kept = msgspec.json.decode(text or "", type=Kept)
+    except msgspec.DecodeError:
+        return Kept(nothing())
+    is_there = _place(connection, kept.upto) == (kept.room, kept.number)
+    return kept if is_there else Kept(nothing())
+
+
+def _place(connection: sql.Connection, upto: int) -> tuple[str, int]:
+    asked = sql.select(entry.c.room, entry.c.number).where(_row == upto)
+    found = connection.execute(asked).one_or_none()
+    return (found.room, found.number) if found else ("", 0)
+
+
+def _write(connection: sql.Connection, kept: Kept) -> None:
+    connection.execute(sql.delete(about).where(about.c.name == NAME))
+    value = msgspec.json.encode(kept).decode()
+    connection.execute(sql.insert(about), {"name": NAME, "value": value})

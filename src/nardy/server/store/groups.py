@@ -1,0 +1,166 @@
+"""Circles as they are kept: clubs by invitation within the club."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sql
+
+from nardy.server.store.schema.groups import circle, circle_member
+
+RANKS = ("owner", "helper", "member")
+"""Roles, the one with most to say first."""
+Joining = Literal["joined", "worn", "full"]
+"""What came of an invitation: in, it holds no more, or there is no room."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circle:
+    """A club by invitation."""
+
+    id: str
+    name: str
+    about: str
+    since: int
+    code: str
+    """Of the invitation that holds."""
+    until: int | None = None
+    """When it ends, in milliseconds since 1970."""
+    uses: int | None = None
+    """How many may still join by it."""
+
+    def holds(self, at: int) -> bool:
+        """Whether somebody may join by the invitation at a moment, in milliseconds since 1970."""
+        return self.uses != 0 and (self.until is None or at <= self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who belongs to a circle."""
+
+    guest: str
+    role: str
+    since: int
+
+
+def make(connection: sql.Connection, made: Circle, owner: str) -> None:
+    """A new circle with its first member."""
+    connection.execute(sql.insert(circle), vars(made))
+    _add(connection, made.id, Member(owner, "owner", made.since))
+
+
+def load(connection: sql.Connection, of: str) -> tuple[Circle, list[Member]] | None:
+    """A circle and its members, the first to come first; None where there is none."""
+    row = connection.execute(sql.select(circle).where(circle.c.id == of)).mappings().one_or_none()
+    if row is None:
+        return None
+    columns = (circle_member.c.guest, circle_member.c.role, circle_member.c.since)
+    found = sql.select(*columns).where(circle_member.c.circle == of)
+    rows = connection.execute(found.order_by(circle_member.c.since, circle_member.c.guest))
+    return Circle(**row), [Member(*one) for one in rows]
+
+
+def called(connection: sql.Connection, code: str) -> str | None:
+    """The id of the circle to which this code invites."""
+    asked = sql.select(circle.c.id).where(circle.c.code == code)
+    return connection.execute(asked).scalar_one_or_none()
+
+
+def circles_of(connection: sql.Connection, guest: str) -> list[str]:
+    """The ids of the circles to which somebody belongs, by their names."""
+    asked = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
+    return list(connection.execute(mine).scalars())
+
+
+def change(connection: sql.Connection, of: str, **values: Any) -> None:
+    """Another name, description or invitation."""
+    connection.execute(sql.update(circle).where(circle.c.id == of).values(**values))
+
+
+def count_owned(connection: sql.Connection, guest: str) -> int:
+    """How many circles somebody owns."""
+    mine = (circle_member.c.guest == guest, circle_member.c.role == "owner")
+    asked = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
+    return connection.execute(asked).scalar_one()
+
+
+def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joining:
+    """Somebody joins by an invitation, once, where there are not *most* already; whether it was so."""
+    of = called(connection, code)
+    found = load(connection, of) if of else None
+    if found is None:
+        return "worn"
+    known, members = found
+    if any(one.guest == new.guest for one in members):
+        return "joined"
+    if not known.holds(new.since):
+        return "worn"
+    if len(members) >= most:
+        return "full"
+    if known.uses is not None:
+        change(connection, known.id, uses=known.uses - 1)
+    _add(connection, known.id, new)
+    return "joined"
+
+
+def set_role(connection: sql.Connection, of: str, guest: str, role: str) -> None:
+    """Another role for a member."""
+    connection.execute(sql.update(circle_member).where(*_is(of, guest)).values(role=role))
+
+
+def remove(connection: sql.Connection, of: str, guest: str) -> None:
+    """Somebody belongs to it no more; without an owner the next in rank is one, and nobody's ends."""
+    connection.execute(sql.delete(circle_member).where(*_is(of, guest)))
+    found = load(connection, of)
+    members = found[1] if found else []
+    if not members:
+        end(connection, of)
+    elif all(one.role != "owner" for one in members):
+        heir = min(members, key=lambda one: RANKS.index(one.role))
+        set_role(connection, of, heir.guest, "owner")
+
+
+def end(connection: sql.Connection, of: str) -> None:
+    """There is no such circle any more; the games that were played in it stay their players'."""
+    connection.execute(sql.delete(circle_member).where(circle_member.c.circle == of))
+    connection.execute(sql.delete(circle).where(circle.c.id == of))
+
+
+def forget(connection: sql.Connection, guest: str) -> None:
+    """Somebody is here no more."""
+    for of in circles_of(connection, guest):
+        remove(connection, of, guest)
+
+
+def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
+    """What is kept about somebody's membership."""
+    columns = (circle.c.name, circle_member.c.role, circle_member.c.since)
+    asked = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name)
+    return [dict(row) for row in connection.execute(mine).mappings()]
+
+
+def merge(connection: sql.Connection, old: str, new: str) -> None:
+    """A guest turns out to be an account: where both belong the higher role counts."""
+    for of in circles_of(connection, old):
+        before, role = _role(connection, of, new), _role(connection, of, old)
+        if before is None:
+            moved = sql.update(circle_member).where(*_is(of, old)).values(guest=new)
+            connection.execute(moved)
+        else:
+            set_role(connection, of, new, min(before, role or "member", key=RANKS.index))
+            connection.execute(sql.delete(circle_member).where(*_is(of, old)))
+
+
+def _is(of: str, guest: str) -> tuple[sql.ColumnElement[bool], ...]:
+    return circle_member.c.circle == of, circle_member.c.guest == guest
+
+
+def _role(connection: sql.Connection, of: str, guest: str) -> str | None:
+    asked = sql.select(circle_member.c.role).where(*_is(of, guest))
+    return connection.execute(asked).scalar_one_or_none()
+
+
+def _add(connection: sql.Connection, of: str, new: Member) -> None:
+    values = {"circle": of, "guest": new.guest, "role": new.role, "since": new.since}
+    connection.execute(sql.insert(circle_member), values)

@@ -1,0 +1,106 @@
+"""From where accounts come: seen, compared, and forgotten after a while."""
+
+import hashlib
+import hmac
+import secrets
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sql
+
+from nardy.server.store.schema.base import about
+from nardy.server.store.schema.known_devices import sighting
+
+Kind = Literal["address", "browser"]
+DAY = 24 * 3600 * 1000
+KEPT: dict[Kind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
+"""Milliseconds after which a mark that was not seen again is deleted."""
+SALT = "sighting-salt"
+MARK_LETTERS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request came from."""
+
+    address: str
+    browser: str = ""
+    """The value of the browser's cookie; '' has none."""
+
+
+def salt_of(connection: sql.Connection) -> str:
+    """The key of this database's marks, made when it is first asked for."""
+    asked = sql.select(about.c.value).where(about.c.name == SALT)
+    if (found := connection.execute(asked).scalar_one_or_none()) is None:
+        found = secrets.token_hex(32)
+        connection.execute(sql.insert(about), {"name": SALT, "value": found})
+    return found
+
+
+def marks_of(connection: sql.Connection, place: Place) -> dict[Kind, str]:
+    """What is kept of a place."""
+    key = bytes.fromhex(salt_of(connection))
+    told: dict[Kind, str] = {"address": place.address, "browser": place.browser}
+    return {
+        kind: hmac.new(key, f"{kind}:{text}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]
+        for kind, text in told.items()
+        if text
+    }
+
+
+def note(connection: sql.Connection, guest: str, place: Place, at: int) -> None:
+    """An account was seen somewhere."""
+    for kind, mark in marks_of(connection, place).items():
+        values = {"guest": guest, "kind": kind, "mark": mark, "seen": at}
+        connection.execute(sql.insert(sighting).values(values).prefix_with("OR REPLACE"))
+
+
+def is_known(connection: sql.Connection, guest: str, place: Place) -> bool:
+    """Whether an account has come with this browser's cookie before."""
+    mark = marks_of(connection, place).get("browser")
+    asked = sql.exists().where(
+        sighting.c.guest == guest, sighting.c.kind == "browser", sighting.c.mark == mark
+    )
+    return bool(mark) and bool(connection.execute(sql.select(asked)).scalar())
+
+
+def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[str]:
+    """The kinds of places from which both have come; an address counts where both were there *since*."""
+    mine, theirs = sighting.alias(), sighting.alias()
+    is_recent = sql.and_(mine.c.seen >= since, theirs.c.seen >= since)
+    asked = sql.select(mine.c.kind).distinct()
+    asked = asked.join_from(
+        mine, theirs, sql.and_(mine.c.kind == theirs.c.kind, mine.c.mark == theirs.c.mark)
+    )
+    asked = asked.where(mine.c.guest == one, theirs.c.guest == other)
+    asked = asked.where(sql.or_(mine.c.kind == "browser", is_recent))
+    return set(connection.execute(asked).scalars())
+
+
+def places_of_all(connection: sql.Connection) -> dict[str, frozenset[tuple[str, str]]]:
+    """Of each account the kinds and marks that are kept."""
+    found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    asked = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
+    for guest, kind, mark in connection.execute(asked):
+        found[guest].add((kind, mark))
+    return {guest: frozenset(marks) for guest, marks in found.items()}
+
+
+def forget_old(connection: sql.Connection, at: int) -> None:
+    """Delete what was not seen again for too long."""
+    for kind, kept in KEPT.items():
+        old = (sighting.c.kind == kind, sighting.c.seen < at - kept)
+        connection.execute(sql.delete(sighting).where(*old))
+
+
+def forget(connection: sql.Connection, guest: str) -> None:
+    """Delete everything of an account."""
+    connection.execute(sql.delete(sighting).where(sighting.c.guest == guest))
+
+
+def told_of(connection: sql.Connection, guest: str) -> Sequence[dict[str, Any]]:
+    """What is kept of an account: kinds and times."""
+    asked = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
+    return [dict(row) for row in connection.execute(asked.order_by(sighting.c.seen)).mappings()]

@@ -1,0 +1,82 @@
+"""A guest and an account are found to be one person: what was the guest's is the account's."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.store import decisions, groups, tournaments
+from nardy.server.store.ratings import ladders, recalculation
+from nardy.server.store.schema.base import guest, line, mute, report, room, sanction, session
+from nardy.server.store.schema.ratings import result, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two ids of one person, as seats and lines name people: `guest:ID`."""
+
+    old: str
+    """The guest's, which is nobody's afterwards."""
+    new: str
+
+
+def join(connection: sql.Connection, both: Joined) -> None:
+    """Everything of the guest is the account's; the ladders where that changes ratings are marked.
+
+    A game of the two against each other was one against oneself: it counts for nobody, and is
+    closed if it goes on.
+    """
+    _join_rooms(connection, both)
+    _join_results(connection, both)
+    _join_talk(connection, both)
+    _join_sanctions(connection, both)
+    tournaments.join(connection, both.old, both.new)
+    old, new = (who.partition(":")[2] for who in (both.old, both.new))
+    groups.merge(connection, old, new)
+    connection.execute(sql.delete(session).where(session.c.guest == old))
+    connection.execute(sql.delete(guest).where(guest.c.id == old))
+
+
+def _join_rooms(connection: sql.Connection, both: Joined) -> None:
+    for seat in (room.c.white, room.c.black):
+        moved = sql.update(room).where(seat == both.old).values({seat.name: both.new})
+        connection.execute(moved)
+    alone = (room.c.white == both.new, room.c.black == both.new)
+    connection.execute(sql.update(room).where(*alone).values(is_over=True))
+
+
+def _join_results(connection: sql.Connection, both: Joined) -> None:
+    of_old = sql.or_(result.c.white == both.old, result.c.black == both.old)
+    first = sql.func.min(result.c.number)
+    asked = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
+    changed = connection.execute(asked.group_by(result.c.game, result.c.pace)).all()
+    for seat in (result.c.white, result.c.black):
+        moved = sql.update(result).where(seat == both.old).values({seat.name: both.new})
+        connection.execute(moved)
+    alone = (result.c.white == both.new, result.c.black == both.new)
+    connection.execute(sql.delete(result).where(*alone))
+    connection.execute(sql.delete(standing).where(standing.c.who == both.old))
+    for game, pace, first in changed:
+        recalculation.mark(connection, game, pace, first - 1, both.new)
+
+
+def _join_talk(connection: sql.Connection, both: Joined) -> None:
+    # What a page calls its lines is known within the page alone: two may have used one name.
+    key = sql.literal(f"{both.old} ") + line.c.key
+    said = sql.update(line).where(line.c.who == both.old)
+    connection.execute(said.values(who=both.new, key=key))
+    for column in (mute.c.who, mute.c.muted, report.c.who):
+        # Where both had muted or reported the same, one is enough.
+        moved = sql.update(column.table).where(column == both.old).prefix_with("OR IGNORE")
+        connection.execute(moved.values({column.name: both.new}))
+        connection.execute(sql.delete(column.table).where(column == both.old))
+    connection.execute(sql.delete(mute).where(mute.c.who == mute.c.muted))
+
+
+def _join_sanctions(connection: sql.Connection, both: Joined) -> None:
+    """Nobody is heard again by signing in: the longer word counts."""
+    old, new = (who.partition(":")[2] for who in (both.old, both.new))
+    asked = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
+    for kind, until in connection.execute(asked).all():
+        if until is None or not decisions.is_under(connection, new, kind, until):
+            decisions.impose(connection, new, kind, until)
+    connection.execute(sql.delete(sanction).where(sanction.c.guest == old))

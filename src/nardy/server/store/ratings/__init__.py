@@ -1,0 +1,1 @@
+"""Results, standings and what follows from them."""

@@ -1,0 +1,245 @@
+"""Results and standings, written as rooms end; both follow from the log."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from nardy.server.ratings.glicko import Strength
+from nardy.server.ratings.ladder import Ladder, Rated, Result, Standing
+from nardy.server.store import log
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.schema.base import entry, room
+from nardy.server.store.schema.ratings import result, standing
+
+Changed = list[tuple[str, Standing]]
+"""Players with their new standings."""
+COUNTS = sql.and_(
+    result.c.is_rated.is_(True), result.c.pace.is_not(None), result.c.score.is_not(None)
+)
+"""Which results change ratings."""
+# A trend is read from the results before, and what the last one was stands in the row itself.
+_PLAIN = tuple(
+    field.name for field in fields(Standing) if field.name not in ("strength", "trend", "last")
+)
+# Rows of the log have numbers that grow: the last one of a room is that with its result.
+_PLACE = sql.func.coalesce(
+    sql.select(sql.literal_column("entry.rowid", sql.Integer))
+    .where(entry.c.room == sql.bindparam("place_of"))
+    .order_by(entry.c.number.desc())
+    .limit(1)
+    .scalar_subquery(),
+    0,
+)
+
+
+def append(
+    connection: sql.Connection,
+    record: RoomRecord,
+    version: int,
+    entries: Sequence[Entry],
+    ended: Result | None,
+) -> tuple[bool, Changed]:
+    """Add entries to a room's log and, with its last ones, its result: both or neither."""
+    is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
+    return is_ours, add_result(connection, ended) if is_ours and ended else []
+
+
+def add_result(connection: sql.Connection, new: Result) -> Changed:
+    """Write how a room ended; the standings that changed.
+
+    Results count in the order in which they come to the disk, whatever the clock says then: none is
+    ever late, and a clock that was set back changes nothing.
+    """
+    met = [frozenset((new.white, new.black))] if new.counts and have_met(connection, new) else []
+    if not new.counts:
+        put_results(connection, [new])
+        return []
+    both = [(who, standing_of(connection, who, new)) for who in (new.white, new.black)]
+    ladder = Ladder(both, met)
+    rated = ladder.add(new)
+    put_results(connection, [new], noted(rated))
+    changed = [(new.white, rated.white), (new.black, rated.black)]
+    put_standings(connection, new.game, str(new.pace), dict(changed))
+    return changed
+
+
+def have_met(connection: sql.Connection, of: Result, before: int | None = None) -> bool:
+    """Whether these two have another result that counts in the same ladder, in all or before a number."""
+    sides = ((of.white, of.black), (of.black, of.white))
+    seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
+    asked = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
+    asked = asked.where(result.c.game == of.game, result.c.pace == str(of.pace))
+    if before is not None:
+        asked = asked.where(result.c.number < before)
+    return connection.execute(asked).first() is not None
+
+
+def put_results(
+    connection: sql.Connection, new: Sequence[Result], notes: Mapping[str, Any] | None = None
+) -> None:
+    """Write results whose rooms are over at their places in the order of the log."""
+    rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
+    connection.execute(sql.insert(result).values(number=_PLACE), rows)
+
+
+def replace_results(connection: sql.Connection, new: Sequence[Result]) -> None:
+    """Write results in the place of what stood there; what they did is counted later."""
+    remove_results(connection, [one.room for one in new])
+    put_results(connection, new)
+
+
+def remove_results(connection: sql.Connection, rooms: Sequence[str]) -> None:
+    """Forget how rooms ended."""
+    if rooms:
+        gone = sql.delete(result).where(result.c.room == sql.bindparam("of"))
+        connection.execute(gone, [{"of": room} for room in rooms])
+
+
+def every(connection: sql.Connection) -> dict[str, Result]:
+    """All results by their rooms."""
+    return {row.room: result_from(row) for row in connection.execute(sql.select(result))}
+
+
+def count_standings(connection: sql.Connection) -> int:
+    """How many there are, in all ladders."""
+    return connection.execute(sql.select(sql.func.count()).select_from(standing)).scalar_one()
+
+
+def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str, str]]) -> None:
+    """Remove the standings of all but these players in these games and paces."""
+    asked = sql.select(standing.c.who, standing.c.game, standing.c.pace)
+    found = {tuple(row) for row in connection.execute(asked)}
+    _remove_standings(connection, found - set(places))
+
+
+def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ...]]) -> None:
+    keys = (column == sql.bindparam(f"old_{column.name}") for column in standing.primary_key)
+    if gone:
+        rows = [{"old_who": who, "old_game": game, "old_pace": pace} for who, game, pace in gone]
+        connection.execute(sql.delete(standing).where(*keys), rows)
+
+
+def finished(connection: sql.Connection) -> list[str]:
+    """The ids of all rooms that are over."""
+    asked = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
+    return list(connection.execute(asked).scalars())
+
+
+def standing_of(connection: sql.Connection, who: str, at: Result) -> Standing:
+    """A player's standing in the ladder of a result; a newcomer's if there is none."""
+    return standings_of(connection, [who], at.game, str(at.pace)).get(who, Standing())
+
+
+def standings_of(
+    connection: sql.Connection, people: Iterable[str], game: str, pace: str
+) -> dict[str, Standing]:
+    """The standings of those who have one."""
+    asked = sql.select(standing).where(
+        standing.c.game == game, standing.c.pace == pace, standing.c.who.in_(list(people))
+    )
+    return {row.who: standing_from(row) for row in connection.execute(asked)}
+
+
+def standing_from(row: Any) -> Standing:
+    """The standing of a row."""
+    return Standing(
+        rating=row.rating,
+        experience=row.experience,
+        opponents=row.opponents,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        streak=row.streak,
+        longest=row.longest,
+        peak=row.peak,
+        strength=Strength(row.strength, row.deviation, row.volatility),
+        trend=tuple(json.loads(row.trend)),
+        last=(row.last_at, row.last_room),
+    )
+
+
+def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[float, float]]:
+    """Each player's rating after a rated room, and what it added; empty where it was not rated."""
+    row = connection.execute(sql.select(result).where(result.c.room == room_id)).one_or_none()
+    if row is None or row.white_rating is None:
+        return {}
+    return {
+        row.white: (row.white_rating, row.white_change),
+        row.black: (row.black_rating, row.black_change),
+    }
+
+
+def noted(rated: Rated) -> dict[str, Any]:
+    """What a result did, as the columns beside it."""
+    return {
+        "white_rating": rated.white.rating,
+        "white_change": rated.white_change,
+        "white_after": _text(rated.white),
+        "black_rating": rated.black.rating,
+        "black_change": rated.black_change,
+        "black_after": _text(rated.black),
+    }
+
+
+def _text(one: Standing) -> str:
+    strength = (one.strength.rating, one.strength.deviation, one.strength.volatility)
+    return json.dumps([*(getattr(one, name) for name in _PLAIN), *strength])
+
+
+def standing_in(text: str) -> Standing:
+    """What stands beside a result of its player: all of a standing but the trend and the last result."""
+    *plain, rating, deviation, volatility = json.loads(text)
+    told = dict(zip(_PLAIN, plain, strict=True))
+    return replace(Standing(**told), strength=Strength(rating, deviation, volatility))
+
+
+def put_standings(
+    connection: sql.Connection, game: str, pace: str, changed: Mapping[str, Standing]
+) -> None:
+    """Write standings of a ladder; who has no match in it any more has none."""
+    _remove_standings(connection, [(who, game, pace) for who in changed])
+    rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
+    if rows:
+        connection.execute(sql.insert(standing), rows)
+
+
+def _standing_row(who: str, ladder: tuple[str, str], one: Standing) -> dict[str, Any]:
+    return {
+        "who": who,
+        "game": ladder[0],
+        "pace": ladder[1],
+        "rating": one.rating,
+        "experience": one.experience,
+        "matches": one.matches,
+        "opponents": one.opponents,
+        "won": one.won,
+        "drawn": one.drawn,
+        "lost": one.lost,
+        "streak": one.streak,
+        "longest": one.longest,
+        "peak": one.peak,
+        "strength": one.strength.rating,
+        "deviation": one.strength.deviation,
+        "volatility": one.strength.volatility,
+        "trend": json.dumps(one.trend),
+        "last_at": one.last[0],
+        "last_room": one.last[1],
+    }
+
+
+_FACTS = (
+    *("room", "game", "pace", "length", "rated_length", "is_rated", "white", "black", "score"),
+    *("white_points", "black_points", "size", "on_time", "ended_at"),
+)
+
+
+def _result_row(of: Result) -> dict[str, Any]:
+    return {name: getattr(of, name) for name in _FACTS}
+
+
+def result_from(row: Any) -> Result:
+    """The result of a row."""
+    return Result(**{name: getattr(row, name) for name in _FACTS})

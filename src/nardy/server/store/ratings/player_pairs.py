@@ -1,0 +1,101 @@
+"""Two accounts and their rated games against each other: how many there are, and what looks arranged."""
+
+from dataclasses import dataclass, field
+
+import sqlalchemy as sql
+
+from nardy.server.store import known_devices
+from nardy.server.store.guests import names_of
+from nardy.server.store.schema.base import room
+from nardy.server.store.schema.ratings import result
+
+PERSON = "guest:"
+MANY = 8
+"""Rated games of a pair from which on it is told when nearly all are won by one side."""
+ONE_SIDED = 0.9
+MOST = 100
+"""Pairs that are told at once."""
+
+
+@dataclass(slots=True)
+class Pair:
+    """Two accounts that have played each other for a rating, seen by who gained by it."""
+
+    one: str
+    other: str
+    games: int = 0
+    won: float = 0
+    """By *one*; a draw is half a win."""
+    gain: float = 0
+    """What *one*'s ratings gained by these games."""
+    last: int = 0
+    places: set[str] = field(default_factory=set[str])
+    """From where both have come: 'address', 'browser'."""
+    names: tuple[str, str] = ("", "")
+
+
+def rated_games(connection: sql.Connection, one: str, other: str, since: int) -> int:
+    """How many rated games of these two go on, or have ended since then."""
+    both = {PERSON + one, PERSON + other}
+    is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
+    going = sql.select(sql.func.count()).select_from(room)
+    going = going.where(room.c.is_over.is_(False), is_rated)
+    going = going.where(room.c.white.in_(both), room.c.black.in_(both))
+    ended = sql.select(sql.func.count()).select_from(result)
+    ended = ended.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
+    ended = ended.where(result.c.white.in_(both), result.c.black.in_(both))
+    return connection.execute(going).scalar_one() + connection.execute(ended).scalar_one()
+
+
+def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
+    """Pairs with rated games since then that share a place, or where one side wins nearly all.
+
+    Those with the most games come first.
+    """
+    told = [_turned(pair) for pair in _played(connection, since)]
+    places = known_devices.places_of_all(connection)
+    for pair in told:
+        both = places.get(pair.one, frozenset()) & places.get(pair.other, frozenset())
+        pair.places = {kind for kind, _ in both}
+    told = [pair for pair in told if pair.places or _is_one_sided(pair)]
+    told = sorted(told, key=lambda pair: (-pair.games, -pair.last))[:MOST]
+    names = names_of(connection, [one for pair in told for one in (pair.one, pair.other)])
+    for pair in told:
+        pair.names = names.get(pair.one, "?"), names.get(pair.other, "?")
+    return told
+
+
+def _played(connection: sql.Connection, since: int) -> list[Pair]:
+    """All pairs of people with rated games since then, counted by the database in one go."""
+    is_white = result.c.white < result.c.black
+    one = sql.func.min(result.c.white, result.c.black)
+    other = sql.func.max(result.c.white, result.c.black)
+    score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
+    change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
+    asked = sql.select(
+        one,
+        other,
+        sql.func.count(),
+        sql.func.sum(score),
+        sql.func.coalesce(sql.func.sum(change), 0.0),
+        sql.func.max(result.c.ended_at),
+    )
+    asked = asked.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
+    asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
+    asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
+    return [
+        Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), games, won, gain, last)
+        for first, second, games, won, gain, last in connection.execute(asked)
+    ]
+
+
+def _turned(pair: Pair) -> Pair:
+    """The same, seen by who won more."""
+    if pair.won * 2 >= pair.games:
+        return pair
+    won, gain = pair.games - pair.won, -pair.gain
+    return Pair(pair.other, pair.one, pair.games, won, gain, pair.last)
+
+
+def _is_one_sided(pair: Pair) -> bool:
+    return pair.games >= MANY and pair.won >= ONE_SIDED * pair.games

@@ -1,0 +1,1 @@
+"""The tables; each file adds its own to one metadata."""

@@ -1,0 +1,272 @@
+"""Runs one tournament: opens its rooms, hears its results, and pairs the next round."""
+
+import asyncio
+import logging
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.server.club.club import ID_BYTES, Club
+from nardy.server.errors import StaleError
+from nardy.server.groups.groups import TERM
+from nardy.server.pairing import arena
+from nardy.server.pairing.course import FEWEST, first_round, next_event
+from nardy.server.pairing.events import Closed, Ended, Event, Left, Paired
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Meeting, Pairing, Result
+from nardy.server.protocol.messages import Act
+from nardy.server.rooms.orders import Order
+from nardy.server.rooms.results import RATED
+from nardy.server.rooms.room import Room
+from nardy.server.seats import PREFIX
+from nardy.server.timestamps import now
+from nardy.server.tournaments.no_shows import (
+    Patience,
+    by_the_score,
+    here,
+    is_by_days,
+    missing,
+    result_in,
+    stands_still,
+    without,
+)
+from nardy.server.tournaments.running import Contest
+
+_log = logging.getLogger(__name__)
+LONGEST_SLEEP = 3600.0
+ARENA_SLEEP = 1.0
+"""In an arena somebody may have waited long enough at any moment."""
+AFTER_TROUBLE = 2.0
+MANY = 30
+"""So many are paired in another thread, since that takes a while."""
+
+
+class Steward:
+    """One task beside the club, for as long as a tournament goes on."""
+
+    def __init__(self, club: Club, contest: Contest, patience: Patience) -> None:
+        """Begin where the log ends."""
+        self._club, self._contest, self._patience = club, contest, patience
+        self._since = now()
+        """Before it nobody could come: a club that was switched off waits anew."""
+        self._rooms: dict[str, Room] = {}
+        self._came: dict[str, set[Player]] = {}
+        """Who has been seen at the table in each of them: a page that is loaded anew is away for a moment."""
+        self._due: set[str] = set()
+        self._looked_at = -1
+        """The version at which the next round was looked for last; -1: look again."""
+        self.task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Go home; what happened is on the disk."""
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+        for room_id in list(self._rooms):
+            self._let_go(room_id)
+
+    async def _run(self) -> None:
+        while self._now.closed is None:
+            self._contest.changed.clear()
+            try:
+                await self._step()
+                seconds = self._sleep()
+            except Exception:  # noqa: BLE001 (whatever it was: a tournament without its steward stands still)
+                _log.exception("a tournament was held up: %s", self._contest.record.id)
+                seconds = AFTER_TROUBLE
+            if not self._due:
+                await self._wait(seconds)
+        await self._clear_tables()
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._contest.changed.wait()
+        except TimeoutError:
+            self._due |= self._rooms.keys()  # somebody may not have come
+            self._looked_at = -1
+
+    @property
+    def _now(self) -> Tournament:
+        return self._contest.now
+
+    async def _step(self) -> None:
+        """Whatever is due. Most of what is heard is that somebody has moved, which changes nothing."""
+        version = self._now.version
+        if self._looked_at != version:
+            for meeting in self._now.open:
+                if meeting.room not in self._rooms:
+                    await self._open(meeting)
+        due, self._due = self._due, set()
+        tables = {meeting.room: meeting for meeting in self._now.open}
+        for room_id in due & tables.keys() & self._rooms.keys():
+            await self._look_at(tables[room_id], self._rooms[room_id])
+        if self._looked_at != self._now.version:
+            # What is added from here on is looked at in the next step, its rooms first.
+            self._looked_at = version
+            async with self._contest.lock:
+                if event := await self._next():
+                    await self._contest.add(event)
+
+    # Tables
+
+    async def _open(self, meeting: Meeting) -> None:
+        """The room of a meeting: rebuilt from its log, or made where the club was stopped before."""
+        room = await self._club.room(meeting.room)
+        if room is None:
+            # Where these two may not play for a rating, the table is played without one.
+            order = await self._club.rated.settled(self._order(meeting))
+            room = await self._club.make(order)
+        self._rooms[meeting.room] = room
+        self._came[meeting.room] = here(room, self._club.presence)
+        self._due.add(meeting.room)
+        self._club.bus.subscribe(meeting.room, self._hear)
+
+    def _order(self, meeting: Meeting) -> Order:
+        record, conditions = self._contest.record, self._contest.record.conditions
+        white, black = (
+            self._now.entrant(number).who for number in (meeting.white, meeting.black or 0)
+        )
+        terms: dict[str, Any] = {"clock": conditions.clock, "tournament": record.id}
+        if conditions.is_rated and not any(who.startswith(PREFIX) for who in (white, black)):
+            terms[RATED] = True
+        if conditions.circle:
+            terms[TERM] = conditions.circle
+        return Order(
+            games=record.games,
+            length=record.length,
+            white=white,
+            black=black,
+            terms=terms,
+            room=meeting.room,
+        )
+
+    def _hear(self, room_id: str) -> None:
+        # At once: who comes now may be gone when it is looked at.
+        self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
+        self._due.add(room_id)
+        self._contest.changed.set()
+
+    def _let_go(self, room_id: str) -> None:
+        self._club.bus.unsubscribe(room_id, self._hear)
+        self._rooms.pop(room_id, None)
+        self._came.pop(room_id, None)
+
+    async def _look_at(self, meeting: Meeting, room: Room) -> None:
+        """Whether a meeting has ended, or must, or has to be helped on."""
+        result = result_in(room)
+        if result is not None:
+            await self._end(meeting, result, [])
+        elif self._is_late(meeting, room):
+            absent = missing(room, self._came[meeting.room])
+            await self._club.close_room(room)
+            await self._end(meeting, without(absent), absent)
+        elif self._stands_still(room):
+            await self._club.close_room(room)
+            await self._end(meeting, by_the_score(room), [])
+        elif room.match.game.phase is Phase.OVER and _are_bots(room):
+            await self._go_on(room)
+
+    def _is_late(self, meeting: Meeting, room: Room) -> bool:
+        since = max(meeting.since, self._since)
+        is_time = since + self._patience.grace <= now() and not is_by_days(room)
+        return is_time and bool(missing(room, self._came[meeting.room]))
+
+    def _stands_still(self, room: Room) -> bool:
+        still = stands_still(room, self._since, now(), self._patience.standstill)
+        return still and not is_by_days(room)
+
+    async def _end(self, meeting: Meeting, result: Result, absent: list[Player]) -> None:
+        at = now()
+        numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black}
+        left: list[Event] = [Left(at, number) for p in absent if (number := numbers[p])]
+        async with self._contest.lock:
+            if self._now.closed is None:
+                await self._contest.add(Ended(at, meeting.table, result), *left)
+        self._let_go(meeting.room)
+
+    async def _go_on(self, room: Room) -> None:
+        """Two bots begin the next game of their match as people do, by an act."""
+        order = Act(room.record.id, f"next-{room.version}", room.version, "next")
+        try:
+            await self._club.act(room, Player.WHITE, order)
+        except StaleError:
+            # Its end was still on the way to the disk; what came of it is seen at the next look.
+            self._due.add(room.record.id)
+
+    async def _clear_tables(self) -> None:
+        """A tournament that was ended before its games: people play on, for their ratings alone.
+
+        Nobody gets out of a game by ending the tournament around it. Bots play on for nobody.
+        """
+        for room_id, room in list(self._rooms.items()):
+            self._let_go(room_id)
+            if _are_bots(room) and not room.record.is_over:
+                await self._club.close_room(room)
+
+    # Rounds
+
+    async def _next(self) -> Event | None:
+        """The next round or the end, if it is time."""
+        tournament, at = self._now, now()
+        if tournament.closed is not None or at < self._due_at(tournament):
+            return None
+        if tournament.begun is None:
+            return self.begin(tournament, at) if len(tournament.inside) >= FEWEST else Closed(at)
+        if len(tournament.inside) > MANY:
+            event = await asyncio.to_thread(next_event, tournament, at)
+        else:
+            event = next_event(tournament, at)
+        return with_rooms(tournament, event) if isinstance(event, Paired) else event
+
+    @staticmethod
+    def begin(tournament: Tournament, at: int) -> Event:
+        """The first round of those who are in."""
+        event = first_round(tournament, at)
+        return with_rooms(tournament, event) if isinstance(event, Paired) else event
+
+    def _due_at(self, tournament: Tournament) -> int:
+        """When to look for the next round, in milliseconds since 1970."""
+        record = self._contest.record
+        if tournament.begun is None:
+            return record.conditions.starts or record.since + self._patience.unbegun
+        if tournament.terms.format == "arena" or not _has_people(tournament):
+            return 0
+        # Nobody rests from a round in which there was nothing to play.
+        ended = (meeting.ended for meeting in tournament.meetings if meeting.room)
+        return max(ended, default=0) + self._patience.pause
+
+    def _sleep(self) -> float:
+        """Seconds until something may be due that nobody tells of."""
+        tournament, at = self._now, now()
+        until = [at + LONGEST_SLEEP * 1000]
+        if tournament.open:
+            until += [max(one.since, self._since) + self._patience.grace for one in tournament.open]
+            until.append(at + self._patience.standstill)
+        else:
+            until.append(self._due_at(tournament))
+        seconds = min(moment for moment in until if moment > at) - at
+        if tournament.begun is not None and tournament.terms.format == "arena":
+            ends = arena.ends_at(tournament) or 0
+            return ARENA_SLEEP if at < ends else min(seconds / 1000, LONGEST_SLEEP)
+        return seconds / 1000 + 0.01
+
+
+def with_rooms(tournament: Tournament, event: Paired) -> Paired:
+    """A round whose tables have rooms; the ids are in the log before the rooms are made."""
+
+    def seated(pairing: Pairing) -> Pairing:
+        if tournament.result_at_once(pairing) is not None:
+            return pairing
+        return replace(pairing, room=secrets.token_urlsafe(ID_BYTES))
+
+    return Paired(event.at, event.round, tuple(map(seated, event.pairings)))
+
+
+def _are_bots(room: Room) -> bool:
+    return all((room.who(player) or "").startswith(PREFIX) for player in Player)
+
+
+def _has_people(tournament: Tournament) -> bool:
+    return any(not one.who.startswith(PREFIX) for one in tournament.inside)

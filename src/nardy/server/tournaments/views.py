@@ -1,0 +1,212 @@
+"""Tournaments as pages are told of them."""
+
+from collections import Counter
+
+from nardy.server.club.club import Club
+from nardy.server.groups.roles import DIRECTING
+from nardy.server.names import GONE
+from nardy.server.pairing import arena, course, knock_out
+from nardy.server.pairing.standings import TIES
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.pairing.values import Meeting
+from nardy.server.protocol.tournaments import (
+    DuelFacts,
+    Entrant,
+    StandingRow,
+    TableFacts,
+    TournamentFacts,
+    TournamentLine,
+)
+from nardy.server.rooms.results import game_names, game_of, is_changed
+from nardy.server.seats import PREFIX
+from nardy.server.store import guests
+from nardy.server.store.guests import Face
+from nardy.server.timestamps import now
+from nardy.server.tournaments.changes import Lists
+from nardy.server.tournaments.running import Contest
+
+PERSON = "guest:"
+MOST_TABLES = 100
+"""Of an arena, which may have thousands."""
+
+
+async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLine:
+    """A tournament in the list of all."""
+    record, current = contest.record, contest.now
+    number = current.number_of(who) if who else None
+    winner = await _winner(club, contest)
+    return TournamentLine(
+        id=record.id,
+        name=record.name,
+        format=current.terms.format,
+        game=game_names(game_of(record.games), club.repertoire),
+        is_changed=is_changed(record.games),
+        length=record.length,
+        clock=record.conditions.clock,
+        is_rated=record.conditions.is_rated,
+        phase="over" if current.closed else "going" if current.begun else "open",
+        entrants=len(current.inside),
+        round=current.round,
+        rounds=course.rounds_of(current) if current.begun else planned(contest),
+        minutes=current.terms.minutes,
+        starts=record.conditions.starts,
+        ends=arena.ends_at(current) if current.terms.format == "arena" else None,
+        is_in=number is not None and current.entrant(number).is_in,
+        is_yours=await directs(club, contest, who),
+        winner=winner.removeprefix(PREFIX) if winner else None,
+        winner_is_bot=(winner or "").startswith(PREFIX),
+    )
+
+
+async def directs(club: Club, contest: Contest, who: str | None) -> bool:
+    """Whether somebody directs it: who announced it, and in a club by invitation who leads that."""
+    circle = contest.record.conditions.circle
+    is_leader = circle and await club.circles.role(circle, who) in DIRECTING
+    return contest.record.maker == who or bool(is_leader)
+
+
+def planned(contest: Contest) -> int | None:
+    """How many rounds were announced; None where that depends on who enters."""
+    terms = contest.now.terms
+    return terms.rounds if terms.format == "swiss" else None
+
+
+async def facts_of(
+    club: Club, contest: Contest, who: str | None, since: int | None = None
+) -> TournamentFacts:
+    """A tournament as *who* sees it, and of its lists what has changed since a version."""
+    record, current = contest.record, contest.now
+    faces = await faces_of(club, [record.maker, *(one.who for one in current.entrants)])
+    you = current.number_of(who) if who else None
+    line = await line_of(club, contest, who)
+    is_waiting = current.begun is None and current.closed is None
+    lists = _lists(contest, faces)
+    contest.told.keep(current.version, lists)
+    news = contest.told.since(since, lists) if since is not None else None
+    told = news or lists
+    return TournamentFacts(
+        version=current.version,
+        since=since if news else None,
+        line=line,
+        director=faces[record.maker].name,
+        entrants=told.entrants,
+        standings=told.standings,
+        order=[row.number for row in contest.rows],
+        ties=list(TIES[current.terms.format]),
+        tables=told.tables,
+        duels=told.duels,
+        you=you,
+        your_room=_room_of(contest, you),
+        may_enter=course.may_enter(current, now()),
+        may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
+        begun=current.begun,
+        closed=current.closed,
+        circle=record.conditions.circle,
+        circle_name=await _circle_name(club, record.conditions.circle),
+    )
+
+
+async def _circle_name(club: Club, circle: str) -> str:
+    found = await club.circles.known(circle) if circle else None
+    return found.name if found else ""
+
+
+def _room_of(contest: Contest, number: int | None) -> str | None:
+    """Where an entrant is awaited; nobody is, once it is over."""
+    if number is None or contest.now.closed is not None:
+        return None
+    return next((one.room for one in contest.now.open if one.holds(number)), None)
+
+
+def _lists(contest: Contest, faces: dict[str, Face]) -> Lists:
+    """Everything of which there is much."""
+    meetings = contest.now.meetings
+    if contest.now.terms.format == "arena":
+        meetings = meetings[-MOST_TABLES:]
+    return Lists(
+        entrants=_entrants(contest, faces),
+        standings=[
+            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
+            for r in contest.rows
+        ],
+        tables=list(map(_table, meetings)),
+        duels=duels_of(contest.now),
+    )
+
+
+def duels_of(current: Tournament) -> list[DuelFacts]:
+    """The bracket of a knock-out; empty before it has begun, and of other tournaments."""
+    if current.terms.format != "knock-out" or current.begun is None:
+        return []
+    tables = {(one.round, frozenset((one.white, one.black))): one.table for one in current.meetings}
+    tree = knock_out.tree(current)
+    rounds = max(tree, default=0).bit_length()
+    return [
+        DuelFacts(
+            knot=knot,
+            white=one.white,
+            black=one.black,
+            winner=one.winner,
+            is_decided=one.is_decided,
+            table=tables.get((rounds - knot.bit_length() + 1, frozenset((one.white, one.black)))),
+        )
+        for knot, one in sorted(tree.items())
+    ]
+
+
+def _entrants(contest: Contest, faces: dict[str, Face]) -> list[Entrant]:
+    entrants = contest.now.entrants
+    alike, seen = Counter(one.who for one in entrants), Counter[str]()
+    found: list[Entrant] = []
+    for one in entrants:
+        seen[one.who] += 1
+        is_bot = one.who.startswith(PREFIX)
+        found.append(
+            Entrant(
+                number=one.number,
+                name=faces[one.who].name,
+                is_bot=is_bot,
+                player=None if is_bot else one.who.removeprefix(PERSON),
+                which=seen[one.who] if alike[one.who] > 1 else 0,
+                is_in=one.is_in,
+                rating=None if is_bot else one.rating,
+                avatar=faces[one.who].avatar,
+            )
+        )
+    return found
+
+
+def _table(meeting: Meeting) -> TableFacts:
+    result = meeting.result
+    return TableFacts(
+        table=meeting.table,
+        round=meeting.round,
+        white=meeting.white,
+        black=meeting.black,
+        room=meeting.room,
+        result=[result.white, result.black] if result else None,
+        is_played=result.is_played if result else True,
+    )
+
+
+async def _winner(club: Club, contest: Contest) -> str | None:
+    """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
+    if contest.now.closed is None or not contest.now.meetings:
+        return None
+    first = [row for row in contest.rows if row.rank == 1]
+    who = contest.now.entrant(first[0].number).who
+    if len(first) > 1:
+        return None
+    return who if who.startswith(PREFIX) else (await faces_of(club, [who]))[who].name
+
+
+async def faces_of(club: Club, people: list[str]) -> dict[str, Face]:
+    """What each is called, a bot by its spec, and looks like."""
+    ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
+    known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
+    return {
+        who: Face(who.removeprefix(PREFIX))
+        if who.startswith(PREFIX)
+        else known.get(who.removeprefix(PERSON), Face(GONE))
+        for who in people
+    }

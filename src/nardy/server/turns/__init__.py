@@ -1,0 +1,1 @@
+"""What is lawful at a moment, as messages; needs no room."""

@@ -1,0 +1,79 @@
+"""What a player orders, done to the game: the rule book says whether it is lawful."""
+
+from collections.abc import Sequence
+
+from nardy.core.draft import Draft
+from nardy.core.game import Game
+from nardy.core.legal import Reaches
+from nardy.core.player import Player
+from nardy.core.refusal import refuse_act
+from nardy.core.situation import Phase
+from nardy.errors import NardyError
+from nardy.server.protocol.messages import Act, Step
+from nardy.server.turns.move_graph import learn
+
+
+def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
+    """Do an act that needs no dice; *reaches* is what is known already of the turn that is due.
+
+    Raises:
+        NardyError: it is not lawful, or there is no such act.
+    """
+    act, _, size = order.act.partition(":")
+    simple = {
+        "double": game.offer_double,
+        "take": game.take,
+        "pass": game.pass_double,
+        "beaver": game.beaver,
+        "raccoon": game.raccoon,
+        "accept": game.agree,
+        "refuse": game.refuse,
+        "bomb": game.explode,
+    }
+    if act == "play":
+        _play(game, player, order, reaches)
+    elif act == "resign":
+        game.resign(size or "single", player=player)
+    elif act in simple:
+        simple[act](player=player)
+    else:
+        raise NardyError(f"expected an act, got {order.act!r:.40}")
+
+
+def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> None:
+    if player is not game.to_act:
+        refuse_act("not-yours", game.situation, "move")
+    if order.turn:
+        game.play(order.turn)
+    else:
+        draft = _draft(game, reaches, order.moves)
+        for step in order.moves:
+            draft.move(step.origin, step.to)
+        game.play(draft)
+    if reaches is not None:
+        reaches.clear()
+    dance(game)
+
+
+def dance(game: Game, reaches: Reaches | None = None) -> None:
+    """A turn without a lawful move needs nobody's consent."""
+    while game.phase is Phase.TURN and _draft(game, reaches).is_complete:
+        game.play("(no move)")
+
+
+def _draft(game: Game, reaches: Reaches | None, steps: Sequence[Step] = ()) -> Draft:
+    """A turn in which these steps will be tried."""
+    reaches = {} if reaches is None else reaches
+    learn(game.situation, steps, reaches)
+    return Draft(game.situation, reaches)
+
+
+def give_up(game: Game, size: str = "single") -> None:
+    """The acts by which who must act loses: what is offered stands, else a game of this size."""
+    if game.phase is not Phase.ANSWER:
+        game.resign(size)
+        game.agree()
+    elif (offer := game.situation.offer) and offer.is_resignation:
+        game.agree()
+    else:
+        game.pass_double()

@@ -1,0 +1,141 @@
+"""The graph of a turn by the kernel: layer by layer, all moments of one in a call (see move_graph.py)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from nardy.core.dice import DiceList, Roll
+from nardy.core.legal import Reaches
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn
+from nardy.errors import IllegalTurnError
+from nardy.games import BACKGAMMON
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import (
+    begin_rows,
+    find_moves,
+    kernel_longest,
+    kernel_moves,
+    rules_array,
+)
+from nardy.kernel.layout import Bytes, Ints, Rows
+from nardy.kernel.play import play_batch
+from nardy.server.protocol.messages import Choice, Node, Step
+
+
+def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
+    """The graph, of so many nodes at most, behind the only one of these rows.
+
+    It is what tree.graph tells, node by node and move by move.
+
+    Raises:
+        RulesError, TooManyTurns: it is too much for the kernel, and the rule book can tell.
+    """
+    nodes: list[Node] = []
+    rows, count = first, 1
+    while True:
+        layer = [Node([die for die in dice if die], []) for dice in rows.dice.tolist()]
+        nodes += layer
+        moves, parents = _moves(rules, rows)
+        if not len(moves):
+            return nodes
+        after = _after(rules, rows, moves, parents)
+        numbers: dict[bytes, int] = {}
+        kept: list[int] = []
+        whence: list[int] = parents.tolist()
+        told = zip(_keys(after), whence, moves.tolist(), strict=True)
+        for k, (key, parent, (origin, target, _, hits)) in enumerate(told):
+            then = numbers.get(key)
+            if then is None and count < most:
+                then = numbers[key] = count
+                kept.append(k)
+                count += 1
+            layer[parent].moves.append(Choice(origin, target, hits == 1, then))
+        if not kept:
+            return nodes
+        rows = after if len(kept) == len(whence) else _at(after, np.array(kept, np.int64))
+
+
+def quick_start(
+    rules: Rules, position: Position, dice: DiceList, made: Sequence[Step] = ()
+) -> Rows:
+    """The row of a turn in which these moves have been made.
+
+    Raises:
+        IllegalTurnError: they cannot have been made.
+        RulesError, TooManyTurns: as quick_graph.
+    """
+    rows = begin_rows(rules, [position], [dice])
+    for step in made:
+        moves, parents = _moves(rules, rows)
+        fits = (moves[:, at.MOVE_ORIGIN] == step.origin) & (moves[:, at.MOVE_TARGET] == step.to)
+        if not fits.any():
+            raise IllegalTurnError("wrong-die", f"expected moves that can be made, got {step}")
+        rows = _after(rules, rows, moves[fits], parents[fits])
+    return rows
+
+
+def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[Step]) -> Reaches:
+    """How many dice can be played from a turn, and after each of these moves as far as they go.
+
+    Raises:
+        RulesError, TooManyTurns: as quick_graph.
+    """
+    mid, most = first, kernel_longest(rules, first)
+    reaches: Reaches = {mid: most}
+    for number, step in enumerate(steps, 1):
+        lawful = kernel_moves(rules, mid).items()
+        there = [after for move, after in lawful if move[:2] == (step.origin, step.to)]
+        if not there:
+            break
+        mid = there[0]
+        reaches[mid] = most - number
+    return reaches
+
+
+def try_out() -> None:
+    """A first turn, so that everything is loaded."""
+    rows = quick_start(BACKGAMMON, BACKGAMMON.start, DiceList.of(Roll(2, 1)))
+    quick_graph(BACKGAMMON, rows, 2)
+
+
+def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
+    """What is lawful in these rows, in the rule book's order, and in which row."""
+    if not rows.mids[:, at.MID_DICE].any():
+        return np.empty((0, at.MOVE_SIZE), np.int8), np.empty(0, np.int64)
+    found = find_moves(rules, rows)
+    moves, offsets = found.moves[: found.offsets[-1]], found.offsets
+    parents = np.arange(len(rows.boards)).repeat(offsets[1:] - offsets[:-1])
+    # Smaller dice first, and of each those from far back first.
+    rank = (parents << 10) + (moves[:, at.MOVE_DIE].astype(np.int64) << 5)
+    order = (rank - moves[:, at.MOVE_ORIGIN]).argsort(kind="stable")
+    return moves.take(order, 0), parents.take(order)
+
+
+def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
+    """The turns after these moves."""
+    after = _at(rows, parents)
+    play_batch(_laws(rules), after, moves)
+    return after
+
+
+@lru_cache(maxsize=64)
+def _laws(rules: Rules) -> Ints:
+    return rules_array(rules)
+
+
+def _at(rows: Rows, which: Ints) -> Rows:
+    boards, pins, dice, mids = rows
+    return Rows(
+        boards.take(which, 0), pins.take(which, 0), dice.take(which, 0), mids.take(which, 0)
+    )
+
+
+def _keys(rows: Rows) -> list[bytes]:
+    """What tells each row from the others."""
+    flat = [column.reshape(len(column), -1).view(np.int8) for column in rows]
+    table = np.concatenate(flat, axis=1)
+    width, told = table.shape[1], table.tobytes()
+    return [told[k : k + width] for k in range(0, len(told), width)]

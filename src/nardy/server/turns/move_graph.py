@@ -1,0 +1,92 @@
+"""What is lawful from here, as data: the moves of a turn as a graph that a page can walk alone.
+
+The kernel tells it in a fraction of the time; the rule book does where there is no kernel.
+"""
+
+import contextlib
+from collections.abc import Sequence
+
+from nardy.core.dice import DiceList
+from nardy.core.legal import Reaches, begin, legal_moves
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.core.steps import MidTurn
+from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
+from nardy.server.protocol.messages import Choice, Node, Step
+from nardy.server.turns.engine import is_loaded
+
+LONG = 4
+"""Turns of more dice are cascades."""
+MOST_NODES = 250
+"""Doubles and cascades go further; the page asks for the rest where it gets there."""
+
+
+def nodes_of(
+    situation: Situation, made: Sequence[Step] = (), reaches: Reaches | None = None
+) -> list[Node]:
+    """The graph behind the moves already made, the nearest moments first.
+
+    What the rule book finds out about the turn is kept in *reaches*, for who asks again about
+    this game.
+
+    Raises:
+        IllegalTurnError: these moves cannot have been made.
+    """
+    if situation.dice is None:
+        return []
+    if is_loaded():
+        try:
+            return _by_the_kernel(situation, situation.dice, made)
+        except (RulesError, TooManyTurns):
+            pass  # more checkers than the kernel counts, or more positions than it has room for
+    reaches = {} if reaches is None else reaches
+    first = begin(situation.rules, situation.position, situation.dice)
+    for step in made:
+        first = _along(situation.rules, first, step, reaches)
+    return graph(situation.rules, first, MOST_NODES, reaches)
+
+
+def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[Step]) -> list[Node]:
+    from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
+
+    rules = situation.rules
+    return quick_graph(rules, quick_start(rules, situation.position, dice, made), MOST_NODES)
+
+
+def learn(situation: Situation, steps: Sequence[Step], reaches: Reaches) -> None:
+    """Let the kernel tell how long a cascade can be played, before and after each of these moves.
+
+    The rule book searches for it, for half a second where the way is blocked; shorter turns it
+    knows at once.
+    """
+    dice = situation.dice
+    if dice is None or len(dice.numbers) <= LONG or not is_loaded():
+        return
+    from nardy.server.turns.fast_move_graph import quick_reaches  # noqa: PLC0415 (imports Numba)
+
+    first = begin(situation.rules, situation.position, dice)
+    with contextlib.suppress(RulesError, TooManyTurns):  # then the rule book searches
+        reaches.update(quick_reaches(situation.rules, first, steps))
+
+
+def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Node]:
+    """The graph, of so many nodes at most, behind a moment of a turn, by the rule book."""
+    numbers: dict[MidTurn, int] = {first: 0}
+    waiting = [first]
+    nodes: list[Node] = []
+    for mid in waiting:
+        choices: list[Choice] = []
+        for move, after in legal_moves(rules, mid, reaches).items():
+            if after not in numbers and len(numbers) < most:
+                numbers[after] = len(numbers)
+                waiting.append(after)
+            choices.append(Choice(move.origin, move.target, move.hits, numbers.get(after)))
+        nodes.append(Node(list(mid.dice), choices))
+    return nodes
+
+
+def _along(rules: Rules, mid: MidTurn, step: Step, reaches: Reaches) -> MidTurn:
+    for move, after in legal_moves(rules, mid, reaches).items():
+        if move[:2] == (step.origin, step.to):
+            return after
+    raise IllegalTurnError("wrong-die", f"expected moves that can be made, got {step}")

@@ -1,0 +1,195 @@
+"""The moment now as a message: absolute seats, and every act that is lawful."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from nardy.core import acts, cube_acts
+from nardy.core.choices import BombWhen
+from nardy.core.cube import Owner
+from nardy.core.match import Match
+from nardy.core.options import rules_text
+from nardy.core.outcome import points_lost, possible_sizes
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.text import situation_text
+from nardy.errors import IllegalActError
+from nardy.games.catalogue import as_begun, stake_of
+from nardy.render.labels import LANGUAGES, counted, result_word, result_words, say
+from nardy.render.option_words import changed_words
+from nardy.render.phrases import game_name
+from nardy.server.protocol import messages
+from nardy.server.protocol.messages import Laws, Seat, View
+from nardy.server.turns.race import have_passed
+
+_ANSWERS: dict[str, Callable[[Situation], Situation]] = {
+    "take": cube_acts.take,
+    "pass": cube_acts.pass_double,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+
+
+def seat_of(player: Player) -> Seat:
+    """The word of the protocol."""
+    return "white" if player is Player.WHITE else "black"
+
+
+def view_of(match: Match) -> View:
+    """The moment now, for everybody."""
+    game = match.game
+    now = game.situation
+    white = now if now.to_act is Player.WHITE else now.flipped()
+    return View(
+        position=situation_text(now),
+        white=list(white.position.player),
+        black=list(white.position.opponent),
+        white_pinned=sorted(white.position.player_pinned),
+        black_pinned=sorted(white.position.opponent_pinned),
+        phase=now.phase.value,
+        to_act=seat_of(now.to_act),
+        on_roll=seat_of(now.on_roll),
+        roll=list(now.roll) if now.roll else [],
+        dice=list(now.dice.numbers) if now.dice else [],
+        left=bool(now.left),
+        acts=list(acts_of(now, may_bomb=not match.game.has_doubled)) or _further(match),
+        offer=now.offer.value if now.offer else None,
+        cube=cube_of(now),
+        bomb=_bomb(now),
+        score=_score(match),
+        result=_result(match),
+        game=len(match.games),
+        is_race=have_passed(now.rules, now.position),
+        losses=_losses(now),
+    )
+
+
+def _further(match: Match) -> list[str]:
+    """What may be done after a game: the next one, as long as the match goes on."""
+    return ["next"] if match.length and not match.is_over else []
+
+
+def acts_of(now: Situation, *, may_bomb: bool = True) -> Iterator[str]:
+    """What the player to act may do now, asked of the rule book itself."""
+    match now.phase:
+        case Phase.OPENING:
+            yield "roll"
+        case Phase.ROLL:
+            yield "roll"
+            if cube_acts.cube_law(now) is None:
+                yield "double"
+            if may_bomb and now.rules.bomb and now.bomb.player_has_access:
+                yield "bomb"
+        case Phase.TURN:
+            yield "play"
+        case Phase.ANSWER:
+            yield from (act for act, does in _ANSWERS.items() if _is_lawful(does, now))
+        case Phase.OVER:
+            return
+    if now.phase in (Phase.ROLL, Phase.TURN):
+        yield from (f"resign:{size}" for size in possible_sizes(now.rules, now.position.player))
+
+
+def _is_lawful(does: Callable[[Situation], Situation], now: Situation) -> bool:
+    try:
+        does(now)
+    except IllegalActError:
+        return False
+    return True
+
+
+def may_bomb_early(now: Situation) -> bool:
+    """Whether the player who is not on roll may explode the bomb now (bomb_when=any_time)."""
+    may = now.phase is Phase.ROLL and now.rules.bomb_when is BombWhen.ANY_TIME
+    return may and now.rules.bomb and now.bomb is not Owner.PLAYER
+
+
+def _owner(now: Situation, owner: Owner) -> Seat | None:
+    if owner is Owner.NOBODY:
+        return None
+    return seat_of(now.to_act if owner is Owner.PLAYER else now.to_act.opponent)
+
+
+def cube_of(now: Situation) -> messages.Cube | None:
+    """The cube of a moment; None where nobody doubles."""
+    if not now.rules.cube_play or now.is_crawford:
+        return None
+    return messages.Cube(now.cube.value, _owner(now, now.cube.owner))
+
+
+def _bomb(now: Situation) -> Seat | Literal["nobody"] | None:
+    if not now.rules.bomb or now.phase is Phase.OVER:
+        return None
+    return _owner(now, now.bomb) or "nobody"
+
+
+def _score(match: Match) -> messages.Score | None:
+    score = match.game.situation.score
+    if score is None:
+        return None
+    white, black = match.score[Player.WHITE], match.score[Player.BLACK]
+    return messages.Score(score.length, white, black, score.is_crawford)
+
+
+def _result(match: Match) -> messages.Result | None:
+    game = match.game
+    result = game.outcome
+    if result is None:
+        return None
+    size = game.ended_as
+    if result.winner is None:
+        kept = "draw" if size == "draw" else "void"
+        return messages.Result(None, game.points, kept, _words_of(size, game.points))
+    name = game.rules.result_name(size)
+    words = {language: result_word(language, name) for language in LANGUAGES}
+    return messages.Result(seat_of(result.winner), game.points, name, words)
+
+
+def _words_of(size: str, points: float) -> dict[str, str]:
+    """A sentence for a game without a winner, by language."""
+    return {
+        language: say(language, size, points=counted(language, "points", points)).rstrip(".")
+        for language in LANGUAGES
+    }
+
+
+def _losses(now: Situation) -> dict[str, dict[str, float]]:
+    """What each seat may give the game up with, and the points that this costs now."""
+    if now.phase is Phase.OVER:
+        return {}
+    sides = {now.to_act: now.position.player, now.to_act.opponent: now.position.opponent}
+    return {
+        seat_of(player): {
+            size: points_lost(now, size) for size in possible_sizes(now.rules, counts)
+        }
+        for player, counts in sides.items()
+    }
+
+
+def laws_of(rules: Rules) -> Laws:
+    """What a page needs to draw a game: made once a game, so that nobody may change it."""
+    return _laws_of(rules, rules.published)
+
+
+@lru_cache(maxsize=512)
+def _laws_of(rules: Rules, published: Rules) -> Laws:
+    """Keyed by both: equal laws may be a reading of different games."""
+    return Laws(
+        id=published.id,
+        text=rules_text(rules),
+        name={language: game_name(published, language) for language in ("en", "ru")},
+        changed={language: changed_words(rules, language) for language in ("en", "ru")},
+        direction=rules.direction.value,
+        contact=rules.contact.value,
+        checkers=rules.checkers,
+        has_head=rules.start.player[24] == rules.checkers,
+        has_cube=rules.cube_play,
+        has_bomb=rules.bomb,
+        start=list(rules.start.player),
+        begins=rules_text(as_begun(published)),
+        stake=stake_of(rules),
+        results=result_words(rules),
+    )

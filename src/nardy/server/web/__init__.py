@@ -1,0 +1,1 @@
+"""HTTP without a subject: guards, authorization, cookies, static files, health."""

@@ -1,0 +1,94 @@
+"""What cannot be read, or asks for nothing that there is: the framework's refusals in our own words."""
+
+from typing import Any
+
+from litestar import MediaType, Request
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.response import Response
+
+from nardy.errors import NardyError
+from nardy.server.errors import code_of, says
+from nardy.server.protocol.messages import MOST_BYTES
+
+Asked = Request[Any, Any, Any]
+DESCRIBED = "/schema/openapi.json describes it"
+TOO_LARGE = 413
+# A key of the body that has this name means all of it.
+_WHOLE = "data"
+
+
+def refuse_unread(request: Asked, error: HTTPException) -> Response[dict[str, Any]]:
+    """The framework's own answer, with a sentence that names what was expected, what came, and where."""
+    told, status = sentence(request, error), error.status_code
+    content: dict[str, Any] = {"status_code": status, "detail": error.detail}
+    if told is not None:
+        content = told_of(NardyError(told), status)
+    if isinstance(error.extra, list):
+        content["extra"] = error.extra
+    return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
+
+
+def told_of(error: NardyError, status: int) -> dict[str, Any]:
+    """A refusal as the description of the API has it, with its code and by language."""
+    told = {"detail": str(error), "reason": str(error)}
+    return {"status_code": status, **told, "law": code_of(error), "says": says(error)}
+
+
+def sentence(request: Asked, error: HTTPException) -> str | None:
+    """What to say instead of the framework; None where a sentence of our own stands in the error."""
+    where = f"{request.method} {request.url.path:.60}"
+    if isinstance(error, ValidationException):
+        return _misshapen(error, where)
+    if isinstance(error, MethodNotAllowedException):
+        return f"expected another method, got {where}; {DESCRIBED}"
+    if isinstance(error, NotFoundException):
+        is_ours = error.detail != "Not Found"
+        return None if is_ours else f"expected an address of the club, got {where}; {DESCRIBED}"
+    if error.status_code == TOO_LARGE:
+        return f"expected at most {MOST_BYTES} bytes, got more in {where}; send less"
+    if type(error) is ClientException:
+        return unread(where, error.detail)
+    return None
+
+
+def unread(where: str, why: str) -> str:
+    """No JSON at all.
+
+    >>> unread("POST /api/me", "Input data was truncated")
+    'expected JSON, got what breaks off in POST /api/me; /schema/openapi.json describes it'
+    """
+    because = why.removeprefix("JSON is malformed: ")
+    got = "what breaks off" if "truncated" in why else f"what is none ({because})"
+    return f"expected JSON, got {got} in {where}; {DESCRIBED}"
+
+
+def _misshapen(error: ValidationException, where: str) -> str:
+    """JSON, or a query, of another shape than is described."""
+    found: Any = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    why, key = str(found.get("message", "")), str(found.get("key", _WHOLE))
+    # An empty body fails by the name of the argument that it should have been.
+    why = "a body, got none" if why == f"'{_WHOLE}'" else _lowered(why)
+    place = f"in {where}" if key == _WHOLE else f"as {key!r:.60} in {where}"
+    return f"expected {why} {place}; {DESCRIBED}"
+
+
+def _lowered(why: str) -> str:
+    """What msgspec says, as its words go on behind "expected".
+
+    >>> _lowered("Expected `str`, got `int`")
+    'str, got int'
+    >>> _lowered("Object contains unknown field `x`")
+    'only known fields, got x'
+    """
+    plain = why.replace("`", "").removeprefix("Expected ")
+    if plain.startswith("Object contains unknown field "):
+        return f"only known fields, got {plain.removeprefix('Object contains unknown field ')}"
+    if plain.startswith("Object missing required field "):
+        return f"the field {plain.removeprefix('Object missing required field ')}, got none"
+    return plain[:1].lower() + plain[1:] if plain.startswith("Invalid") else plain

@@ -1,0 +1,195 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club
+
+from nardy.errors import NardyError
+from nardy.server.accounts.moderation import Moderator
+from nardy.server.club.club import Club
+from nardy.server.errors import (
+    ClosedAccountError,
+    CredentialsError,
+    NameTakenError,
+    WeakPasswordError,
+)
+from nardy.server.store.guests import Guest
+
+GOOD, OTHER = "lamp gravel tuesday", "cloud ladle thirteen"
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+
+
+class OpenPage:
+    """A page of a session that remembers whether it was told to go."""
+
+    is_open = True
+
+    def dismiss(self) -> None:
+        self.is_open = False
+
+
+async def member(club: Club, name: str = "Anna") -> tuple[Guest, str, list[str]]:
+    """Somebody who has just signed up."""
+    guest, _ = await club.welcome("Guest 7")
+    token, codes = await club.accounts.sign_up(guest, name, GOOD)
+    found = await club.guest(token)
+    assert found is not None
+    return found, token, codes
+
+
+def test_a_guest_who_signs_up_is_found_again_from_anywhere(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            guest, first = await club.welcome("Guest 7")
+            token, codes = await club.accounts.sign_up(guest, "Anna", GOOD)
+            assert len(codes) == 8
+            # It is the same person, with the same games, and the old token is worth nothing.
+            assert await club.guest(token) == Guest(guest.id, "Anna", "member")
+            assert await club.guest(first) is None
+            second, found = await club.accounts.sign_in(" anna", GOOD, "Firefox")
+            assert found.id == guest.id
+            assert second not in (token, first)
+            assert len(await club.accounts.sessions(found)) == 2
+            with pytest.raises(NardyError, match="sign out first"):
+                await club.accounts.sign_up(found, "Anna", GOOD)
+
+    asyncio.run(go())
+
+
+def test_who_knows_the_token_of_a_guest_gains_nothing_from_his_signing_in(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            # Session fixation: the token is planted before the victim signs up or in.
+            planted_guest, planted = await club.welcome("Mallory")
+            token, _ = await club.accounts.sign_up(planted_guest, "Anna", GOOD)
+            assert await club.guest(planted) is None
+            _, other = await club.welcome("Mallory")
+            again, _ = await club.accounts.sign_in("Anna", GOOD)
+            stranger = await club.guest(other)
+            assert stranger is not None
+            assert stranger.role == ""
+            assert len({planted, other, token, again}) == 4
+
+    asyncio.run(go())
+
+
+def test_wrong_names_and_passwords_are_told_alike(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await member(club)
+            told: set[str] = set()
+            for name, password in (("Anna", OTHER), ("Nobody", GOOD), ("", ""), ("\ud800", GOOD)):
+                with pytest.raises(CredentialsError) as refused:
+                    await club.accounts.sign_in(name, password)
+                told.add(str(refused.value))
+            assert len(told) == 1
+
+    asyncio.run(go())
+
+
+def test_a_name_of_an_account_is_nobody_elses(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, _, _ = await member(club)
+            guest, _ = await club.welcome("Guest 8")
+            for name in ("Anna", "ANNA", "Ａｎｎａ", "\u0410nn\u0430", "An\u034fna"):
+                with pytest.raises(NameTakenError):
+                    await club.rename(guest, name)
+                with pytest.raises(NameTakenError):
+                    await club.accounts.sign_up(guest, name, GOOD)
+            with pytest.raises(WeakPasswordError):
+                await club.accounts.sign_up(guest, "Boris", "boris")
+            await club.rename(anna, "Anna K.")
+            await club.rename(guest, "Anna")
+            assert (await club.accounts.sign_in("anna k.", GOOD))[1].name == "Anna K."
+
+    asyncio.run(go())
+
+
+def test_a_code_sets_a_new_password_once_and_ends_every_session(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            _, token, codes = await member(club)
+            typed = codes[0].upper().replace("-", " ")
+            again, found = await club.accounts.recover("anna", typed, OTHER)
+            assert found.name == "Anna"
+            assert await club.guest(token) is None
+            assert await club.guest(again) == found
+            for name, code in (("Anna", typed), ("Nobody", codes[1]), ("Anna", "x" * 14)):
+                with pytest.raises(CredentialsError):
+                    await club.accounts.recover(name, code, GOOD)
+            with pytest.raises(CredentialsError):
+                await club.accounts.sign_in("Anna", GOOD)
+            await club.accounts.sign_in("Anna", OTHER)
+            renewed = await club.accounts.renew_codes(found, OTHER)
+            with pytest.raises(CredentialsError):
+                await club.accounts.recover("Anna", codes[1], GOOD)
+            await club.accounts.recover("Anna", renewed[0], GOOD)
+
+    asyncio.run(go())
+
+
+def test_another_password_ends_all_other_sessions_and_their_pages(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, token, _ = await member(club)
+            other, elsewhere = await club.accounts.sign_in("Anna", GOOD)
+            here, there, nobody = OpenPage(), OpenPage(), OpenPage()
+            club.accounts.come(anna.session, here)
+            club.accounts.come(elsewhere.session, there)
+            club.accounts.come("", nobody)
+            with pytest.raises(CredentialsError):
+                await club.accounts.change_password(anna, OTHER, OTHER)
+            await club.accounts.change_password(anna, GOOD, OTHER)
+            assert await club.guest(token) is not None
+            assert await club.guest(other) is None
+            assert (here.is_open, there.is_open, nobody.is_open) == (True, False, True)
+            await club.accounts.end(anna, only=anna.session)
+            assert not here.is_open
+            assert await club.guest(token) is None
+
+    asyncio.run(go())
+
+
+def test_everything_is_told_and_everything_is_forgotten(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, token, codes = await member(club)
+            told = await club.accounts.tell_all(anna)
+            assert told["guest"]["name"] == "Anna"
+            for secret in (token, anna.session, GOOD, codes[0], "argon2"):
+                assert secret not in str(told)
+            with pytest.raises(CredentialsError):
+                await club.accounts.forget(anna, OTHER)
+            await club.accounts.forget(anna, GOOD)
+            assert await club.guest(token) is None
+            with pytest.raises(CredentialsError):
+                await club.accounts.sign_in("Anna", GOOD)
+            # The name is free again, and a guest may go without a password.
+            boris, second, _ = await member(club)
+            await club.accounts.forget(boris, GOOD)
+            guest, third = await club.welcome("Guest 9")
+            await club.accounts.forget(guest, "")
+            assert [await club.guest(one) for one in (second, third)] == [None, None]
+
+    asyncio.run(go())
+
+
+def test_who_is_banned_is_signed_out_and_cannot_come_back(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, token, codes = await member(club)
+            page = OpenPage()
+            club.accounts.come(anna.session, page)
+            await Moderator(club.store, "machine").ban("anna")
+            await club.accounts.look_round()
+            assert not page.is_open
+            assert await club.guest(token) is None
+            with pytest.raises(ClosedAccountError):
+                await club.accounts.sign_in("Anna", GOOD)
+            with pytest.raises(ClosedAccountError):
+                await club.accounts.recover("Anna", codes[0], OTHER)
+            await Moderator(club.store, "machine").unban("anna")
+            await club.accounts.sign_in("Anna", OTHER)
+
+    asyncio.run(go())

@@ -1,0 +1,169 @@
+import asyncio
+import contextlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.server.accounts.test_accounts import GOOD, OpenPage, member
+from tests.server.club_room import open_club
+from tests.web.running import running_club
+
+from nardy.server.accounts.api_clients import MOST_OF_ONE, require_person
+from nardy.server.accounts.moderation import MACHINE, Moderator
+from nardy.server.club.club import Club, Order
+from nardy.server.errors import NameTakenError, RefusedError
+from nardy.server.store.guests import Guest
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "play_at_club.py"
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+
+
+async def owned(club: Club, name: str = "Anna") -> tuple[Guest, Guest, str]:
+    """A member, a program of his, and its token."""
+    owner, *_ = await member(club, name)
+    _, token = await club.programs.make(owner, f"{name}'s engine")
+    program = await club.guest(token)
+    assert program is not None
+    return owner, program, token
+
+
+def test_a_program_comes_in_by_its_token_under_a_name_of_its_own(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, token = await owned(club)
+            assert token.startswith("nardy_")
+            assert (program.name, program.role) == ("Anna's engine", "program")
+            assert program.id != owner.id
+            (told,) = await club.programs.of(owner)
+            assert (told.id, told.name) == (program.id, program.name)
+            assert told.seen is not None
+            # Its name is nobody else's, in whatever letters.
+            with pytest.raises(NameTakenError):
+                await club.programs.make(owner, "ANNA'S ENGINE")
+            room = await club.make(Order(games=("long-nardy",), white=f"guest:{program.id}"))
+            facts = await club.faces.facts(room, None)
+            assert facts.white is not None
+            assert (facts.white.is_program, facts.white.is_bot) == (True, False)
+
+    asyncio.run(go())
+
+
+def test_another_token_shuts_the_door_behind_the_old_one(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, token = await owned(club)
+            page = OpenPage()
+            club.accounts.come(program.session, page)
+            other = await club.programs.renew(owner, program.id)
+            assert not page.is_open
+            assert await club.guest(token) is None
+            assert await club.guest(other) == program
+            stranger, *_ = await member(club, "Boris")
+            for act in (club.programs.renew, club.programs.end):
+                with pytest.raises(RefusedError) as refused:
+                    await act(stranger, program.id)
+                assert refused.value.code == "program-none"
+
+    asyncio.run(go())
+
+
+def test_who_has_no_account_has_no_program_and_nobody_has_too_many(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, _ = await owned(club)
+            guest, _ = await club.welcome("Guest 7")
+            for one in (guest, program):
+                with pytest.raises(RefusedError) as refused:
+                    await club.programs.make(one, "Another")
+                assert refused.value.code == "program-account"
+            for number in range(1, MOST_OF_ONE):
+                await club.programs.make(owner, f"Engine {number}")
+            with pytest.raises(RefusedError) as refused:
+                await club.programs.make(owner, "One more")
+            assert refused.value.code == "program-many"
+
+    asyncio.run(go())
+
+
+def test_it_ends_with_its_owner_or_by_his_wish(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, token = await owned(club)
+            await club.programs.end(owner, program.id)
+            assert await club.guest(token) is None
+            assert await club.programs.of(owner) == []
+            _, token = await club.programs.make(owner, "Anna's engine")  # the name is free again
+            assert [one["name"] for one in (await club.accounts.tell_all(owner))["programs"]]
+            await club.accounts.forget(owner, GOOD)
+            assert await club.guest(token) is None
+
+    asyncio.run(go())
+
+
+def test_whoever_is_shut_out_is_so_with_his_programs(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, token = await owned(club)
+            moderator = Moderator(club.store, MACHINE)
+            with pytest.raises(Exception, match="is a program"):
+                await moderator.set_role(program.name, "admin")
+            await moderator.ban(program.name)
+            with pytest.raises(RefusedError) as refused:
+                await club.programs.renew(owner, program.id)
+            assert refused.value.code == "program-closed"
+            _, token = await club.programs.make(owner, "Another")
+            await moderator.ban("Anna")
+            assert await club.guest(token) is None
+
+    asyncio.run(go())
+
+
+def test_where_all_is_by_invitation_that_of_its_owner_counts(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            owner, program, _ = await owned(club)
+            club.circles.is_needed = True
+            with pytest.raises(RefusedError, match="invitation"):
+                await club.circles.require(program)
+            await club.circles.make(owner, "Courtyard", "")
+            await club.circles.require(program)
+
+    asyncio.run(go())
+
+
+def test_ratings_and_tournaments_are_for_people() -> None:
+    require_person(Guest("a", "Anna", "member"), what="a tournament")
+    with pytest.raises(RefusedError, match="casual games"):
+        require_person(Guest("p", "Engine", "program"), what="a tournament")
+
+
+def test_the_example_plays_with_any_engine_behind_it(tmp_path: Path) -> None:
+    """Two programs of two people meet at a club, and play a game to its end."""
+
+    async def tokens() -> list[str]:
+        async with open_club(tmp_path) as club:
+            return [(await owned(club, name))[2] for name in ("Anna", "Boris")]
+
+    asked = ["--game", "hypergammon", "--games", "1"]
+    asked += ["--engine", f"{sys.executable} -m nardy ubgi --bot random"]
+    with running_club(tmp_path) as address, contextlib.ExitStack() as playing:
+
+        def begun(token: str) -> tuple["subprocess.Popen[str]", str]:
+            """A program that has sat down, and where."""
+            command = [sys.executable, EXAMPLE, address, token, *asked]
+            one = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            playing.enter_context(one)
+            playing.callback(one.kill)
+            assert one.stdout
+            return one, one.stdout.readline()
+
+        # One after the other: two who come at the same moment wait in two rooms.
+        both = [begun(token) for token in asyncio.run(tokens())]
+        told = [one.communicate(timeout=120)[0] for one, _ in both]
+    assert both[0][1] == both[1][1] != ""
+    ends = [re.fullmatch(r"(\w+) wins (\d), we are (\w+)", text.splitlines()[-1]) for text in told]
+    assert all(ends), told
+    assert len({end[3] for end in ends if end}) == 2, json.dumps(told)

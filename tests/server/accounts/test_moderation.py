@@ -1,0 +1,61 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club
+
+from nardy.errors import NardyError
+from nardy.server.accounts.moderation import Moderator
+from nardy.server.club.club import Order
+from nardy.server.club.maintenance import go_round
+from nardy.server.store import decisions
+from nardy.server.timestamps import now
+
+
+def test_what_is_decided_counts_and_is_noted(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            guest, _ = await club.welcome("Loud Louis")
+            moderator = Moderator(club.store, "machine")
+
+            async def is_muted() -> bool:
+                return await club.store.run(
+                    lambda c: decisions.is_under(c, guest.id, "mute", now())
+                )
+
+            await moderator.mute(guest.id, 7)
+            assert await is_muted()
+            await moderator.unmute(f"guest:{guest.id}")
+            assert not await is_muted()
+            with pytest.raises(NardyError, match="it is a guest"):
+                await moderator.set_role(guest.id, "admin")
+            with pytest.raises(NardyError, match="expected a role"):
+                await moderator.set_role(guest.id, "king")
+            with pytest.raises(NardyError, match="nardy admin find"):
+                await moderator.mute("nobody")
+            await club.accounts.sign_up(guest, "Louis", "lamp gravel tuesday")
+            await moderator.set_role("louis", "admin")
+            assert [one.role for one in await moderator.find("loui")] == ["admin"]
+            told = [(one.who, one.what, one.about) for one in await moderator.told()]
+            assert told == [
+                ("machine", "role admin", "louis"),
+                ("machine", "unmute", f"guest:{guest.id}"),
+                ("machine", "mute", guest.id),
+            ]
+
+    asyncio.run(go())
+
+
+def test_a_game_that_is_closed_ends_in_a_running_club(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            room = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **seats))
+            moderator = Moderator(club.store, "machine")
+            await moderator.close(room.record.id)
+            with pytest.raises(NardyError, match="in which a game goes on"):
+                await moderator.close(room.record.id)
+            await go_round(club)
+            assert room.record.is_over
+
+    asyncio.run(go())

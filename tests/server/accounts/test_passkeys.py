@@ -1,0 +1,36 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.accounts.device import Device
+from tests.server.club_room import open_club
+
+from nardy.server.accounts.passkeys import Passkeys, Site
+from nardy.server.errors import RefusedError
+
+SITE = Site("club.example", frozenset({"https://club.example"}))
+
+
+def test_one_signature_of_two_that_come_at_once_counts(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            keys, (anna, _) = Passkeys(club.store), await club.welcome("Anna")
+            device = Device(origin="https://club.example", place="club.example")
+            await keys.add(anna, SITE, "Phone", device.make(await keys.offer(anna, SITE)))
+            first, second = (device.sign(keys.ask(SITE)) for _ in range(2))
+            assert await keys.owner(SITE, second) == anna.id
+            # The other one is older by the key's own count, as that of a copy would be.
+            with pytest.raises(RefusedError, match="does not"):
+                await keys.owner(SITE, first)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "::1", "[::1]", ""])
+def test_a_place_without_a_name_keeps_no_keys(tmp_path: Path, name: str) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            with pytest.raises(RefusedError, match="localhost"):
+                Passkeys(club.store).ask(Site(name, frozenset()))
+
+    asyncio.run(go())

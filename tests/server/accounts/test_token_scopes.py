@@ -1,0 +1,10 @@
+import pytest
+
+from nardy.server.accounts.token_scopes import SCOPES, scopes_of
+from nardy.server.errors import RefusedError
+
+
+def test_a_token_has_a_scope() -> None:
+    assert scopes_of(["play"]) == set(SCOPES)
+    with pytest.raises(RefusedError, match="none"):
+        scopes_of([])

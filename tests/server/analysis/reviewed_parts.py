@@ -1,0 +1,19 @@
+"""What a review has told so far, by kind."""
+
+from typing import TypeVar
+
+from nardy.analysis.review import Decision
+from nardy.server.analysis.review_facts import Board
+from nardy.server.analysis.reviews import Job
+
+Kind = TypeVar("Kind", bound=Board)
+
+
+def told(job: Job, kind: type[Kind]) -> list[Kind]:
+    """The decisions of one kind, as the page shows them."""
+    return [one.told for one in job.told() if isinstance(one.told, kind)]
+
+
+def decisions(job: Job) -> list[Decision]:
+    """All of them, as the analysis found them."""
+    return [one.decision for one in job.told()]

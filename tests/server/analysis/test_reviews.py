@@ -1,0 +1,161 @@
+import asyncio
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+from tests.server.analysis.reviewed_parts import told
+from tests.server.club_room import room_in_memory
+from tests.server.doubled import doubled_room
+
+from nardy.core.events import Played
+from nardy.core.game import Game
+from nardy.games import find_game
+from nardy.server import create_app
+from nardy.server.analysis import evaluations, reviews
+from nardy.server.analysis.evaluations import OpinionError
+from nardy.server.analysis.review_facts import Reviewed
+from nardy.server.analysis.reviews import Job, Reviews
+from nardy.server.rooms.room import Room
+from nardy.server.store.log import Entry
+
+
+def finished_room(name: str = "r") -> Room:
+    """A room in which a whole game of hypergammon was played at random."""
+    game = Game(find_game("hypergammon"), seed=5)
+    while game.outcome is None:
+        game.roll()
+        game.play(next(iter(game.legal_turns)))
+    room = room_in_memory("hypergammon")
+    record = replace(room.record, is_over=True, id=name)
+    return Room(record, [Entry(event, 0) for event in game.events], room.append)
+
+
+async def done(job: reviews.Job) -> None:
+    async with asyncio.timeout(60):
+        while job.state == "working":
+            await asyncio.sleep(0.02)
+
+
+def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
+    if not evaluations.is_awake():
+        pytest.skip("the kernel is being compiled")
+    room, book = finished_room(), Reviews()
+    job = book.of(room)
+    asyncio.run(done(job))
+    book.close()
+    assert job.state == "done", job.reason
+    played = [(n, e.event) for n, e in enumerate(room.entries, 1) if isinstance(e.event, Played)]
+    wanted = [(n, event.turn) for n, event in played]
+    assert [(turn.number, turn.turn) for turn in told(job, Reviewed)] == wanted
+    assert job.of == len(wanted)
+    for turn in told(job, Reviewed):
+        assert turn.is_forced or turn.plies == reviews.DEEP_PLIES
+        chosen = turn.choices[turn.chosen]
+        assert turn.loss == pytest.approx(chosen.loss, abs=1e-6)
+        assert turn.choices[0].loss == 0
+        assert sum(turn.white) == sum(turn.black) == 3
+    assert book.of(room) is job
+
+
+def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
+    """Also decisions with the cube, which the preview may tell and the deeper look not."""
+    if not evaluations.is_awake():
+        pytest.skip("the kernel is being compiled")
+    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
+
+    events = [entry.event for entry in doubled_room().entries]
+    quick, deep = (
+        list(review(events, find_game, NeuralBot(plies))) for plies in (0, reviews.QUICK_PLIES)
+    )
+    job = Job(of=len(quick))
+    for one in quick:
+        job.take(one, is_deep=False)
+    assert [one.decision for one in job.told()] == quick
+    for number, one in enumerate(deep, 1):
+        job.take(one, is_deep=True)
+        mixed = [seen.decision for seen in job.told()]
+        assert mixed[:number] == deep[:number]
+        assert mixed[number:] == [later for later in quick if later.event > one.event]
+        assert [seen.event for seen in mixed] == sorted({seen.event for seen in mixed})
+    job.state = "done"
+    assert [one.decision for one in job.told()] == deep
+
+
+def test_the_reviews_say_how_far_luck_is_looked_at() -> None:
+    from nardy.analysis import rolls  # noqa: PLC0415 (imports Numba)
+
+    assert reviews.LUCK_PLIES == rolls.PLIES
+
+
+def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(evaluations, "is_available", lambda: True)
+    monkeypatch.setattr(reviews, "_work", lambda *_: iter(()))
+    monkeypatch.setattr(reviews, "MOST_WAITING", 3)
+    monkeypatch.setattr(reviews, "MOST_KEPT", 3)
+    rooms, book = [finished_room(name) for name in "abcde"], Reviews()
+    jobs = [book.of(room) for room in rooms[:3]]
+    with pytest.raises(OpinionError, match="fewer reviews at once"):
+        book.of(rooms[3])
+    jobs[1].state = "done"
+    book.of(rooms[3])
+    assert book.of(rooms[0]) is jobs[0]
+    jobs[0].state = "done"
+    assert book.of(rooms[1]) is not jobs[1]
+    book.close()
+
+
+def test_a_review_waits_for_an_engine_that_is_still_being_set_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not evaluations.is_awake():
+        pytest.skip("the kernel is being compiled")
+    is_up = threading.Event()
+    monkeypatch.setattr(reviews, "is_awake", is_up.is_set)
+    monkeypatch.setattr(reviews, "LOOK", 0.01)
+    book = Reviews()
+    job = book.of(finished_room())
+    assert job.state == "working"
+    assert not job.told()
+    is_up.set()
+    asyncio.run(done(job))
+    book.close()
+    assert job.state == "done", job.reason
+
+
+def test_a_club_that_closes_waits_for_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "is_awake", lambda: False)
+    monkeypatch.setattr(reviews, "LOOK", 0.01)
+    before, book = threading.active_count(), Reviews()
+    job = book.of(finished_room())
+    book.close()
+    assert job.state == "failed"
+    end = time.monotonic() + 20
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert threading.active_count() == before
+
+
+def test_a_game_that_goes_on_is_not_reviewed() -> None:
+    with pytest.raises(OpinionError, match="finished game"):
+        Reviews().of(room_in_memory())
+
+
+def test_without_the_engine_a_review_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluations, "is_available", lambda: False)
+    with pytest.raises(OpinionError, match="not installed"):
+        Reviews().of(finished_room())
+
+
+def test_a_running_game_is_refused_at_the_door_too(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        room = client.post("/api/rooms", json={"game": "plakoto", "against": "friend"}).json()[
+            "room"
+        ]
+        assert "finished" in client.post(f"/api/rooms/{room}/review").json()["reason"]
+        assert client.post("/api/rooms/none/review").status_code == 404

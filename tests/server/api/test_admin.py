@@ -1,0 +1,116 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy.server import create_app
+from nardy.server.accounts.moderation import Moderator
+from nardy.server.store import talk
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.talk import Line
+
+LEAD = {"name": "Lead", "password": "lamp gravel tuesday"}
+LOUIS = {"name": "Louis", "password": "cloud ladle thirteen"}
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+
+
+@pytest.fixture
+def client(tmp_path: Path):
+    """Signed in as Lead, an admin; Louis has an account too."""
+    file = tmp_path / "club.db"
+    with TestClient(create_app(file)) as client:
+        for one in (LOUIS, LEAD):
+            client.cookies.clear()
+            client.post("/api/account", json=one)
+        store = open_store(file)
+        asyncio.run(Moderator(store, "machine").set_role("lead", "admin"))
+        store.close()
+        yield client
+
+
+def sign_in(client: TestClient, who: dict[str, str]) -> int:
+    client.cookies.clear()
+    return client.post("/api/sessions", json=who).status_code
+
+
+def decide(client: TestClient, what: str, about: str, **more: object):
+    return client.post("/api/admin", json={"what": what, "about": about, **more})
+
+
+@pytest.mark.parametrize("who", [None, LOUIS])
+def test_for_everybody_else_there_is_no_such_page(
+    client: TestClient, who: dict[str, str] | None
+) -> None:
+    client.cookies.clear()
+    if who:
+        sign_in(client, who)
+    for address in ("/admin", "/api/admin", "/api/admin/people?name=l"):
+        assert client.get(address).status_code == 404, address
+    assert decide(client, "ban", "Lead").status_code == 404
+    sign_in(client, LEAD)
+    assert [one["what"] for one in client.get("/api/admin").json()["decisions"]] == ["role admin"]
+
+
+def test_an_admin_decides_and_it_counts_at_once(client: TestClient) -> None:
+    assert b"<html" in client.get("/admin").content
+    (found,) = client.get("/api/admin/people?name=loui").json()
+    assert (found["name"], found["role"]) == ("Louis", "member")
+    told = decide(client, "ban", found["id"], days=7)
+    assert told.status_code == 201
+    newest = told.json()["decisions"][0]
+    assert (newest["who"], newest["what"], newest["about"]) == ("Lead", "ban", "Louis")
+    assert sign_in(client, LOUIS) == 400
+    sign_in(client, LEAD)
+    assert decide(client, "unban", "Louis").status_code == 201
+    assert sign_in(client, LOUIS) == 201
+
+
+def test_a_game_is_closed_and_its_players_see_it(client: TestClient) -> None:
+    room = client.post("/api/rooms", json={"game": "tapa", "bot": "easy"}).json()["room"]
+    assert decide(client, "close", room).status_code == 201
+    assert client.app.state.club.loaded(room) is None or (
+        client.app.state.club.loaded(room).record.is_over
+    )
+    assert decide(client, "close", room).status_code == 400
+
+
+def test_reported_lines_are_told_with_names(client: TestClient) -> None:
+    room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
+    louis = client.get("/api/admin/people?name=Louis").json()[0]["id"]
+    line = Line(1, f"guest:{louis}", "<b>rude</b>", 5, is_aside=False, key="k")
+    store = open_store(client.app.state.settings.database)
+    asyncio.run(store.run(lambda c: talk.add_line(c, room, line)))
+    asyncio.run(store.run(lambda c: talk.add_report(c, room, 1, "guest:gone", 6)))
+    store.close()
+    (told,) = client.get("/api/admin").json()["reports"]
+    assert (told["name"], told["text"], told["room"]) == ("Louis", "<b>rude</b>", room)
+    assert told["reporter"] == "?"
+    assert decide(client, "mute", told["who"], days=1).status_code == 201
+
+
+def test_admins_do_not_decide_about_each_other(client: TestClient) -> None:
+    refused = decide(client, "ban", "Lead")
+    assert refused.status_code == 400
+    assert "no admin" in refused.json()["reason"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"what": "role admin", "about": "Louis"},
+        {"what": "mute", "about": ""},
+        {"what": "mute", "about": "Louis", "days": -1},
+        {"what": "mute", "about": "Louis", "days": 1e9},
+        {"what": "mute", "about": "Louis", "more": 1},
+    ],
+)
+def test_what_makes_no_sense_is_refused(client: TestClient, data: dict[str, object]) -> None:
+    assert client.post("/api/admin", json=data).status_code == 400
+
+
+def test_another_sites_page_decides_nothing(client: TestClient) -> None:
+    data = {"what": "ban", "about": "Louis"}
+    for header in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}):
+        assert client.post("/api/admin", json=data, headers=header).status_code == 403
+    assert sign_in(client, LOUIS) == 201

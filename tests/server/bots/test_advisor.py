@@ -1,0 +1,183 @@
+import asyncio
+from dataclasses import replace
+from threading import Event
+
+import pytest
+from tests.server.club_room import room_in_memory
+
+from nardy.core.dice import Roll
+from nardy.core.situation import Phase, Situation
+from nardy.server.bots import advisor
+from nardy.server.bots.advisor import Adviser, Judged, require_onlooker
+from nardy.server.bots.runner import Robots
+from nardy.server.bus import Bus
+from nardy.server.errors import RefusedError
+from nardy.server.rooms.room import Room
+
+
+def against_bot(game: str = "backgammon", terms: dict[str, object] | None = None) -> Room:
+    room = room_in_memory(game, terms=terms)
+    room.record = replace(room.record, black="bot:nardy:0", white="guest:a")
+    game_ = room.match.game
+    game_.open(6, 1)
+    return room
+
+
+async def asked(room: Room, what: str):
+    robots = Robots(Bus())
+    try:
+        adviser = Adviser(robots)
+        if what == "hint":
+            return await adviser.hint(room, room.match.game.to_act, "1")
+        return [await adviser.judge(room), await adviser.judge(room)]
+    finally:
+        await robots.close()
+
+
+def white_to_roll(game: str = "backgammon", terms: dict[str, object] | None = None) -> Room:
+    room = against_bot(game, terms)
+    playing = room.match.game
+    while playing.phase is not Phase.ROLL or playing.to_act.value != "white":
+        if playing.phase is Phase.ROLL:
+            playing.roll(Roll(3, 1))
+        playing.play(next(iter(playing.legal_turns)))
+    return room
+
+
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
+def test_a_hint_names_lawful_turns_best_first(game: str) -> None:
+    room = white_to_roll(game)
+    room.match.game.roll(Roll(6, 5))
+    told = asyncio.run(asked(room, "hint"))
+    assert told.turns
+    assert [turn.equity for turn in told.turns] == sorted(
+        (turn.equity for turn in told.turns), reverse=True
+    )
+    assert all(turn.turn in room.match.game.legal_turns for turn in told.turns)
+    draft = room.match.game.draft()
+    for step in told.turns[0].moves:
+        draft.move(step.origin, step.to)
+    assert str(draft.turn()) == told.turns[0].turn
+
+
+def test_before_the_roll_a_hint_is_an_act_and_how_the_game_stands() -> None:
+    told = asyncio.run(asked(white_to_roll(), "hint"))
+    assert told.act in {"roll", "double"}
+    assert told.win is not None
+    assert 0 < told.win < 1
+    assert told.turns == []
+
+
+def test_hints_are_for_unrated_games_against_bots_in_ones_own_turn() -> None:
+    rated = white_to_roll(terms={"rated": True})
+    cup = white_to_roll(terms={"tournament": "t"})
+    people = white_to_roll()
+    people.record = replace(people.record, black="guest:b")
+    late = white_to_roll()
+    late.match.game.roll(Roll(3, 1))
+    late.match.game.play(next(iter(late.match.game.legal_turns)))
+    for room, code in (
+        (rated, "hint-rated"),
+        (cup, "hint-tournament"),
+        (people, "hint-people"),
+        (late, "hint-people"),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            asyncio.run(asked(room, "hint"))
+        assert refused.value.code == code
+
+
+def test_how_a_game_stands_is_told_to_onlookers_alone() -> None:
+    room = white_to_roll()
+    first, again = asyncio.run(asked(room, "judge"))
+    assert first is again
+    assert 0 < first.win < 1
+    require_onlooker(room, [])
+    require_onlooker(room, ["guest:c"])
+    with pytest.raises(RefusedError) as refused:
+        require_onlooker(room, ["guest:c", "guest:a"])
+    assert refused.value.code == "eyes-player"
+    for term in ("rated", "tournament"):
+        counts = white_to_roll(terms={term: "t"})
+        with pytest.raises(RefusedError) as refused:
+            require_onlooker(counts, [])
+        assert refused.value.code == f"hint-{term}"
+        counts.record = replace(counts.record, is_over=True)
+        require_onlooker(counts, [])
+
+
+class Slow:
+    """Thinks for as long as it must, and remembers of what."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.of: list[Situation] = []
+        self.goes_on = Event()
+        monkeypatch.setattr(advisor, "is_awake", lambda: True)
+        monkeypatch.setattr(advisor, "_hint", lambda of: (self._think(of), ([], "roll", None))[1])
+        monkeypatch.setattr(advisor, "_judge", lambda of: (self._think(of), Judged(0.5, 0))[1])
+
+    def _think(self, situation: Situation) -> None:
+        self.of.append(situation)
+        self.goes_on.wait(10)
+
+
+@pytest.mark.parametrize("what", ["hint", "judge"])
+def test_a_moment_is_thought_of_once_however_many_ask_at_once(
+    monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    slow, room, robots = Slow(monkeypatch), white_to_roll(), Robots(Bus())
+
+    async def go() -> None:
+        adviser = Adviser(robots)
+
+        async def ask() -> object:
+            white = room.match.game.to_act
+            asked = adviser.hint(room, white, "1") if what == "hint" else adviser.judge(room)
+            return await asked
+
+        both = [asyncio.create_task(ask()) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        slow.goes_on.set()
+        first, second = await asyncio.gather(*both)
+        assert first == second == await ask()
+        assert len(slow.of) == 1
+        room.entries.append(room.entries[-1])
+        await ask()
+        assert len(slow.of) == 2
+        await robots.close()
+
+    asyncio.run(go())
+
+
+def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow, robots = Slow(monkeypatch), Robots(Bus())
+    games = ("backgammon", "plakoto", "long-nardy", "tapa")
+    rooms = [white_to_roll(game) for game in games]
+    for number, room in enumerate(rooms):
+        room.record = replace(room.record, id=f"r{number}")
+    rooms[3].record = replace(rooms[3].record, white="guest:b")
+
+    async def go() -> None:
+        adviser = Adviser(robots)
+        hints = [
+            asyncio.create_task(adviser.hint(room, room.match.game.to_act, "1")) for room in rooms
+        ]
+        await asyncio.sleep(0.05)
+        async with asyncio.timeout(2):
+            assert await robots.think(lambda: "a turn") == "a turn"
+        slow.goes_on.set()
+        await asyncio.gather(*hints)
+        asked = [room.match.game.rules for room in rooms]
+        assert [of.rules for of in slow.of] == [asked[at] for at in (0, 3, 1, 2)]
+        await robots.close()
+
+    asyncio.run(go())
+
+
+def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisor, "is_awake", lambda: False)
+    with pytest.raises(RefusedError) as refused:
+        asyncio.run(asked(white_to_roll(), "judge"))
+    assert refused.value.code == "warming"

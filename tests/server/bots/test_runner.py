@@ -1,0 +1,132 @@
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.club_room import open_club
+
+from nardy.bots.registry import load_bot
+from nardy.core.player import Player
+from nardy.core.situation import Phase
+from nardy.kernel.behind import is_ready
+from nardy.server.bots import runner
+from nardy.server.bots.runner import LEVELS
+from nardy.server.club.club import Order
+from nardy.server.errors import StoreError
+from nardy.server.protocol.messages import Act
+from nardy.server.turns import engine
+
+
+@pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
+def test_bots_play_a_game_to_its_end(game: str, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=(game,), white="bot:random", black="bot:baseline"))
+            async with asyncio.timeout(60):
+                while not room.record.is_over:
+                    await asyncio.sleep(0.01)
+            assert room.match.game.phase is Phase.OVER
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert len(keys) == len(set(keys))
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), StoreError("the disk is full")])
+def test_a_bot_that_could_not_act_tries_again(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "RETRY", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), white="bot:random", black="bot:random"))
+            act, failed = room.act, []
+
+            async def fail_once(player: Player, order: Act) -> int:
+                if not failed:
+                    failed.append(order)
+                    raise error
+                return await act(player, order)
+
+            monkeypatch.setattr(room, "act", fail_once)
+            before = room.version
+            async with asyncio.timeout(30):
+                while not failed or room.version == before:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(go())
+
+
+def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "bot:nardy:0:none.npz", "black": "bot:nardy:0:none.npz"}
+            room = await club.make(Order(games=("hypergammon",), **seats))
+            async with asyncio.timeout(30):
+                while room.version < 8:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(go())
+
+
+def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            thread = club.robots.preload()
+            if thread is not None:
+                await asyncio.to_thread(thread.join, 60)
+            assert engine.is_awake() == is_ready()
+
+    asyncio.run(go())
+
+
+def test_while_networks_wake_another_bot_plays_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "is_awake", lambda: False)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "bot:nardy:0", "black": "bot:nardy:1"}
+            room = await club.make(Order(games=("hypergammon",), **seats))
+            async with asyncio.timeout(30):
+                while room.version < 6:
+                    await asyncio.sleep(0.01)
+            assert {(entry.key or "base").partition("-")[0] for entry in room.entries} <= {
+                "base",
+                "baseline",
+            }
+
+    asyncio.run(go())
+
+
+def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[float] = []
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            think = club.robots.think
+
+            async def slowly(job: Callable[[], Any]) -> Any:
+                return await think(lambda: (time.sleep(0.005), done.append(0.0), job())[-1])
+
+            monkeypatch.setattr(club.robots, "think", slowly)
+            seats = {"white": "bot:random", "black": "bot:random"}
+            for _ in range(20):
+                await club.make(Order(games=("tapa",), **seats))
+            while len(done) < 10:
+                await asyncio.sleep(0.01)
+            for _ in range(10):
+                before = len(done)
+                assert await think(lambda: len(done)) - before <= 2
+
+    asyncio.run(go())
+
+
+def test_every_level_is_a_bot() -> None:
+    assert [load_bot(spec).name for spec in LEVELS.values()] == list(LEVELS.values())

@@ -1,0 +1,82 @@
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+from tests.server.club_room import first_turn, open_club, order
+
+from nardy.errors import NardyError
+from nardy.server.rooms.orders import Order
+
+
+def test_a_room_outlives_the_club(tmp_path: Path) -> None:
+    async def go() -> tuple[object, object]:
+        async with open_club(tmp_path) as club:
+            made = await club.make(Order(games=("plakoto",), white="guest:a", black="guest:b"))
+            await made.act(made.match.game.to_act, order(made, "roll"))
+            await made.act(made.match.game.to_act, order(made, "play", moves=first_turn(made)))
+        async with open_club(tmp_path) as club:
+            found = await club.room(made.record.id)
+            assert found is not None
+            assert await club.room(made.record.id) is found
+            assert await club.room("none") is None
+            return (made.view, made.entries), (found.view, found.entries)
+
+    before, after = asyncio.run(go())
+    assert before == after
+
+
+def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            one, other = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            club.forget(one)
+            run, may_load = club.store.run, asyncio.Event()
+
+            async def slow(job: Callable[[Connection], object]) -> object:
+                await may_load.wait()
+                return await run(job)
+
+            monkeypatch.setattr(club.store, "run", slow)
+            asked = [asyncio.create_task(club.room(one.record.id)) for _ in range(5)]
+            async with asyncio.timeout(5):
+                assert await club.room(other.record.id) is other
+            asked[0].cancel()
+            may_load.set()
+            _, *found = await asyncio.gather(*asked, return_exceptions=True)
+            assert found == [club.loaded(one.record.id)] * 4
+            assert found[0] is not one
+
+    asyncio.run(go())
+
+
+def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            terms = {"clock": "60+5"}
+            room = await club.make(Order(games=("plakoto",), terms=terms, **seats))
+            with pytest.raises(NardyError, match="finished game"):
+                await club.again(room, "guest:a")
+            await room.act(room.match.game.to_act, order(room, "resign:single"))
+            await room.act(room.match.game.to_act, order(room, "accept"))
+            # Both press it at the same moment, and meet.
+            second, same = await asyncio.gather(*(club.again(room, who) for who in seats.values()))
+            assert same is second
+            assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
+            assert second.record.terms == {**terms, "after": room.record.id}
+            assert (await club.faces.facts(room, "guest:a")).next == second.record.id
+            with pytest.raises(NardyError):
+                await club.again(room, "guest:c")
+            for one in (room, second):
+                club.forget(one)
+        async with open_club(tmp_path) as club:
+            known = await club.room(room.record.id)
+            assert known is not None
+            assert (await club.again(known, "guest:b")).record == second.record
+
+    asyncio.run(go())

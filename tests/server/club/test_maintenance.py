@@ -1,0 +1,207 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import open_club, order
+
+from nardy.core.player import Player
+from nardy.server.bots.advisor import Judged
+from nardy.server.club import maintenance
+from nardy.server.club.club import Club, Order
+from nardy.server.club.maintenance import Caretaker, go_round, settle_abandoned
+from nardy.server.errors import StaleError
+from nardy.server.rooms.dice import proof_of
+from nardy.server.rooms.room import Room
+from nardy.server.store import log
+from nardy.server.timestamps import now
+
+SEATS = {"white": "guest:a", "black": "guest:b"}
+LATER = 10**6
+
+
+async def finished(club: Club) -> Room:
+    room = await club.make(Order(games=("tapa",), **SEATS))
+    await room.act(room.match.game.to_act, order(room, "resign:single"))
+    await room.act(room.match.game.to_act, order(room, "accept"))
+    return room
+
+
+def test_a_finished_room_that_nobody_watches_leaves_memory(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            going = await club.make(Order(games=("tapa",), **SEATS))
+            watched, done = await finished(club), await finished(club)
+            club.bus.subscribe(watched.record.id, hear := lambda _: None)
+            await go_round(club)
+            assert club.all_loaded() == [going, watched]
+            club.bus.unsubscribe(watched.record.id, hear)
+            await go_round(club)
+            assert club.all_loaded() == [going]
+            # It is rebuilt from its log, and the two may play again from there.
+            again = await club.room(done.record.id)
+            assert again is not None
+            assert again.entries == done.entries
+            following = await club.again(again, "guest:a")
+            assert following.record.white == "guest:b"
+
+    asyncio.run(go())
+
+
+def test_a_bots_finished_game_is_forgotten_too(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "bot:random"}
+            room = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **seats))
+            async with asyncio.timeout(30):
+                while club.bus.count(room.record.id) < 2:  # the bot and the referee
+                    await asyncio.sleep(0.01)
+                await club.close_room(room)
+                while club.all_loaded():
+                    await asyncio.sleep(0.05)
+                    await go_round(club)
+
+    asyncio.run(go())
+
+
+def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **SEATS))
+            rolled = order(room, "roll")
+            await room.act(room.match.game.to_act, rolled)
+            assert proof_of(room.record, room.entries).seed is None
+            await club.close_room(room)
+            with pytest.raises(StaleError, match="is over"):
+                await room.act(room.match.game.to_act, order(room, "resign:single"))
+            # What was answered before is answered again.
+            assert await room.act(room.match.game.to_act, rolled) == room.version
+            assert (room.view.acts, room.nodes, room.clock) == ([], [], None)
+            assert (await club.faces.facts(room, None)).is_over
+            assert proof_of(room.record, room.entries).seed is not None
+            club.forget(room)
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.record.is_over
+            assert again.clock is None
+            assert again.view.acts == []
+
+    asyncio.run(go())
+
+
+def test_another_program_that_closes_a_room_is_not_overruled(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), **SEATS))
+            await club.store.run(lambda c: log.close(c, room.record.id))
+            with pytest.raises(StaleError):
+                await room.act(room.match.game.to_act, order(room, "roll"))
+            await go_round(club)
+            assert room.record.is_over
+
+    asyncio.run(go())
+
+
+def test_an_abandoned_game_is_lost_by_who_was_to_act(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), **SEATS))
+            loser = room.match.game.to_act
+            await settle_abandoned(club, now() - LATER)
+            assert not room.record.is_over
+            await settle_abandoned(club, now() + LATER)
+            assert room.record.is_over
+            assert room.view.result is not None
+            assert room.view.result.winner == loser.opponent.value
+            note = room.entries[-1].note
+            assert note is not None
+            assert note["left"] == loser.value
+            assert isinstance(note["worth"], float)
+            assert proof_of(room.record, room.entries).seed is not None
+
+    asyncio.run(go())
+
+
+def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def judge(room: Room) -> Judged:
+        return Judged(0.5, 1.8 if room.match.game.to_act is Player.BLACK else -1.8)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("portes",), **SEATS))
+            monkeypatch.setattr(club.adviser, "judge", judge)
+            await settle_abandoned(club, now() + LATER)
+            assert room.view.result is not None
+            assert room.view.result.points == 2
+            assert (room.entries[-1].note or {})["worth"] == 1.8
+
+    asyncio.run(go())
+
+
+def test_what_never_began_and_matches_that_nobody_goes_on_with_are_closed(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            free = await club.make(Order(games=("tapa",), white="guest:a"))
+            match = await club.make(Order(games=("tapa",), length=5, **SEATS))
+            await settle_abandoned(club, now() + LATER)
+            assert (free.record.is_over, match.record.is_over) == (True, True)
+            assert free.view.result is None
+            assert match.view.result is not None
+
+    asyncio.run(go())
+
+
+def test_the_caretaker_goes_round_by_himself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "PAUSE", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await finished(club)
+            worker = Caretaker(club)
+            async with asyncio.timeout(5):
+                while club.all_loaded():
+                    await asyncio.sleep(0.01)
+            await worker.close()
+
+    asyncio.run(go())
+
+
+def test_a_caretaker_who_meets_anything_goes_round_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(maintenance, "PAUSE", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await finished(club)
+            look, failed = club.accounts.look_round, []
+
+            async def fail_once() -> None:
+                if not failed:
+                    failed.append(True)
+                    raise ZeroDivisionError
+                await look()
+
+            monkeypatch.setattr(club.accounts, "look_round", fail_once)
+            worker = Caretaker(club)
+            async with asyncio.timeout(5):
+                while club.all_loaded():
+                    await asyncio.sleep(0.01)
+            await worker.close()
+
+    asyncio.run(go())
+    assert "was not finished" in caplog.text
+
+
+def test_a_round_is_finished_however_many_rooms_there_are(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await finished(club)
+            many = [room.record.id, *(f"r{number}" for number in range(40_000))]
+            found = await club.store.run(lambda c: log.over_of(c, many))
+            assert found == {room.record.id}
+
+    asyncio.run(go())

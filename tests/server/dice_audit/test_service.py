@@ -1,0 +1,45 @@
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.server import thrown
+from tests.server.store.test_dice_counts import truth
+
+from nardy.server.dice_audit import service as desk
+from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.store.database.opening import open_store
+
+
+def test_what_is_old_is_counted_piece_by_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "STRETCH", 10)
+    monkeypatch.setattr(desk, "PAUSE", 0)
+
+    async def go() -> None:
+        store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
+        await thrown.make(store, rooms)
+        await thrown.play(store, rooms, 95, Random(2))
+        dice = DiceDesk(store)
+        assert not (await dice.counts()).is_complete
+        await dice.catch_up()
+        assert await dice.counts() == truth(rooms)
+        # Another club on the same file goes on where this one had come to.
+        assert await DiceDesk(store).counts() == truth(rooms)
+        store.close()
+
+    asyncio.run(go())
+
+
+def test_many_who_ask_at_once_are_told_the_same(tmp_path: Path) -> None:
+    async def go() -> None:
+        store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
+        await thrown.make(store, rooms)
+        await thrown.play(store, rooms, 60, Random(2))
+        dice = DiceDesk(store)
+        told = await asyncio.gather(*(dice.counts() for _ in range(9)))
+        assert all(one == truth(rooms) for one in told)
+        store.close()
+
+    asyncio.run(go())

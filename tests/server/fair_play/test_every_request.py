@@ -1,0 +1,343 @@
+"""The table of doors: whatever the club answers, it tells nobody what they may not know of a running game.
+
+Every route and every message is named here. A new one that is not fails the first tests of this file:
+name it as NO_ENGINE, or as a door of the engine with the refusals that are tried below.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
+from tests.server.crowd import Crowd, crowd
+from tests.server.fair_play.fair_games import a_game, take_turns
+
+from nardy.analysis.review import ReviewedTurn
+from nardy.bots.neural import NeuralBot
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+from nardy.games import find_game
+from nardy.server import create_app
+from nardy.server.analysis import evaluations, reviews
+from nardy.server.analysis.evaluations import Opinion
+from nardy.server.bots import advisor
+from nardy.server.bots.runner import Robots
+from nardy.server.club.club import Club
+from nardy.server.fair_play.rules import board_of, one_turn_ago
+from nardy.server.protocol.messages import ToClient, ToServer
+from nardy.server.rooms.room import Room
+
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+
+ENGINE = {"POST /api/position/opinion", "POST /api/rooms/{room_id:str}/review", "hint", "evaluate"}
+"""The doors behind which an engine answers; all of them are tried in every situation below."""
+NO_ENGINE = {
+    *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
+    *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
+    *(
+        "POST /api/rooms",
+        "POST /api/rooms/{room_id:str}/seat",
+        "POST /api/rooms/{room_id:str}/again",
+    ),
+    # The seed comes when the match is over; a file has what was played, and no judgement of it.
+    *("GET /api/rooms/{room_id:str}/proof", "GET /api/rooms/{room_id:str}/match/{kind:str}"),
+    # What is lawful, and why the rest is not: the rule book, which both players have.
+    *("GET /api/position", "POST /api/position/nodes", "POST /api/position/verdict"),
+    *("POST /api/account", "POST /api/account/password", "POST /api/account/codes"),
+    *("POST /api/account/recovery", "POST /api/account/end", "GET /api/account/export"),
+    *("GET /api/sessions", "POST /api/sessions", "POST /api/sessions/end", "GET /api/ways"),
+    *("POST /api/outside/{provider:str}", "GET /api/outside/{provider:str}/back"),
+    *("POST /api/outside/{provider:str}/end", "POST /api/passkeys/offer", "POST /api/passkeys"),
+    *("POST /api/passkeys/name", "POST /api/passkeys/end", "POST /api/sessions/passkey/offer"),
+    *("POST /api/sessions/passkey", "GET /api/bots", "GET /api/dice"),
+    *("GET /api/circles", "POST /api/circles", "GET /api/circles/{circle:str}"),
+    *("GET /api/circles/{circle:str}/leaders", "POST /api/circles/{circle:str}/edit"),
+    *("POST /api/circles/{circle:str}/invitation", "POST /api/circles/{circle:str}/members"),
+    *("POST /api/circles/{circle:str}/leave", "POST /api/circles/{circle:str}/end"),
+    *("GET /api/circles/{circle:str}/tournaments", "GET /api/invitations/{code:str}"),
+    *("POST /api/invitations/{code:str}", "GET /api/programs", "POST /api/programs"),
+    *("POST /api/programs/{program:str}/token", "POST /api/programs/{program:str}/end"),
+    *("GET /api/leaders", "GET /api/leaders/{game:str}/{pace:str}"),
+    *("GET /api/players/{player:str}", "GET /api/players/{player:str}/games"),
+    "GET /api/players/{player:str}/ratings/{game:str}/{pace:str}",
+    *("GET /api/players/{player:str}/tournaments", "GET /api/admin", "POST /api/admin"),
+    *("GET /admin", "GET /api/admin/people", "GET /api/tournaments", "POST /api/tournaments"),
+    *("GET /api/tournaments/{tournament:str}", "POST /api/tournaments/{tournament:str}/enter"),
+    *(
+        "POST /api/tournaments/{tournament:str}/leave",
+        "POST /api/tournaments/{tournament:str}/begin",
+    ),
+    *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
+    "POST /api/tournaments/{tournament:str}/remove",
+    # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
+    # result, and the figure behind it is told when the match is over (tests/server/connection/test_updates.py).
+    *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
+    *("mute", "report", "follow"),
+}
+ANSWERS = {
+    *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
+    *("advised", "evaluated"),
+}
+"""All messages to a client; the last two alone tell what an engine thinks."""
+
+
+def doors(client: TestClient[Any]) -> set[str]:
+    """Everything that the club answers, but the files of the page and the description of the doors."""
+    found: set[str] = set()
+    for route in client.app.routes:
+        for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
+            module = handler.fn.__module__
+            if module != "nardy.server.web.pages" and not route.path.startswith("/schema"):
+                found |= {f"{method} {route.path}" for method in handler.http_methods - {"OPTIONS"}}
+    return found | {kind.__struct_config__.tag for kind in get_args(ToServer)}
+
+
+def test_every_door_is_in_the_table(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        found = doors(client)
+    assert sorted(found - NO_ENGINE - ENGINE) == [], "a door that is not in the table"
+    assert sorted((NO_ENGINE | ENGINE) - found) == [], "a door that is no more"
+    assert {kind.__struct_config__.tag for kind in get_args(ToClient)} == ANSWERS
+
+
+@dataclass
+class Engine:
+    """Answers at once, and remembers what it was asked about."""
+
+    asked: list[Situation]
+
+    def _think(self, situation: Situation) -> None:
+        self.asked.append(situation)
+
+    def opinion(self, situation: Situation) -> Opinion:
+        self._think(situation)
+        return Opinion("chances", [], 0.0, 0.5, None)
+
+    def hint(self, situation: Situation) -> advisor.Hinted:
+        self._think(situation)
+        return [], "roll", None
+
+    def judge(self, situation: Situation) -> advisor.Judged:
+        self._think(situation)
+        return advisor.Judged(0.5, 0.0)
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    engine = Engine([])
+    monkeypatch.setattr(evaluations, "require_kernel", lambda: None)
+    monkeypatch.setattr(evaluations, "opinion", engine.opinion)
+    monkeypatch.setattr(advisor, "is_awake", lambda: True)
+    monkeypatch.setattr(advisor, "_hint", engine.hint)
+    monkeypatch.setattr(advisor, "_judge", engine.judge)
+    # Who plays is up to these tests: no bot moves meanwhile.
+    monkeypatch.setattr(Robots, "sit", lambda *_: None)
+    return engine
+
+
+CLOCK, DAYS = {"clock": "600+8"}, {"clock": "0d86400"}
+PROTECTED = {
+    "people": CLOCK,
+    "people, no clock": {},
+    "people, a program": CLOCK,
+    "people by correspondence": DAYS,
+    "rated": {**CLOCK, "rated": True},
+    "rated by correspondence": {**DAYS, "rated": True},
+    "rated, a bot": {**CLOCK, "rated": True},
+    "tournament, a bot": {**CLOCK, "tournament": "t"},
+    "tournament by correspondence": {**DAYS, "tournament": "t"},
+}
+GAME = "backgammon"
+
+
+class Hall:
+    """A club with a protected game in its middle, and everybody who might ask about it."""
+
+    def __init__(self, people: Crowd, engine: Engine, situation: str) -> None:
+        self.people, self.engine, self.situation = people, engine, situation
+        self.client: TestClient[Any] = people.client
+        self.club: Club = people.client.app.state.club
+        self.header: dict[str, str] = {}
+        self.program = people.be("Ann").post("/api/programs", json={"name": "Engine"}).json()
+        self.ids = {who: f"guest:{people.id_of(who)}" for who in ("Ann", "Dan", "bo", "cy")}
+        # A rated game needs an account on both sides; in the others a guest sits opposite.
+        self.opponent = "Dan" if "rated" in situation else "bo"
+        # Ann's program may sit in her place.
+        white = "token" if "program" in situation else "Ann"
+        self.room = self.go_on(self.sits(white), self.other(), PROTECTED[situation], 7)
+
+    def sits(self, who: str) -> str:
+        return f"guest:{self.program['id']}" if who == "token" else self.ids[who]
+
+    def other(self) -> str:
+        return "bot:random" if "bot" in self.situation else self.ids[self.opponent]
+
+    def go_on(
+        self, white: str, black: str, terms: dict[str, Any], turns: int, *, whites: bool = False
+    ) -> Room:
+        """A game after so many turns; *whites*: until it is White's turn."""
+
+        async def make() -> Room:
+            room = await a_game(self.club, white, black, terms=terms, game=GAME)
+            await take_turns(self.club, room, turns)
+            while whites and room.match.game.to_act is not Player.WHITE:
+                await take_turns(self.club, room, 1)
+            return room
+
+        return self.client.blocking_portal.call(make)
+
+    def close(self, room: Room) -> Room:
+        self.client.blocking_portal.call(self.club.close_room, room)
+        return room
+
+    def come(self, who: str) -> None:
+        """From here on somebody asks: an account, a guest, a program's token, or nobody known."""
+        self.header = {}
+        if who in self.ids:
+            self.people.be(who)
+        else:
+            self.client.cookies.clear()
+        if who == "token":
+            self.header = {"Authorization": f"Bearer {self.program['token']}"}
+
+    def opinion(self, situation: Situation) -> str:
+        data = {"position": situation_text(situation)}
+        answer = self.client.post("/api/position/opinion", json=data, headers=self.header)
+        return self._code(answer.json(), "win")
+
+    def review(self, room: Room) -> str:
+        answer = self.client.post(f"/api/rooms/{room.record.id}/review", headers=self.header)
+        return self._code(answer.json(), "turns")
+
+    def say(self, kind: str, room: Room) -> str:
+        with self.client.websocket_connect("/live", headers=self.header) as socket:
+            socket.send_text(json.dumps({"type": kind, "room": room.record.id, "id": "1"}))
+            return self._code(json.loads(socket.receive_text(timeout=5)), "win")
+
+    def _code(self, told: dict[str, Any], answered: str) -> str:
+        """The code of a refusal, which has a sentence in both languages; '' is an answer."""
+        if answered in told:
+            return ""
+        if told.get("status_code") == 403:
+            return "scope"
+        says = told["says"]
+        assert says["en"].startswith("expected ")
+        assert says["ru"] != says["en"]
+        return told["law"]
+
+
+QUICK = {"people, a program", "people, no clock", "tournament, a bot"}
+SITUATIONS = [
+    one if one in QUICK else pytest.param(one, marks=pytest.mark.thorough) for one in PROTECTED
+]
+
+
+@pytest.fixture(params=SITUATIONS)
+def hall(
+    request: pytest.FixtureRequest, tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Hall]:
+    with crowd(tmp_path, rated_same_place="on") as people:
+        hall = Hall(people, engine, request.param)
+
+        def looked_at(job: reviews.Job, *_: object) -> Iterator[int]:
+            """A review of two turns, the second at the board of the protected game."""
+            now = hall.room.situation
+            start = replace(now, position=now.rules.start)
+            for number, before in enumerate((start, now), 1):
+                white = before.to_act
+                one = ReviewedTurn(number, white, before, "", (), 0, 0.1, None, None, None, False)
+                job.take(one, is_deep=True)
+                yield 1
+            job.state = "done"
+
+        monkeypatch.setattr(reviews, "_work", looked_at)
+        yield hall
+
+
+def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
+    now, terms = hall.room.situation, PROTECTED[hall.situation]
+    start = replace(now, position=now.rules.start)
+    sister = replace(now, rules=find_game("portes"))
+    is_slow = "clock" not in terms or terms["clock"] == DAYS["clock"]
+    players = ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]
+    before = hall.close(hall.go_on(hall.ids["cy"], "bot:random", {}, 2))
+    casual = {who: hall.go_on(hall.sits(who), "bot:random", {}, 2, whites=True) for who in players}
+    watched = hall.go_on(hall.ids["cy"], "bot:random", {}, 2)
+    counts = next((f"hint-{one}" for one in ("rated", "tournament") if one in terms), "")
+    for who in players:
+        hall.come(who)
+        own = "fair-yours" if is_slow else "fair-playing"
+        else_ = "" if is_slow else "fair-playing"
+        assert hall.opinion(now) == hall.opinion(now.flipped()) == hall.opinion(sister) == own
+        assert (hall.opinion(start), hall.review(before)) == (else_, else_)
+        assert hall.say("evaluate", hall.room) == "eyes-player"
+        assert hall.say("evaluate", watched) == else_
+        is_here = hall.room.player_of(hall.ids[who]) is not None
+        seated = (counts or "hint-people") if is_here else "not-here"
+        assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
+    hall.come("token")  # a program brings an engine of its own, whatever it asks about
+    assert {hall.opinion(start), hall.review(before)} == {"scope"}
+    assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
+    hall.come("nobody")
+    assert (
+        hall.opinion(now) == hall.opinion(now.flipped()) == hall.opinion(sister) == "fair-running"
+    )
+    assert (hall.opinion(start), hall.say("evaluate", hall.room)) == ("", counts)
+    assert hall.say("hint", hall.room) == "not-here"
+    shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
+    assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
+    assert shown["summaries"]["white"]["decisions"] + shown["summaries"]["black"]["decisions"] <= 1
+    # The engine was never asked about the board of the protected game.
+    assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
+
+
+@pytest.mark.parametrize("hall", ["people"], indirect=True)
+def test_watching_with_evaluation_lags_by_a_turn(hall: Hall) -> None:
+    hall.come("cy")
+    asked = hall.engine.asked
+    assert hall.say("evaluate", hall.room) == ""
+    events = [entry.event for entry in hall.room.entries]
+    assert asked[-1:] == [one_turn_ago(events, find_game)]
+    assert asked[-1].roll is None
+    assert hall.say("evaluate", hall.close(hall.room)) == ""
+
+
+@pytest.mark.parametrize("hall", ["rated"], indirect=True)
+def test_a_player_is_told_again_when_the_game_is_over(hall: Hall) -> None:
+    hall.close(hall.room)
+    hall.come("Ann")
+    now = hall.room.situation
+    assert (hall.opinion(now), hall.review(hall.room)) == ("", "")
+
+
+def test_doors_without_an_engine_ask_none(
+    tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them, asked by a player about a protected game, by whatever names it takes."""
+
+    def never(*_: object) -> None:
+        raise AssertionError("a door that is listed as one without an engine has asked it")
+
+    with crowd(tmp_path) as people:
+        hall = Hall(people, engine, "people")
+        monkeypatch.setattr(NeuralBot, "__init__", never)
+        monkeypatch.setattr(Robots, "advise", never)
+        room, position = hall.room.record.id, situation_text(hall.room.situation)
+        named = {"room_id": room, "game": GAME, "kind": "json", "player": "me", "pace": "rapid"}
+        data = {"position": position, "moves": [], "name": "x", "room": room}
+        for door in sorted(NO_ENGINE):
+            method, _, path = door.partition(" ")
+            for name, value in named.items():
+                path = path.replace(f"{{{name}:str}}", value)
+            if path and not path.startswith(("/api/account/end", "/api/sessions")):
+                hall.come("Ann")
+                body = data if method == "POST" else None
+                query = {"text": position, "game": GAME, "name": "x"}
+                answer = hall.client.request(method, path, json=body, params=query)
+                assert answer.status_code < 500, (door, answer.text)
+        assert engine.asked == []

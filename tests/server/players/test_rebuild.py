@@ -1,0 +1,57 @@
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.server.club_room import enroll, open_club
+from tests.server.players.test_standings import TERMS, played
+from tests.server.store.ratings.test_ladders import tables
+
+from nardy.server.errors import StoreError
+from nardy.server.players.rebuild import rebuild
+from nardy.server.store.database.opening import open_store
+
+
+async def some_games(folder: Path) -> None:
+    async with open_club(folder) as club:
+        await enroll(club, "a", "b")
+        for terms in (TERMS, {}, TERMS, {**TERMS, "clock": "60+2"}):
+            await played(club, terms)
+
+
+async def rebuilt(file: Path) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    store = open_store(file)
+    heard: list[tuple[int, int]] = []
+    try:
+        return await rebuild(store, lambda done, of: heard.append((done, of))), heard
+    finally:
+        store.close()
+
+
+def test_ratings_are_rebuilt_from_the_log_to_the_last_bit(tmp_path: Path) -> None:
+    asyncio.run(some_games(tmp_path))
+    file = tmp_path / "club.db"
+    before = tables(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("update standing set rating = 3000, won = 99")
+        connection.execute("delete from result where room in (select room from result limit 2)")
+    count, heard = asyncio.run(rebuilt(file))
+    assert count == (4, 4)
+    assert heard == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert tables(file) == before
+
+
+def test_a_club_without_games_is_rebuilt_too(tmp_path: Path) -> None:
+    assert asyncio.run(rebuilt(tmp_path / "club.db")) == ((0, 0), [])
+
+
+def test_a_log_that_breaks_the_rules_is_refused_and_nothing_is_changed(tmp_path: Path) -> None:
+    asyncio.run(some_games(tmp_path))
+    file = tmp_path / "club.db"
+    before = tables(file)
+    with sqlite3.connect(file) as connection:
+        # What was accepted was never offered, however the dice fell.
+        connection.execute("""delete from entry where event like '%"resigned"%'""")
+    with pytest.raises(StoreError, match="a log that follows the rules"):
+        asyncio.run(rebuilt(file))
+    assert tables(file) == before

@@ -1,0 +1,42 @@
+import inspect
+from typing import get_args
+
+import msgspec
+import pytest
+
+from nardy.server.protocol import messages as protocol
+from nardy.server.protocol.messages import Act, Step, ToClient, ToServer, Watch
+
+
+def test_messages_are_told_apart_by_their_type() -> None:
+    told = (
+        b'{"type":"act","room":"r","id":"1","version":3,"act":"play","moves":[{"from":24,"to":18}]}'
+    )
+    act = msgspec.json.decode(told, type=ToServer)
+    assert act == Act("r", "1", 3, "play", [Step(24, 18)])
+    assert msgspec.json.decode(b'{"type":"watch","room":"r"}', type=ToServer) == Watch("r")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"{}",
+        b"[]",
+        b'{"type":"act"}',
+        b'{"type":"fly"}',
+        b'{"type":"watch","room":"r","seed":1}',
+        b'{"type":"watch","room":7}',
+        b'{"type":"act","room":"r","id":"1","version":3,"act":"play","moves":[[24,18]]}',
+    ],
+)
+def test_other_messages_are_refused(told: bytes) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(told, type=ToServer)
+
+
+def test_every_message_says_what_it_is_for() -> None:
+    messages = [*get_args(ToServer), *get_args(ToClient)]
+    assert len(messages) >= 9
+    assert all(inspect.getdoc(message) for message in messages)
+    structs = [kind for kind in vars(protocol).values() if inspect.isclass(kind)]
+    assert all(inspect.getdoc(kind) for kind in structs)

@@ -1,0 +1,138 @@
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+import pytest
+from tests.server.club_room import order, room_in_memory
+
+from nardy.core.player import Player
+from nardy.server.bots.advisor import Adviser, Judged
+from nardy.server.errors import RefusedError, StaleError
+from nardy.server.protocol.messages import Act
+from nardy.server.rooms.absence import PATIENCE, STILL, Absence
+from nardy.server.rooms.claims import claim, claim_in
+from nardy.server.rooms.room import Room
+from nardy.server.timestamps import now
+
+
+class Hour:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Guess:
+    """An adviser who thinks every position worth so much to White."""
+
+    def __init__(self, equity: float | None) -> None:
+        self.equity = equity
+
+    async def judge(self, room: Room) -> Judged | None:
+        if self.equity is None:
+            raise RefusedError("warming", "expected bots that are awake")
+        return Judged(0.5, self.equity)
+
+
+def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> tuple[Room, Hour]:
+    """A room whose player to act has just left; it has long been his turn."""
+    room, hour = room_in_memory(game, terms=terms), Hour()
+    asyncio.run(room.begin())
+    room.entries[-1] = replace(room.entries[-1], at=0)
+    room.absence = Absence(hour)
+    room.absence.leave(room.match.game.to_act)
+    return room, hour
+
+
+def claimed(room: Room, equity: float | None = 0.0, act: Act | None = None) -> int:
+    adviser = cast("Adviser", Guess(equity))
+    player = room.match.game.to_act.opponent
+    return asyncio.run(claim(room, player, act or order(room, "claim"), adviser))
+
+
+def test_who_waits_long_enough_wins_once() -> None:
+    room, hour = left_room()
+    loser = room.match.game.to_act
+    hour.now = PATIENCE - 1
+    assert claim_in(room) == 1
+    with pytest.raises(RefusedError):
+        claimed(room)
+    hour.now = PATIENCE
+    act = order(room, "claim")
+    version = claimed(room, act=act)
+    assert room.view.result is not None
+    assert room.view.result.winner == loser.opponent.value
+    assert room.entries[-1].note == {"left": loser.value, "worth": 0.0}
+    assert claimed(room, act=act) == version == room.version
+    assert claim_in(room) is None
+
+
+def test_who_was_away_while_the_other_thought_is_waited_for_from_his_turn_on() -> None:
+    room, hour = left_room()
+    hour.now = 10 * PATIENCE
+    room.entries[-1] = replace(room.entries[-1], at=now() - 1000)
+    assert 0 < (claim_in(room) or 0) <= PATIENCE - 1000
+    with pytest.raises(RefusedError):
+        claimed(room)
+    room.entries[-1] = replace(room.entries[-1], at=now() - PATIENCE)
+    assert claim_in(room) == 0
+
+
+@pytest.mark.parametrize(("equity", "points"), [(-5.0, 1), (None, 1), (1.4, 1), (2.2, 2)])
+def test_the_game_is_worth_what_the_bot_thinks_it_is_to_who_waits(
+    equity: float | None, points: int
+) -> None:
+    room, hour = left_room(game="plakoto")
+    hour.now = PATIENCE
+    waits_as_white: Callable[[float], float] = lambda value: value  # noqa: E731
+    if room.match.game.to_act is Player.WHITE:
+        waits_as_white = lambda value: -value  # noqa: E731
+    claimed(room, None if equity is None else waits_as_white(equity))
+    assert room.view.result is not None
+    assert room.view.result.points == points
+
+
+def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> None:
+    room, hour = left_room()
+    hour.now = PATIENCE
+    stale = order(room, "claim")
+    stale.version -= 1
+    with pytest.raises(StaleError):
+        claimed(room, act=stale)
+    with pytest.raises(RefusedError):
+        asyncio.run(
+            claim(room, room.match.game.to_act, order(room, "claim"), cast("Adviser", Guess(0)))
+        )
+    timed, hour = left_room({"clock": "600+8"})
+    hour.now = PATIENCE
+    assert claim_in(timed) == 0
+    timed.absence.come(timed.match.game.to_act)
+    with pytest.raises(RefusedError):
+        claimed(timed)
+    assert claim_in(timed) is None
+    slow, hour = left_room({"clock": "0d86400"})
+    hour.now = PATIENCE
+    assert claim_in(slow) is None
+
+
+def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minutes() -> None:
+    room, _ = left_room()
+    loser = room.match.game.to_act
+    room.absence.come(loser)
+    room.entries[-1] = replace(room.entries[-1], at=now() - STILL + 60_000)
+    assert 59_000 < (claim_in(room) or 0) <= 60_000
+    with pytest.raises(RefusedError):
+        claimed(room)
+    room.entries[-1] = replace(room.entries[-1], at=now() - STILL)
+    claimed(room)
+    assert room.view.result is not None
+    assert room.view.result.winner == loser.opponent.value
+
+
+def test_no_bot_claims_a_game_from_who_thinks_and_nobody_from_a_bot_that_does() -> None:
+    for bot in Player:
+        room, _ = left_room()
+        room.absence.come(room.match.game.to_act)
+        room.seat(bot, "bot:random")
+        assert claim_in(room) is None

@@ -1,0 +1,53 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from nardy.server.errors import StoreError
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.readers import Readers
+from nardy.server.store.schema.base import about
+
+
+def names(connection: sql.Connection) -> list[str]:
+    return list(connection.execute(sql.select(about.c.name)).scalars())
+
+
+def test_who_reads_changes_nothing(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    with pytest.raises(StoreError, match="it is read-only"):
+        asyncio.run(store.read(lambda c: c.execute(sql.delete(about))))
+    assert asyncio.run(store.read(names)) == ["schema"]
+    store.close()
+
+
+def test_a_job_sees_one_moment(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> tuple[list[str], list[str]]:
+        loop = asyncio.get_running_loop()
+
+        def twice(connection: sql.Connection) -> tuple[list[str], list[str]]:
+            before = names(connection)
+            adding = sql.insert(about).values(name="new", value="")
+            written = store.run(lambda c: c.execute(adding))
+            asyncio.run_coroutine_threadsafe(written, loop).result(20)
+            return before, names(connection)
+
+        return await store.read(twice)
+
+    assert asyncio.run(go()) == (["schema"], ["schema"])
+    assert sorted(asyncio.run(store.read(names))) == ["new", "schema"]
+    store.close()
+
+
+def test_what_goes_wrong_belongs_to_who_asked(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(store.read(lambda _: 1 // 0))
+    store.close()
+    readers = Readers(tmp_path / "none" / "club.db")
+    with pytest.raises(StoreError, match="cannot be opened"):
+        asyncio.run(readers.run(names))
+    readers.close()

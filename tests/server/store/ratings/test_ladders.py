@@ -1,0 +1,130 @@
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tests.server.played import club_file, result, some_results
+
+from nardy.core.events import Started
+from nardy.server.ratings.ladder import Ladder, Result
+from nardy.server.store import log
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.ratings import ladders
+
+RESULTS = [
+    result(1, "a", "b"),
+    result(2, "b", "c", 0.5, length=5),
+    result(2, "c", "a", 0, room="r2b", length=3),
+    result(4, "a", "b", 1, pace="blitz"),
+]
+
+
+def tables(file: Path) -> tuple[list[tuple[object, ...]], ...]:
+    """Everything that follows from the log, to the last bit, but the places in the log itself."""
+    with sqlite3.connect(file) as connection:
+        return tuple(
+            connection.execute(
+                f"select {', '.join(columns_of(connection, name))} from {name} order by 1, 2, 3"  # noqa: S608
+            ).fetchall()
+            for name in ("result", "standing")
+        )
+
+
+def columns_of(connection: sqlite3.Connection, table: str) -> list[str]:
+    found = connection.execute(f"pragma table_info({table})").fetchall()
+    return [name for _, name, *_ in found if name != "number"]
+
+
+def after(folder: Path, results: Sequence[Result]) -> tuple[list[tuple[object, ...]], ...]:
+    folder.mkdir(exist_ok=True)
+    return tables(asyncio.run(club_file(folder, results)))
+
+
+def test_standings_are_those_of_the_pure_ladder(tmp_path: Path) -> None:
+    results = some_results(["a", "b", "c"], 40)
+    ladder = Ladder()
+    for one in results:
+        ladder.add(one)
+    file = asyncio.run(club_file(tmp_path, results))
+    store = open_store(file)
+    people = list(ladder.standings)
+    found = asyncio.run(store.run(lambda c: ladders.standings_of(c, people, "long-nardy", "rapid")))
+    store.close()
+    assert found == ladder.standings
+
+
+def test_a_clock_that_was_set_back_changes_no_order(tmp_path: Path) -> None:
+    # The third result comes a day before the others, by the clock of then.
+    results = [replace(one, ended_at=at) for one, at in zip(RESULTS, (5, 9, 2, 7), strict=True)]
+    in_time = [replace(one, ended_at=at) for one, at in zip(RESULTS, (5, 9, 9, 9), strict=True)]
+    ladder = Ladder()
+    for one in results[:3]:
+        ladder.add(one)
+    assert ladder.of("guest:c").last == (2, "r2b")
+    standings = after(tmp_path / "one", results)[1]
+    ratings = [(who, rating) for who, _, _, rating, *_ in standings]
+    expected = [
+        (who, _, _, rating) for who, _, _, rating, *_ in after(tmp_path / "two", in_time)[1]
+    ]
+    assert ratings == [(who, rating) for who, _, _, rating in expected]
+
+
+def test_results_stand_at_their_places_in_the_log(tmp_path: Path) -> None:
+    file = asyncio.run(club_file(tmp_path, RESULTS))
+    with sqlite3.connect(file) as connection:
+        numbers = "select number from result order by rowid"
+        rows = "select max(rowid) from entry group by room order by 1"
+        assert connection.execute(numbers).fetchall() == connection.execute(rows).fetchall()
+
+
+def test_what_stands_beside_a_result_is_the_standing_of_then(tmp_path: Path) -> None:
+    results = some_results(["a", "b", "c"], 20)
+    file, ladder = asyncio.run(club_file(tmp_path, results)), Ladder()
+    with sqlite3.connect(file) as connection:
+        asked = "select white_after, black_after from result order by number"
+        for one, told in zip(results, connection.execute(asked).fetchall(), strict=True):
+            rated = ladder.add(one)
+            for text, standing in zip(told, (rated.white, rated.black), strict=True):
+                assert ladders.standing_in(text) == replace(standing, trend=(), last=(0, ""))
+
+
+def test_results_are_replaced_and_standings_removed(tmp_path: Path) -> None:
+    store = open_store(asyncio.run(club_file(tmp_path, RESULTS)))
+
+    async def go() -> None:
+        await store.run(lambda c: ladders.replace_results(c, [replace(RESULTS[0], score=0)]))
+        await store.run(lambda c: ladders.remove_results(c, ["r2"]))
+        found = await store.read(ladders.every)
+        assert found == {
+            "r1": replace(RESULTS[0], score=0),
+            **{one.room: one for one in RESULTS[2:]},
+        }
+        assert await store.read(ladders.count_standings) == 5
+        await store.run(lambda c: ladders.keep_standings(c, {("guest:a", "long-nardy", "rapid")}))
+        assert await store.read(ladders.count_standings) == 1
+
+    asyncio.run(go())
+    store.close()
+
+
+def test_the_last_entries_and_the_result_are_written_together(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    record = RoomRecord(id="r1", games=("backgammon",), is_over=True)
+    begun = Entry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
+
+    async def go() -> None:
+        await store.run(lambda c: log.make_room(c, replace(record, is_over=False), []))
+        append = ladders.append
+        one = result(1, "a", "b")
+        assert await store.run(lambda c: append(c, record, 5, [begun], one)) == (False, [])
+        assert await store.run(lambda c: ladders.changes_of(c, "r1")) == {}
+        is_ours, changed = await store.run(lambda c: append(c, record, 0, [begun], one))
+        assert is_ours
+        assert [who for who, _ in changed] == ["guest:a", "guest:b"]
+        told = await store.run(lambda c: ladders.changes_of(c, "r1"))
+        assert told == {"guest:a": (1510, 10), "guest:b": (1490, -10)}
+
+    asyncio.run(go())
+    store.close()

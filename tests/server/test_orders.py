@@ -1,6 +1,0 @@
-from nardy.server.orders import Order
-
-
-def test_an_order_is_a_casual_game_against_whoever_sits_down() -> None:
-    order = Order(games=("tapa",))
-    assert (order.length, order.white, order.black, order.terms) == (0, None, None, {})

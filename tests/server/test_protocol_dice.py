@@ -1,9 +1,0 @@
-import msgspec
-
-from nardy.server.fairness.tally import nothing
-from nardy.server.protocol_dice import DiceCounts
-
-
-def test_counts_travel_and_come_back() -> None:
-    counts = nothing()
-    assert msgspec.json.decode(msgspec.json.encode(counts), type=DiceCounts) == counts

@@ -1,0 +1,107 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.tournaments.tournament_hall import begun, hall, play_round, record, until
+
+from nardy.server.errors import RefusedError
+from nardy.server.pairing.standings import standings
+from nardy.server.pairing.swiss import pair
+from nardy.server.pairing.tournament import Tournament
+from nardy.server.seats import PREFIX
+from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS
+
+
+def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            contest = await director.make(record("round-robin"))
+            for code, attempt in (
+                ("tournament-few", director.begin(contest)),
+                ("tournament-nobody", director.leave(contest, 1)),
+                ("tournament-full", director.enter(contest, f"{PREFIX}random", MOST_BOTS + 1)),
+            ):
+                with pytest.raises(RefusedError) as refused:
+                    await attempt
+                assert refused.value.code == code
+            for number in range(MOST_ENTRANTS["round-robin"]):
+                await director.enter(contest, f"guest:{number}")
+            await director.enter(contest, "guest:0")  # who is in is in
+            with pytest.raises(RefusedError, match="at most 0 more"):
+                await director.enter(contest, "guest:one-too-many")
+            await director.leave(contest, 1)
+            await director.enter(contest, "guest:0")  # and who left may come back
+            assert len(contest.now.inside) == MOST_ENTRANTS["round-robin"]
+            await director.begin(contest)
+            with pytest.raises(RefusedError, match="still be entered"):
+                await director.enter(contest, "guest:late")
+            await director.end(contest)
+            with pytest.raises(RefusedError, match="is over"):
+                await director.leave(contest, 1)
+            for _ in range(MOST_DIRECTED):
+                await director.make(record())
+            with pytest.raises(RefusedError, match="at most 3"):
+                await director.make(record())
+
+    asyncio.run(go())
+
+
+def test_a_club_that_stops_in_the_third_round_goes_on_there(tmp_path: Path) -> None:
+    """Stopped between any two results; the rounds are those that were never stopped."""
+
+    async def first() -> tuple[str, Tournament]:
+        async with hall(tmp_path) as (club, director):
+            contest = await begun(director, 6, rounds=5)
+            for number in (1, 2):
+                await until(lambda n=number: contest.now.round == n and contest.now.open)
+                await play_round(club, contest)
+            await until(lambda: contest.now.round == 3 and contest.now.open)
+            return contest.record.id, contest.now
+
+    async def second(of: str, before: Tournament) -> None:
+        async with hall(tmp_path) as (club, director):
+            contest = await director.contest(of)
+            assert contest is not None
+            assert contest.now == before
+            for number in (3, 4, 5):
+                await until(lambda n=number: contest.now.round == n and contest.now.open)
+                await play_round(club, contest)
+            await until(lambda: contest.now.closed)
+            assert_pairings_follow(contest.now)
+            assert standings(contest.now)[0].score == 5
+
+    of, before = asyncio.run(first())
+    asyncio.run(second(of, before))
+
+
+def assert_pairings_follow(played: Tournament) -> None:
+    """Each round is what the rules make of the results before it, and of nothing else."""
+    for number in range(1, played.round + 1):
+        before = [meeting for meeting in played.meetings if meeting.round < number]
+        paired = [meeting for meeting in played.meetings if meeting.round == number]
+        now = Tournament(played.terms, played.seed, played.entrants, tuple(before), 0, played.first)
+        assert [(m.white, m.black) for m in paired] == [(p.white, p.black) for p in pair(now)]
+
+
+def test_tables_whose_rooms_were_never_made_are_made_after_a_restart(tmp_path: Path) -> None:
+    """The club was stopped between the pairing and the rooms."""
+
+    async def first() -> str:
+        async with hall(tmp_path) as (_, director):
+            contest = await director.make(record(rounds=1))
+            for number in (1, 2):
+                await director.enter(contest, f"guest:{number}")
+            steward = director._stewards[contest.record.id]  # noqa: SLF001
+            await steward.close()
+            await director.begin(contest)
+            assert isinstance(contest.now.open[0].room, str)
+            return contest.record.id
+
+    async def second(of: str) -> None:
+        async with hall(tmp_path) as (club, director):
+            contest = await director.contest(of)
+            assert contest is not None
+            await play_round(club, contest)
+            await until(lambda: contest.now.closed)
+
+    asyncio.run(second(asyncio.run(first())))

@@ -1,0 +1,95 @@
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy import __version__
+from nardy.server import create_app
+from nardy.server.store.database.opening import open_store
+from nardy.server.web import health
+from nardy.server.web.health import Pulse
+
+
+def test_who_watches_over_the_club_sees_what_goes_on(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        quiet = {"version": __version__, "games": 0, "rooms": 0, "connections": 0}
+        assert client.get("/health").json() == quiet
+        client.post("/api/rooms", json={"game": "tapa", "against": "friend"})
+        with client.websocket_connect("/live") as live:
+            live.send_json({"type": "lobby"})
+            live.receive_json()
+            told = client.get("/health").json()
+        assert told == {**quiet, "games": 1, "rooms": 1, "connections": 1}
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient[Any]]:
+    """A browser at a club that has no patience with its database."""
+    monkeypatch.setattr("nardy.server.app.SOON", 0.01)
+    monkeypatch.setattr(health, "REST", 0.0)
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        yield client
+
+
+@contextlib.contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Another program writes, and does not come to an end."""
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        yield
+
+
+def test_a_database_that_takes_no_write_is_ill(client: TestClient[Any], tmp_path: Path) -> None:
+    assert client.get("/health").status_code == 200
+    with held(tmp_path / "club.db"):
+        answer = client.get("/health")
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) >= 1
+        assert "another program holds it" in answer.json()["detail"]
+    assert client.get("/health").status_code == 200
+
+
+def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
+    client: TestClient[Any], tmp_path: Path
+) -> None:
+    room = client.post("/api/rooms", json={"game": "long-nardy", "bot": "easy"}).json()["room"]
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "watch", "room": room})
+        live.send_json({"type": "commit", "room": room, "tip": ""})
+        told = live.receive_json()
+        # In one's own turn nothing happens by itself; the roll-off before it does.
+        while told["view"]["to_act"] != told["facts"]["you"] or told["view"]["phase"] == "opening":
+            told = live.receive_json()
+        act = "roll" if told["view"]["phase"] == "roll" else "resign:single"
+        with held(tmp_path / "club.db"):
+            answer = client.post("/api/rooms", json={"game": "tapa", "against": "friend"})
+            assert answer.status_code == 503
+            assert "locked" not in answer.text  # SQLite's own words
+            assert (answer.json()["law"], answer.json()["status_code"]) == ("store", 503)
+            assert client.get("/api/me").json()["rooms"] == [room]
+            order = {"type": "act", "room": room, "id": "1", "version": told["version"]}
+            live.send_json({**order, "act": act})
+            while told["type"] == "update":
+                told = live.receive_json()
+        assert (told["type"], told["law"]) == ("refused", "store")
+        assert "another program holds it; nothing was changed" in told["reason"]
+        assert client.get("/api/me").json()["rooms"] == [room]
+
+
+def test_one_write_answers_all_who_ask_within_a_second(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    pulse = Pulse(store)
+
+    async def ask() -> None:
+        await asyncio.gather(*(pulse.feel() for _ in range(50)))
+
+    with sqlite3.connect(tmp_path / "club.db") as other:
+        before = other.execute("pragma data_version").fetchone()[0]
+        asyncio.run(ask())
+        assert other.execute("pragma data_version").fetchone()[0] == before + 1
+    store.close()

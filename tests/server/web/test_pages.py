@@ -1,0 +1,130 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from nardy.core.laws import LAWS
+from nardy.server.bots.runner import LEVELS
+from nardy.server.web.bundles import sent_files, version
+from nardy.server.web.first_page import first_page
+from nardy.server.web.pages import HEADERS
+from nardy.server.web.static_files import web_files
+
+FILES = {name: file.content.decode() for name, file in web_files().items()}
+SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
+LOCALES = {name: json.loads(text) for name, text in FILES.items() if name.startswith("/locale/")}
+"""The words that every page has, /locale/en.json, and those of a part, /locale/en/learn.json."""
+WORDS = {
+    language: {
+        key: word
+        for name, words in LOCALES.items()
+        if name.startswith(f"/locale/{language}")
+        for key, word in words.items()
+    }
+    for language in ("en", "ru")
+}
+
+
+def resolved(name: str, target: str) -> str:
+    return str((Path(name).parent / target).resolve())
+
+
+@pytest.mark.parametrize(("address", "most"), [("/", 106_000), ("/play/x", 190_000)])
+@pytest.mark.parametrize("language", WORDS)
+def test_a_page_is_small_and_few_files(address: str, most: int, language: str) -> None:
+    page = first_page(address, language).content.decode()
+    told = set(re.findall(rf'"/web/{version()}(/[^"]+)"', page))
+    assert {name[name.rfind(".") :] for name in told} == {".css", ".js", ".json"}
+    assert len(told) <= 5, told
+    size = len(page) + sum(len(sent_files()[name].content) for name in told)
+    assert size < most, f"{size} bytes"
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
+    page = FILES["/index.html"]
+    assert not re.search(r"<style|<script(?![^>]* src=)|\sstyle=|\son\w+=", page)
+    for name, text in FILES.items():
+        addresses = re.findall(r"(?:https?|wss?)://[\w.]+", text)
+        if name != "/library/links.json":  # ways out, that somebody follows or not
+            assert set(addresses) <= {"http://www.w3.org"}, name
+    policy = HEADERS["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_scripts_never_write_markup() -> None:
+    for name, text in SCRIPTS.items():
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", text
+        ), name
+
+
+def test_every_import_of_a_script_is_there() -> None:
+    for name, text in SCRIPTS.items():
+        for target in re.findall(r'(?:from |import\()"(\.[^"]+)"', text):
+            if target.endswith("/protocol.js"):
+                continue  # types alone, which no browser asks for
+            assert resolved(name, target) in FILES, (name, target)
+
+
+def test_parts_have_the_same_words_in_both_languages_and_none_twice() -> None:
+    english = {name[10:]: json.loads(FILES[name]) for name in FILES if "/locale/en" in name}
+    russian = {name[10:]: json.loads(FILES[name]) for name in FILES if "/locale/ru" in name}
+    assert {part: told.keys() for part, told in english.items()} == {
+        part: told.keys() for part, told in russian.items()
+    }
+    assert sum(map(len, english.values())) == len(WORDS["en"])
+
+
+def test_both_languages_have_the_same_words_with_the_same_values() -> None:
+    def shape(value: object) -> object:
+        if isinstance(value, dict):
+            return "forms"
+        return sorted(re.findall(r"\{\w+(?::\w+)?\}", str(value)))
+
+    english, russian = WORDS["en"], WORDS["ru"]
+    assert english.keys() == russian.keys()
+    assert {k: shape(v) for k, v in english.items()} == {k: shape(v) for k, v in russian.items()}
+
+
+def test_no_word_is_told_twice() -> None:
+    for language, words in WORDS.items():
+        files = [told for name, told in LOCALES.items() if name.startswith(f"/locale/{language}")]
+        assert len(words) == sum(map(len, files))
+
+
+def test_counted_nouns_have_every_form() -> None:
+    for key in WORDS["en"]:
+        if key.startswith("count."):
+            assert set(WORDS["en"][key]) == {"one", "other"}
+            assert set(WORDS["ru"][key]) == {"one", "few", "many", "other"}
+
+
+def test_every_word_that_a_script_asks_for_exists_and_is_used() -> None:
+    code = "\n".join(SCRIPTS.values())
+    asked = set(re.findall(r'\bt\("([\w.]+)"', code))
+    assert asked <= WORDS["en"].keys(), asked - WORDS["en"].keys()
+    patterns = [
+        re.sub(r"\$\{[^`]*?\}", ".+", key) for key in re.findall(r"`([\w.]+\.\$\{[^`]*)`", code)
+    ]
+    quoted = set(re.findall(r'"([\w.]+)"', code)) | asked
+    unused = [
+        key
+        for key in WORDS["en"]
+        if key not in quoted and not any(re.fullmatch(pattern, key) for pattern in patterns)
+    ]
+    assert not unused
+
+
+def test_every_level_has_its_words() -> None:
+    for level, spec in LEVELS.items():
+        assert {f"level.{level}", f"level.{level}.is", f"bot.{spec}"} <= WORDS["en"].keys()
+
+
+def test_every_law_of_turns_has_a_title() -> None:
+    titled = {key.removeprefix("law.") for key in WORDS["en"] if key.startswith("law.")}
+    # A move backwards is called so, though the law that it breaks is that of the dice.
+    assert titled <= LAWS.keys() | {"forward"}
+    of_turns = list(LAWS)[list(LAWS).index("pinned") : list(LAWS).index("already-rolled")]
+    assert set(of_turns) <= titled
