@@ -101,6 +101,15 @@ def test_luck_is_nothing_on_the_average_over_all_rolls(start: str) -> None:
     assert total / 36 == pytest.approx(0, abs=1e-5)
 
 
+def test_luck_is_told_of_every_roll_but_that_of_the_first_turn(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny("hypergammon", 2), {}, file)
+    first, *rest = turns_of(played_game("hypergammon", 3, 12), NeuralBot(0, file))
+    assert (first.luck, first.win) == (None, None)
+    assert rest
+    assert all(turn.luck is not None for turn in rest)
+
+
 def test_a_dance_is_bad_luck_and_no_decision() -> None:
     moment = position_text.loads("backgammon,jacoby=off w bar:1,8:14 13:3,6:2,5:2,4:3,3:3,2:2")
     game = Game(moment.rules, situation=moment)

@@ -7,6 +7,7 @@ import pytest
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.cube_acts import cube_law
+from nardy.core.player import Player
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cubeful import CHOICES, Choice, cube_choice, cube_equities
 from nardy.evaluation.cubes import NOBODYS, Cubes, cubes_of, judge_of, may_double, turned
@@ -64,6 +65,17 @@ def test_everyone_acts_as_he_would_alone(rules: str, score: Score | None) -> Non
         told = CHOICES[found.choices[n]]
         assert told is expected
         assert found.worth[n] == pytest.approx(worth(asked[0], situation, shares[n], told))
+
+
+@pytest.mark.parametrize("first", Player)
+@pytest.mark.parametrize("to_act", Player)
+def test_the_owner_of_the_cube_is_told_by_who_began(first: Player, to_act: Player) -> None:
+    """1 for who began the game, 0 for the other."""
+    game = find_game("backgammon")
+    for owner, who in ((Owner.PLAYER, to_act), (Owner.OPPONENT, to_act.opponent)):
+        cube = Cube(2, owner)
+        begun = Situation(rules=game, position=game.start, first=first, to_act=to_act, cube=cube)
+        assert cubes_of(begun, 3).owners.tolist() == [int(who is first)] * 3
 
 
 def test_a_double_that_the_cap_lets_nobody_beaver_is_given() -> None:

@@ -194,6 +194,13 @@ def test_a_cap_ends_the_ladder() -> None:
     assert open_ended.useless[0] == (False, False, False, True)
 
 
+@pytest.mark.parametrize(("cap", "levels"), [(2, 2), (4, 3), (8, 4)])
+def test_the_ladder_has_a_level_for_each_value_up_to_the_cap(cap: int, levels: int) -> None:
+    rules = BACKGAMMON.replace(cube_cap=cap)
+    ladder = match_ladder(Situation(rules=rules, position=rules.start, score=Score(25, 0, 0)))
+    assert [len(side) for side in ladder.useless] == [levels, levels]
+
+
 # ------------------------------------------------------------------------------ at every score
 
 

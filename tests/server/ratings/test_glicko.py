@@ -83,6 +83,12 @@ def test_rest_makes_less_sure_and_changes_nothing_else(strength: Strength, days:
     assert min(strength.deviation, 350) - 1e-9 <= after.deviation <= 350
 
 
+def test_half_a_day_counts_as_half_a_day() -> None:
+    """Step 6 of the paper for a part of a period: the variance grows by the volatility's share."""
+    after = rested(Strength(1500, 50, 0.06), DAY // 2)
+    assert after.deviation == pytest.approx(math.hypot(50, 0.06 * 173.7178 * math.sqrt(0.5)))
+
+
 def test_nobody_is_less_known_than_a_newcomer() -> None:
     forever = 10_000 * DAY
     assert rested(Strength(deviation=300), forever).deviation == 350

@@ -4,7 +4,7 @@ import pytest
 from tests.server.played import result, some_results
 
 from nardy.server.ratings.glicko import DAY, Strength, after_matches
-from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Standing, played
+from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Result, Standing, played
 
 
 def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
@@ -24,6 +24,13 @@ def test_a_match_counts_once_with_its_length() -> None:
     rated = ladder.add(result(1, "a", "b", length=9, white_points=11.0, black_points=8.0))
     assert rated.white_change == pytest.approx(30)
     assert (rated.white.experience, rated.white.matches) == (9, 1)
+
+
+def test_a_result_without_points_has_none() -> None:
+    whole = result(1, "a", "b")
+    needed = ("room", "game", "pace", "length", "is_rated", "white", "black", "score")
+    bare = Result(**{name: getattr(whole, name) for name in needed}, ended_at=1)
+    assert (bare.white_points, bare.black_points, bare.rated_length) == (0, 0, None)
 
 
 def test_rows_of_wins_and_losses() -> None:
