@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.web import tour
 from tests.web.browser import Browser, Tab
-from tests.web.table import Table
+from tests.web.table import Table, start
 
 from nardy.core.acts import end_turn
 from nardy.core.draft import Draft
@@ -203,6 +203,7 @@ def test_a_lesson_is_finished_by_hand_and_by_keyboard(
         end = WORDS[language]["learn.end"]
         tab.wait(f"document.querySelector('.words h1').textContent === {end!r}")
         tab.click(".mainbox .act")
+        start(tab)
         tab.wait(
             "location.pathname.startsWith('/play/') && document.querySelector('.turnsbox')", 60
         )
