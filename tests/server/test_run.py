@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import socket
@@ -14,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from nardy.server.errors import StoreError
-from nardy.server.run import AddressError, listen, run
+from nardy.server.run import AddressError, listen, run, shorten_pauses
 from nardy.server.settings import read_settings
 from nardy.server.store.database.opening import open_store
 
@@ -142,3 +143,17 @@ def test_a_club_that_is_killed_has_kept_every_act_that_it_answered(tmp_path: Pat
                 count = connection.execute("select count(*) from entry where room = ?", [room])
                 assert count.fetchone()[0] >= version
     assert len(kept) >= 20
+
+
+def test_threads_take_turns_more_often_and_all_memory_is_looked_through_more_rarely() -> None:
+    before = sys.getswitchinterval(), gc.get_threshold()
+    shorten_pauses()
+    try:
+        assert sys.getswitchinterval() < 0.001
+        assert gc.isenabled()
+        *young, old = gc.get_threshold()
+        assert young == [700, 10]
+        assert old > before[1][2]
+    finally:
+        sys.setswitchinterval(before[0])
+        gc.set_threshold(*before[1])
