@@ -5,7 +5,8 @@ import pytest
 from tests.server.accounts.device import Device
 from tests.server.club_room import open_club
 
-from nardy.server.accounts.passkeys import Passkeys, Site
+from nardy.server.accounts import passkeys
+from nardy.server.accounts.passkeys import PATIENCE, Challenges, Passkeys, Site
 from nardy.server.errors import RefusedError
 
 SITE = Site("club.example", frozenset({"https://club.example"}))
@@ -34,3 +35,18 @@ def test_a_place_without_a_name_keeps_no_keys(tmp_path: Path, name: str) -> None
                 Passkeys(club.store).ask(Site(name, frozenset()))
 
     asyncio.run(go())
+
+
+def test_a_challenge_is_good_once_for_one_purpose_and_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    asked = Challenges(lambda: clock[0])
+    one, two = asked.ask("enter"), asked.ask("enter")
+    assert not asked.use(one, "guest")
+    assert asked.use(one, "enter")
+    assert not asked.use(one, "enter")
+    assert not asked.use(b"never asked", "enter")
+    clock[0] = PATIENCE
+    assert not asked.use(two, "enter")
+    monkeypatch.setattr(passkeys, "MOST_OPEN", 2)
+    many = [asked.ask("enter") for _ in range(3)]
+    assert [asked.use(one, "enter") for one in many] == [False, True, True]

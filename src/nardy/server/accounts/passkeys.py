@@ -1,16 +1,18 @@
-"""Passkeys: keys that stay in a device, by which one signs in with a finger and no name.
+"""Passkeys: keys that stay in a device and replace the name and the password of a login.
 
-Source: Web Authentication, level 3. The library that reads it is loaded when somebody uses one.
+Challenges, which a device signs, are kept in memory. Source: Web Authentication, level 3. The library
+that verifies signatures is loaded at its first use.
 """
 
 import ipaddress
 import json
 import logging
-from collections.abc import Mapping
+import secrets
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nardy.server.accounts.challenges import Challenges
 from nardy.server.errors import RefusedError
 from nardy.server.names import name_of
 from nardy.server.store import login_methods
@@ -18,6 +20,37 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.login_methods import Passkey
 from nardy.server.timestamps import now
+
+PATIENCE = 300.0
+"""Seconds: so long somebody may look for a finger."""
+MOST_OPEN = 10_000
+SIZE = 32
+
+
+class Challenges:
+    """Kept in memory: after a restart one asks anew."""
+
+    def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
+        """Nothing is to be signed."""
+        self._hour = hour
+        self._open: dict[bytes, tuple[str, float]] = {}
+
+    def ask(self, purpose: str) -> bytes:
+        """A new one; who asks for many forgets the oldest."""
+        while len(self._open) >= MOST_OPEN:
+            self._open.pop(next(iter(self._open)))
+        challenge = secrets.token_bytes(SIZE)
+        self._open[challenge] = (purpose, self._hour() + PATIENCE)
+        return challenge
+
+    def use(self, challenge: bytes, purpose: str) -> bool:
+        """Whether it was asked for this purpose, not long ago, and is used for the first time."""
+        asked, until = self._open.get(challenge, ("", 0.0))
+        if asked != purpose:
+            return False
+        del self._open[challenge]
+        return until > self._hour()
+
 
 _log = logging.getLogger(__name__)
 CLUB = "nardy"
