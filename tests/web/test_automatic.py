@@ -12,13 +12,13 @@ from tests.web.running import running_club
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
+from nardy.core.race import have_passed
 from nardy.core.situation import Phase
 from nardy.games import find_game
 from nardy.server.store import guests, log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.turns.race import have_passed
 
 pytestmark = pytest.mark.thorough
 BEARING = """import("/web/js/game/automatic.js").then(({ bearing }) => [

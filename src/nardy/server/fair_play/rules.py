@@ -10,13 +10,13 @@ from nardy.core.events import Event, Played, Rolled, Started
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.position import BAR, Position
+from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.results import RATED
 from nardy.server.seats import PREFIX
 from nardy.server.store.log import RoomRecord
-from nardy.server.turns.race import have_passed
 
 PUBLIC_TURNS = 3
 """Until each side has taken so many turns, a position is public knowledge for third parties."""

@@ -11,6 +11,7 @@ from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import points_lost, possible_sizes
 from nardy.core.player import Player
+from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
@@ -21,7 +22,6 @@ from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Laws, Seat, View
-from nardy.server.turns.race import have_passed
 
 _ANSWERS: dict[str, Callable[[Situation], Situation]] = {
     "take": cube_acts.take,

@@ -3,8 +3,8 @@ from hypothesis import given
 from tests.strategies import moments
 
 from nardy.core.game import Game
+from nardy.core.race import have_passed
 from nardy.formats import position_text
-from nardy.server.turns.race import have_passed
 
 
 @pytest.mark.parametrize(
