@@ -6,7 +6,7 @@ from tests.cli.talk import nardy, refused
 from tests.server.store.database.test_backup import names
 
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.schema.base import SCHEMA
+from nardy.server.store.schema import SCHEMA
 
 
 @pytest.fixture

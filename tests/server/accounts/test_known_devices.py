@@ -9,7 +9,7 @@ from nardy.server.accounts import known_devices
 from nardy.server.club.club import Club
 from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import Place
-from nardy.server.store.schema.known_devices import sighting
+from nardy.server.store.schema import sighting
 
 HOME = Place("192.0.2.1", "cookie")
 

@@ -11,7 +11,7 @@ from nardy.server.club.maintenance import Caretaker, go_round
 from nardy.server.rooms.orders import Order
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
-from nardy.server.store.schema.base import entry
+from nardy.server.store.schema import entry
 from nardy.server.timestamps import monotonic, now
 
 TWO = {"white": "guest:a", "black": "guest:b"}

@@ -3,7 +3,7 @@ from pathlib import Path
 from nardy.server.store import accounts, api_clients, guests
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.guests import Guest
-from nardy.server.store.schema.base import metadata
+from nardy.server.store.schema import metadata
 
 
 def test_programs_are_told_by_owner_with_when_they_were_here(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from nardy.server.store import cleanup, guests
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.guests import Guest
-from nardy.server.store.schema.base import guest, session
-from nardy.server.store.schema.known_devices import metadata
+from nardy.server.store.schema import guest, metadata, session
 
 OLD, LIMIT, NEW = 1_000, 2_000, 3_000
 

@@ -8,7 +8,7 @@ from nardy.server.store import known_devices
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.guests import Guest, add_guest
 from nardy.server.store.known_devices import DAY, Place, forget_old, is_known, note, shared, told_of
-from nardy.server.store.schema.known_devices import metadata, sighting
+from nardy.server.store.schema import metadata, sighting
 
 HOME, CAFE = Place("192.0.2.1", "one"), Place("192.0.2.2", "two")
 

@@ -9,9 +9,19 @@ import sqlalchemy as sql
 from nardy.server.names import GONE, looks_of
 from nardy.server.store import groups, known_devices, login_methods, talk, tournaments
 from nardy.server.store.guests import hashed
-from nardy.server.store.schema.base import account, entry, guest, recovery, room, sanction, session
-from nardy.server.store.schema.login_methods import outside, passkey
-from nardy.server.store.schema.ratings import result, standing
+from nardy.server.store.schema import (
+    account,
+    entry,
+    guest,
+    outside,
+    passkey,
+    recovery,
+    result,
+    room,
+    sanction,
+    session,
+    standing,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from nardy.server.names import key_of
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import PROGRAM, Guest
-from nardy.server.store.schema.base import guest, session
-from nardy.server.store.schema.login_methods import program
+from nardy.server.store.schema import guest, program, session
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,20 @@ from collections.abc import Collection, Iterator, Sequence
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import audit, guest, line, mute, report, room, session
-from nardy.server.store.schema.known_devices import metadata  # by now all tables are in it
-from nardy.server.store.schema.ratings import result, standing
-from nardy.server.store.schema.tournaments import entrant, tournament
+from nardy.server.store.schema import (
+    audit,
+    entrant,
+    guest,
+    line,
+    metadata,
+    mute,
+    report,
+    result,
+    room,
+    session,
+    standing,
+    tournament,
+)
 
 PERSON = "guest:"
 _NAMED = (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import audit, sanction
+from nardy.server.store.schema import audit, sanction
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import sqlalchemy as sql
 
 from nardy.server.dice_counts.tally import Past, Throw, add, nothing
 from nardy.server.protocol.dice import DiceCounts
-from nardy.server.store.schema.base import about, entry, room
+from nardy.server.store.schema import about, entry, room
 
 NAME = "dice"
 MOST_ROOMS = 5_000

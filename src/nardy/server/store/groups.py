@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.groups import circle, circle_member
+from nardy.server.store.schema import circle, circle_member
 
 RANKS = ("owner", "helper", "member")
 """Roles, the one with most to say first."""

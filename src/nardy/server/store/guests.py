@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import account, guest, session
+from nardy.server.store.schema import account, guest, session
 
 A_MINUTE = 60_000
 """Milliseconds; how exactly it is noted when a session was seen."""

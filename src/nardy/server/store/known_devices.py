@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import about
-from nardy.server.store.schema.known_devices import sighting
+from nardy.server.store.schema import about, sighting
 
 Kind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from sqlalchemy.dialects import sqlite
 
 from nardy.core.events import Event, event_from_json, event_to_json
-from nardy.server.store.schema.base import entry, room
+from nardy.server.store.schema import entry, room
 
 
 class Ready:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import account
-from nardy.server.store.schema.login_methods import outside, passkey, program
+from nardy.server.store.schema import account, outside, passkey, program
 
 
 @dataclass(frozen=True, slots=True)

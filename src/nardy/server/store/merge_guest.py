@@ -6,8 +6,17 @@ import sqlalchemy as sql
 
 from nardy.server.store import decisions, groups, tournaments
 from nardy.server.store.ratings import ladders, recalculation
-from nardy.server.store.schema.base import guest, line, mute, report, room, sanction, session
-from nardy.server.store.schema.ratings import result, standing
+from nardy.server.store.schema import (
+    guest,
+    line,
+    mute,
+    report,
+    result,
+    room,
+    sanction,
+    session,
+    standing,
+)
 
 
 @dataclass(frozen=True, slots=True)

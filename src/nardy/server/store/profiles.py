@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import guest, room
-from nardy.server.store.schema.ratings import result
+from nardy.server.store.schema import guest, result, room
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from nardy.server.store.schema.base import about
+from nardy.server.store.schema import about
 
 _PREFIX = "game:"
 

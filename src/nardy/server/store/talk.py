@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema.base import line, mute, report
+from nardy.server.store.schema import line, mute, report
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
 from nardy.server.pairing.values import Terms
-from nardy.server.store.schema.tournaments import entrant, tournament, tournament_event
+from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from nardy.server.errors import StoreError
 from nardy.server.store.database import backup
 from nardy.server.store.database.backup import beside, copy
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.schema.base import SCHEMA
+from nardy.server.store.schema import SCHEMA
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sql
 
 from nardy.server.errors import StoreError
+from nardy.server.store import schema
 from nardy.server.store.database.migrating import migrate, newest
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
 
 
 def shape(file: Path) -> dict[str, object]:
@@ -51,7 +51,7 @@ def old_database(file: Path, version: int) -> None:
         for earlier in range(version):
             migrate_one(connection, earlier)
         values = {"name": "schema", "value": str(version)}
-        connection.execute(sql.insert(base.about), values)
+        connection.execute(sql.insert(schema.about), values)
     engine.dispose()
 
 
@@ -60,10 +60,10 @@ def migrate_one(connection: sql.Connection, version: int) -> None:
 
 
 def test_the_migrations_lead_to_the_tables_that_a_new_database_has(tmp_path: Path) -> None:
-    assert newest() == base.SCHEMA
+    assert newest() == schema.SCHEMA
     new = tmp_path / "new.db"
     open_store(new).close()
-    for version in range(1, base.SCHEMA):
+    for version in range(1, schema.SCHEMA):
         old = tmp_path / f"old-{version}.db"
         old_database(old, version)
         assert shape(old) != shape(new)

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from nardy.server.errors import StoreError
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.readers import Readers
-from nardy.server.store.schema.base import about
+from nardy.server.store.schema import about
 
 
 def names(connection: sql.Connection) -> list[str]:

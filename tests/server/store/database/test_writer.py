@@ -9,7 +9,7 @@ from sqlalchemy import event
 from nardy.server.errors import StoreError
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.schema.base import about
+from nardy.server.store.schema import about
 
 
 def put(name: str):

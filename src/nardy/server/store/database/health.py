@@ -3,7 +3,7 @@
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from nardy.server.store.schema.base import about
+from nardy.server.store.schema import about
 
 NAME = "health"
 

@@ -10,8 +10,7 @@ from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
-from nardy.server.store.schema.base import SCHEMA, about
-from nardy.server.store.schema.known_devices import metadata  # by now all tables are in it
+from nardy.server.store.schema import SCHEMA, about, metadata
 
 
 def open_store(file: Path, busy_seconds: float | None = None) -> Writer:

@@ -19,7 +19,7 @@ from nardy.server.store.database.backup import (
     put_in_place,
 )
 from nardy.server.store.database.lock import DatabaseLock, own_like
-from nardy.server.store.schema.base import SCHEMA
+from nardy.server.store.schema import SCHEMA
 
 
 def restore(

@@ -11,8 +11,7 @@ from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.ladder import Ladder, Rated, Result, Standing
 from nardy.server.store import log
 from nardy.server.store.log import Entry, RoomRecord
-from nardy.server.store.schema.base import entry, room
-from nardy.server.store.schema.ratings import result, standing
+from nardy.server.store.schema import entry, result, room, standing
 
 Changed = list[tuple[str, Standing]]
 """Players with their new standings."""

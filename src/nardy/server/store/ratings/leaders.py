@@ -6,8 +6,7 @@ import sqlalchemy as sql
 
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Standing
 from nardy.server.store.ratings.ladders import standing_from
-from nardy.server.store.schema.base import account
-from nardy.server.store.schema.ratings import standing
+from nardy.server.store.schema import account, standing
 
 _BOTS = "bot:"
 _PERSON = "guest:"

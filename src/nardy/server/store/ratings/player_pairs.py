@@ -6,8 +6,7 @@ import sqlalchemy as sql
 
 from nardy.server.store import known_devices
 from nardy.server.store.guests import names_of
-from nardy.server.store.schema.base import room
-from nardy.server.store.schema.ratings import result
+from nardy.server.store.schema import result, room
 
 PERSON = "guest:"
 MANY = 8

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.ladder import TREND, Rated, Result, Standing
 from nardy.server.store.ratings import ladders
-from nardy.server.store.schema.ratings import recount, result
+from nardy.server.store.schema import recount, result
 
 State = Literal["written", "more", "lost"]
 """What became of a step: it stands; results have come meanwhile that are counted first; somebody else

@@ -2,10 +2,9 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from nardy.server.store import accounts
+from nardy.server.store import accounts, schema
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
 
 ALIKE = ("anna", "\u0430nna")
 
@@ -16,7 +15,7 @@ def test_names_that_look_alike_stay_and_nobody_gets_another_such(tmp_path: Path)
         migrate(connection, 0, until=9)
         old = sql.table("account", *map(sql.column, ("guest", "name", "password", "role", "since")))
         for guest, name in zip("abc", (*ALIKE, "bo"), strict=True):
-            connection.execute(sql.insert(base.guest), {"id": guest, "name": name, "since": 1})
+            connection.execute(sql.insert(schema.guest), {"id": guest, "name": name, "since": 1})
             facts = {"guest": guest, "name": name, "password": "", "role": "member", "since": 1}
             connection.execute(sql.insert(old), facts)
         migrate(connection, 9, until=10)

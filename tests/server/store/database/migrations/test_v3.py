@@ -3,12 +3,11 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from nardy.server.store import log, talk
+from nardy.server.store import log, schema, talk
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.log import RoomRecord
-from nardy.server.store.schema import base
 from nardy.server.store.talk import Line
 
 
@@ -17,7 +16,7 @@ def test_who_played_before_may_talk_after_the_upgrade(tmp_path: Path) -> None:
     engine = engine_of(file)
     with engine.connect() as connection, connection.begin():
         migrate(connection, 0, until=2)
-        connection.execute(sql.insert(base.about), {"name": "schema", "value": "2"})
+        connection.execute(sql.insert(schema.about), {"name": "schema", "value": "2"})
         log.make_room(connection, RoomRecord(id="r", games=("tapa",)), [])
     engine.dispose()
     store, said = open_store(file), Line(1, "guest:a", "hello", 5, is_aside=False, key="k")

@@ -7,11 +7,10 @@ import sqlalchemy as sql
 from tests.server.club_room import order, room_in_memory
 
 from nardy.server.players.rebuild import rebuild
-from nardy.server.store import log
+from nardy.server.store import log, schema
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
 
 
 def test_what_was_played_before_is_counted_after_the_upgrade(tmp_path: Path) -> None:
@@ -26,7 +25,7 @@ def test_what_was_played_before_is_counted_after_the_upgrade(tmp_path: Path) -> 
     engine = engine_of(file)
     with engine.connect() as connection, connection.begin():
         migrate(connection, 0, until=3)
-        connection.execute(sql.insert(base.about), {"name": "schema", "value": "3"})
+        connection.execute(sql.insert(schema.about), {"name": "schema", "value": "3"})
         log.make_room(connection, replace(room.record, is_over=False), [])
         log.append(connection, room.record.id, 0, room.entries, is_over=True)
     engine.dispose()

@@ -6,11 +6,10 @@ from pathlib import Path
 import sqlalchemy as sql
 from tests.server.tournaments.tournament_hall import record
 
-from nardy.server.store import tournaments
+from nardy.server.store import schema, tournaments
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
 
 
 def test_a_club_of_before_holds_its_first_tournament(tmp_path: Path) -> None:
@@ -18,8 +17,8 @@ def test_a_club_of_before_holds_its_first_tournament(tmp_path: Path) -> None:
     engine = engine_of(file)
     with engine.connect() as connection, connection.begin():
         migrate(connection, 0, until=4)
-        connection.execute(sql.insert(base.about), {"name": "schema", "value": "4"})
-        connection.execute(sql.insert(base.guest), {"id": "g", "name": "Anna", "since": 5})
+        connection.execute(sql.insert(schema.about), {"name": "schema", "value": "4"})
+        connection.execute(sql.insert(schema.guest), {"id": "g", "name": "Anna", "since": 5})
     engine.dispose()
     store = open_store(file)
     asyncio.run(store.run(functools.partial(tournaments.make, record=record())))

@@ -4,11 +4,11 @@ import pytest
 import sqlalchemy as sql
 from sqlalchemy.dialects import sqlite
 
+from nardy.server.store import schema
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
-from nardy.server.store.schema.base import room
+from nardy.server.store.schema import room
 
 GOING_ON = room.c.is_over.is_(False)
 QUESTIONS = [
@@ -25,7 +25,7 @@ def test_rooms_that_go_on_are_found_by_an_index(tmp_path: Path, older: bool) -> 
     if older:
         with engine.connect() as connection, connection.begin():
             migrate(connection, 0, until=5)
-            connection.execute(sql.insert(base.about), {"name": "schema", "value": "5"})
+            connection.execute(sql.insert(schema.about), {"name": "schema", "value": "5"})
     engine.dispose()  # what it knew of the tables is old
     open_store(file).close()
     with engine.connect() as connection:

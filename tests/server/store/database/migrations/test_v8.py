@@ -3,10 +3,10 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from nardy.server.store import schema
 from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.schema import base
 
 
 def test_an_older_club_has_no_circles_and_keeps_its_people(tmp_path: Path) -> None:
@@ -14,8 +14,8 @@ def test_an_older_club_has_no_circles_and_keeps_its_people(tmp_path: Path) -> No
     engine = engine_of(file)
     with engine.connect() as connection, connection.begin():
         migrate(connection, 0, until=7)
-        connection.execute(sql.insert(base.about), {"name": "schema", "value": "7"})
-        connection.execute(sql.insert(base.guest), {"id": "a", "name": "Anna", "since": 1})
+        connection.execute(sql.insert(schema.about), {"name": "schema", "value": "7"})
+        connection.execute(sql.insert(schema.guest), {"id": "a", "name": "Anna", "since": 1})
     engine.dispose()
     open_store(file).close()
     with sqlite3.connect(file) as connection:

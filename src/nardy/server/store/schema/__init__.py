@@ -1,1 +1,0 @@
-"""The tables; each file adds its own to one metadata."""

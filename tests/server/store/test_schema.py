@@ -1,0 +1,55 @@
+import sqlite3
+from pathlib import Path
+
+from nardy.server.store.database.opening import open_store
+from nardy.server.store.schema import (
+    circle,
+    circle_member,
+    entrant,
+    entry,
+    metadata,
+    outside,
+    passkey,
+    result,
+    sighting,
+    standing,
+    tournament,
+    tournament_event,
+)
+
+
+def test_the_log_holds_each_number_and_each_key_once() -> None:
+    assert [column.name for column in entry.primary_key] == ["room", "number"]
+    unique = {tuple(column.name for column in c.columns) for c in entry.constraints}
+    assert ("room", "key") in unique
+
+
+def test_all_tables_are_in_one_metadata() -> None:
+    assert set(metadata.tables) >= {"about", "guest", "room", "entry"}
+    for table in (tournament, tournament_event, entrant, outside, passkey, circle, circle_member):
+        assert metadata.tables[table.name] is table
+
+
+def test_a_new_database_has_these_tables(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    open_store(file).close()
+    with sqlite3.connect(file) as connection:
+        for table in (result, standing):
+            found = [row[1] for row in connection.execute(f"pragma table_info({table.name})")]
+            assert found == [column.name for column in table.columns]
+
+
+def test_a_log_has_one_event_of_a_number() -> None:
+    assert [column.name for column in tournament_event.primary_key] == ["tournament", "number"]
+
+
+def test_one_identity_is_of_one_account() -> None:
+    assert {column.name for column in outside.primary_key} == {"issuer", "subject"}
+
+
+def test_one_belongs_to_a_circle_once() -> None:
+    assert {column.name for column in circle_member.primary_key} == {"circle", "guest"}
+
+
+def test_a_mark_is_kept_once_for_each_account() -> None:
+    assert [column.name for column in sighting.primary_key] == ["guest", "kind", "mark"]
