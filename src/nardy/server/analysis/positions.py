@@ -13,8 +13,8 @@ from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
 from nardy.server.api.games import repertoire_of
 from nardy.server.protocol.messages import Laws, Node, Score, Step, Verdict, View
+from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
-from nardy.server.turns.verdict import verdict
 from nardy.server.turns.view import laws_of, view_of
 
 MOST_CHARACTERS = 2_000

@@ -13,8 +13,8 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.server.protocol.messages import Act, Step, Verdict
 from nardy.server.rooms.room import Room
+from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import LONG, learn
-from nardy.server.turns.verdict import verdict
 
 
 async def judged(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:

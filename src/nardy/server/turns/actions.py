@@ -1,16 +1,30 @@
-"""What a player orders, done to the game: the rule book says whether it is lawful."""
+"""Acts of players: apply one to a game, or say which law forbids a move."""
 
 from collections.abc import Sequence
 
 from nardy.core.draft import Draft
 from nardy.core.game import Game
+from nardy.core.laws import LAWS
 from nardy.core.legal import Reaches
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
-from nardy.core.situation import Phase
-from nardy.errors import NardyError
-from nardy.server.protocol.messages import Act, Step
+from nardy.core.situation import Phase, Situation
+from nardy.errors import IllegalError, NardyError
+from nardy.server.protocol.messages import Act, Step, Verdict
 from nardy.server.turns.move_graph import learn
+
+
+def verdict(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:
+    """The judge's word on the last of these moves, the others being made."""
+    try:
+        draft = Draft(situation)
+        for step in moves:
+            draft.move(step.origin, step.to)
+    except IllegalError as error:
+        law = LAWS[error.law]
+        says = dict(error.words or law.words)
+        return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
+    return Verdict(asked, None, {}, "", "", None)
 
 
 def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
