@@ -26,7 +26,7 @@ from nardy.server.rooms.results import game_names
 from nardy.server.store import guests
 from nardy.server.store.groups import Circle, Member
 from nardy.server.store.guests import Face
-from nardy.server.store.ratings import leaders
+from nardy.server.store.ratings.ladders import places_among
 from nardy.server.tournaments.leave_group import part
 from nardy.server.web.guards import address_of
 
@@ -87,7 +87,7 @@ async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[Cir
     club, who = club_of(request), await _who(request)
     _, members = await club.circles.circle(circle, who)
     faces = await _faces(club, members)
-    places = await club.store.read(lambda c: leaders.places_among(c, [PERSON + g for g in faces]))
+    places = await club.store.read(lambda c: places_among(c, [PERSON + g for g in faces]))
     ladders: dict[tuple[str, str], CircleLadder] = {}
     for place in places:
         key = place.game, place.pace

@@ -32,8 +32,8 @@ from nardy.server.seats import PREFIX
 from nardy.server.store import api_clients, guests, profiles
 from nardy.server.store.guests import Face
 from nardy.server.store.profiles import Against, Asked, Past
-from nardy.server.store.ratings import leaders
-from nardy.server.store.ratings.leaders import LadderSize, Place
+from nardy.server.store.ratings import ladders
+from nardy.server.store.ratings.ladders import LadderSize, Place
 
 PERSON = "guest:"
 A_PAGE = 20
@@ -47,7 +47,7 @@ Visit = Request[Any, Any, Any]
 async def list_ladders(request: Visit) -> list[LadderFacts]:
     """Every game and pace at which rated matches have been played, the most played first."""
     club = club_of(request)
-    return [_ladder_facts(one, club.repertoire) for one in await club.store.read(leaders.ladders)]
+    return [_ladder_facts(one, club.repertoire) for one in await club.store.read(ladders.ladders)]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
@@ -55,9 +55,9 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     """The best of a game at a pace, who may soon be among them, and your own row."""
     club, who = club_of(request), await _who(request)
     ladder = game, pace_called(pace)
-    best = await club.store.read(lambda c: leaders.leaders(c, *ladder))
-    new = await club.store.read(lambda c: leaders.leaders(c, *ladder, provisional=True))
-    mine = await club.store.read(lambda c: leaders.place_of(c, who, *ladder)) if who else None
+    best = await club.store.read(lambda c: ladders.leaders(c, *ladder))
+    new = await club.store.read(lambda c: ladders.leaders(c, *ladder, provisional=True))
+    mine = await club.store.read(lambda c: ladders.place_of(c, who, *ladder)) if who else None
     faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Place, rank: int | None) -> Leader:
@@ -69,7 +69,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
         pace=ladder[1],
         leaders=[row(place, rank) for place, rank in _ranks(best)],
         provisional=[row(place, None) for place in new],
-        ranked=await club.store.read(lambda c: leaders.ranked(c, *ladder)),
+        ranked=await club.store.read(lambda c: ladders.ranked(c, *ladder)),
         needs=ESTABLISHED,
         needs_opponents=OPPONENTS,
         you=row(mine, await _rank(club, mine)) if mine else None,
@@ -82,7 +82,7 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
-    places = await club.store.read(lambda c: leaders.places_of(c, who))
+    places = await club.store.read(lambda c: ladders.places_of(c, who))
     since = await _since(club, who, places)
     if since is None:
         raise no_player(player)
@@ -193,7 +193,7 @@ def _id(who: str) -> str | None:
 
 
 async def _rank(club: Club, place: Place) -> int | None:
-    return await club.store.read(functools.partial(leaders.rank_of, place=place))
+    return await club.store.read(functools.partial(ladders.rank_of, place=place))
 
 
 def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
@@ -246,7 +246,7 @@ async def _record(club: Club, place: Place) -> LadderRecord:
         drawn=standing.drawn,
         lost=standing.lost,
         rank=await _rank(club, place),
-        ranked=await club.store.read(lambda c: leaders.ranked(c, place.game, place.pace)),
+        ranked=await club.store.read(lambda c: ladders.ranked(c, place.game, place.pace)),
         streak=standing.streak,
         longest=standing.longest,
         peak=standing.peak,
