@@ -1,15 +1,17 @@
-"""What a bot thinks: hints for who plays a bot, the state of the game for who looks on."""
+"""Bot advice: hints for who plays a bot, and the state of the game for spectators.
+
+Each result is computed once for a moment of a room and given to everyone who asks.
+"""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.server.bots.cached_results import Thoughts
 from nardy.server.bots.runner import Robots
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_kin
@@ -21,11 +23,43 @@ from nardy.server.turns.engine import is_awake
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
+
+Thought = TypeVar("Thought")
 Result = TypeVar("Result")
 MOST_TURNS = 3
 HINT_PLIES = 1
 GLANCE_PLIES = 0
 """Who looks on may ask after every act: without looking ahead it is a matter of milliseconds."""
+
+
+class Thoughts(Generic[Thought]):
+    """Of each room the thought of its last moment that was asked for."""
+
+    def __init__(self) -> None:
+        """Nothing has been asked yet."""
+        self._known: dict[str, tuple[int, asyncio.Task[Thought]]] = {}
+
+    async def of(self, room: Room, think: Callable[[], Coroutine[Any, Any, Thought]]) -> Thought:
+        """What is thought of a room now; who asks while others wait for it waits with them.
+
+        What *think* raises is told to all who wait, and whoever asks next lets it begin anew.
+        """
+        version, known = self._known.get(room.record.id, (None, None))
+        if known is None or version != room.version:
+            known = asyncio.create_task(think())
+            self._known[room.record.id] = room.version, known
+            known.add_done_callback(lambda task: self._keep(room, task))
+        return await asyncio.shield(known)
+
+    def put_away(self, room: Room) -> None:
+        """Nobody is in a room: forget what was thought of it."""
+        self._known.pop(room.record.id, None)
+
+    def _keep(self, room: Room, task: asyncio.Task[Thought]) -> None:
+        has_failed = task.cancelled() or task.exception() is not None
+        _, known = self._known.get(room.record.id, (None, None))
+        if known is task and (has_failed or room.record.is_over):
+            del self._known[room.record.id]
 
 
 @dataclass(frozen=True, slots=True)
