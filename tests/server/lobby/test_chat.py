@@ -11,7 +11,7 @@ from nardy.server.accounts.moderation import Moderator
 from nardy.server.club.club import Club, Order
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, TooOftenError
-from nardy.server.lobby.chat import MOST_LETTERS, Chat, tidy
+from nardy.server.lobby.chat import MOST_LETTERS, Chat, is_rude, masked, tidy
 from nardy.server.protocol.messages import Refused, Say
 from nardy.server.rate_limits import LIMITS, Limits
 from nardy.server.rooms.room import Room
@@ -200,3 +200,38 @@ def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path
             assert await club.chat.say(room, who, "1", "Sorry.") == 1
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("What the fuck?", "What the ••••?"),
+        ("FUUUCKING dice", "••••••••• dice"),
+        ("sh1t, again", "••••, again"),
+        ("Ну и хуйня.", "Ну и •••••."),
+        ("ёбаный зар", "•••••• зар"),
+        ("cyka", "••••"),
+    ],
+)
+def test_rude_words_are_masked_and_all_else_stays(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Good game, thank you!",
+        "Хорошая партия, спасибо!",
+        "Scunthorpe, Essex: a class of assassins with a cocktail",
+        "страхуй меня, не психуй; употреблять сукно; колебания ебонита; мандарин и бляха",
+        "6-6! 13/7(2) 8/2*(2)",
+        "",
+    ],
+)
+def test_innocent_words_are_not(text: str) -> None:
+    assert masked(text) is None
+
+
+def test_a_word_is_judged_alone() -> None:
+    assert is_rude("Bullshitting")
+    assert not is_rude("shirt")

@@ -1,16 +1,18 @@
-"""Talk at the boards: between the two who play, and aside among those who look on.
+"""Chat at the boards, of the two players and of the spectators.
 
-Whoever looks on reads both, and writes aside: while a game goes on the players do not hear that.
-Nothing of it is in the log of the game.
+Spectators read both and write to each other: while a game goes on, the players do not hear that.
+The log of the game holds no chat. Rude words are masked only for readers who want that.
 """
 
+import json
 import re
 import unicodedata
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 
 from nardy.server.bus import Bus
 from nardy.server.errors import RefusedError
-from nardy.server.lobby.language import masked
 from nardy.server.protocol.messages import Person, Said
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.room import Room
@@ -20,9 +22,58 @@ from nardy.server.store.talk import Line
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
+_WORD = re.compile(r"[\w@$]+")
+_DISGUISES = str.maketrans("013457@$", "oieastas")
+_CYRILLIC = str.maketrans("aekmopctyxbhu", "аекморстухвни")
+"""Latin letters that look like Russian ones; the disguises are undone before."""
 MOST_LETTERS = 300
 MOST_TOLD = 200
 """The last lines of a room that are told to who comes."""
+
+
+def masked(text: str) -> str | None:
+    """The text with its rude words masked; None where there is none.
+
+    >>> masked("What the fuck?")
+    'What the ••••?'
+    >>> masked("Good game!") is None
+    True
+    """
+    shown = _WORD.sub(lambda found: "•" * len(found[0]) if is_rude(found[0]) else found[0], text)
+    return None if shown == text else shown
+
+
+def is_rude(word: str) -> bool:
+    """Whether a word is on the list, also with digits or letters of another alphabet in it."""
+    plain = _plain(word)
+    latin = plain.translate(_DISGUISES)
+    readings = {plain, latin, plain.translate(_CYRILLIC), latin.translate(_CYRILLIC)}
+    return any(_list().fullmatch(reading) for each in readings for reading in (each, _once(each)))
+
+
+def _plain(word: str) -> str:
+    """Small letters without accents; Russian й is a letter of its own."""
+    letters = unicodedata.normalize("NFC", word.casefold()).replace("ё", "е")
+    return "".join(
+        letter if letter == "й" else unicodedata.normalize("NFD", letter)[0] for letter in letters
+    )
+
+
+def _once(word: str) -> str:
+    """Letters drawn out are said once: fuuuck."""
+    return re.sub(r"(.)\1+", r"\1", word)
+
+
+@cache
+def _list() -> re.Pattern[str]:
+    told = json.loads(files("nardy.data").joinpath("rude-words.json").read_text("utf-8"))
+    words = (_pattern(word) for language in ("en", "ru") for word in told[language])
+    return re.compile("|".join(words))
+
+
+def _pattern(word: str) -> str:
+    stem = word.removesuffix("*")
+    return _plain(stem) + (r"\w*" if word != stem else "")
 
 
 def channel(room_id: str) -> str:
