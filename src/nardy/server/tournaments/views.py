@@ -22,8 +22,7 @@ from nardy.server.seats import PREFIX
 from nardy.server.store import guests
 from nardy.server.store.guests import Face
 from nardy.server.timestamps import now
-from nardy.server.tournaments.changes import Lists
-from nardy.server.tournaments.running import Contest
+from nardy.server.tournaments.running import Contest, Lists
 
 PERSON = "guest:"
 MOST_TABLES = 100
