@@ -8,7 +8,14 @@ from nardy.core.player import Player
 from nardy.server.bots.advisor import Judged
 from nardy.server.club import maintenance
 from nardy.server.club.club import Club, Order
-from nardy.server.club.maintenance import Caretaker, go_round, settle_abandoned
+from nardy.server.club.maintenance import (
+    KEPT_GUESTS,
+    KEPT_SESSIONS,
+    Caretaker,
+    clean,
+    go_round,
+    settle_abandoned,
+)
 from nardy.server.errors import StaleError
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.room import Room
@@ -203,5 +210,38 @@ def test_a_round_is_finished_however_many_rooms_there_are(tmp_path: Path) -> Non
             many = [room.record.id, *(f"r{number}" for number in range(40_000))]
             found = await club.store.run(lambda c: log.over_of(c, many))
             assert found == {room.record.id}
+
+    asyncio.run(go())
+
+
+HOUR = 3600 * 1000
+
+
+def test_who_never_played_is_forgotten_after_a_time_and_players_never(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "AT_ONCE", 2)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            idle = [await club.welcome(f"Guest {number}") for number in range(5)]
+            player, token = await club.welcome("Anna")
+            room = await club.make(
+                Order(games=("tapa",), white=f"guest:{player.id}", black="guest:b")
+            )
+            began = now()
+
+            await clean(club, began + KEPT_GUESTS - HOUR)
+            assert None not in [await club.guest(one) for _, one in idle]
+
+            await clean(club, began + KEPT_GUESTS + HOUR)
+            assert [await club.guest(one) for _, one in idle] == [None] * 5
+            assert await club.guest(token) == player
+
+            await clean(club, began + KEPT_SESSIONS + HOUR)
+            assert await club.guest(token) is None
+            facts = await club.faces.facts(room, None)
+            assert facts.white is not None
+            assert facts.white.name == "Anna"
 
     asyncio.run(go())
