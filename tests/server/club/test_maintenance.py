@@ -2,12 +2,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.club_room import open_club, order
+import sqlalchemy as sql
+from tests.server.club_room import look, open_club, order
 
 from nardy.core.player import Player
 from nardy.server.bots.advisor import Judged
 from nardy.server.club import maintenance
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club
 from nardy.server.club.maintenance import (
     KEPT_GUESTS,
     KEPT_SESSIONS,
@@ -18,9 +19,11 @@ from nardy.server.club.maintenance import (
 )
 from nardy.server.errors import StaleError
 from nardy.server.rooms.dice import proof_of
+from nardy.server.rooms.orders import Order
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
-from nardy.server.timestamps import now
+from nardy.server.store.schema import entry
+from nardy.server.timestamps import monotonic, now
 
 SEATS = {"white": "guest:a", "black": "guest:b"}
 LATER = 10**6
@@ -243,5 +246,158 @@ def test_who_never_played_is_forgotten_after_a_time_and_players_never(
             facts = await club.faces.facts(room, None)
             assert facts.white is not None
             assert facts.white.name == "Anna"
+
+    asyncio.run(go())
+
+
+TWO = {"white": "guest:a", "black": "guest:b"}
+BOT = {"white": "guest:a", "black": "bot:random"}
+SLOW = {"clock": "0d86400"}
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maintenance, "IDLE", 0.0)
+
+
+async def awaits_a_person(club: Club, room: Room) -> None:
+    """The bot sits, has had its turn and told of it."""
+    async with asyncio.timeout(20):
+        while not (club.robots.count(room.record.id) and maintenance.is_idle(club, room)):
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_rooms_at_which_nobody_looks_leave_memory_and_come_back_as_they_were(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            waiting = await club.make(Order(games=("tapa",), white="guest:a", terms={"open": True}))
+            left = await club.make(Order(games=("tapa",), **BOT))
+            seen = await club.make(Order(games=("tapa",), **TWO))
+            await look(club, seen, "guest:a")
+            await awaits_a_person(club, left)
+            await go_round(club)
+            assert club.all_loaded() == [seen]
+            assert club.bus.count(left.record.id) == 0
+            for room in (waiting, left):
+                back = await club.room(room.record.id)
+                assert back is not None
+                assert back is not room
+                assert (back.entries, back.view) == (room.entries, room.view)
+            assert club.robots.count(left.record.id) == 1
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_bot_that_is_to_act_is_not_sent_home(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            for _ in range(8):
+                room = await club.make(Order(games=("tapa",), **BOT))
+                if room.who(room.match.game.to_act) == BOT["black"]:
+                    assert not maintenance.is_idle(club, room)
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_who_was_asked_for_just_now_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maintenance, "IDLE", 60.0)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), **TWO))
+            await go_round(club)
+            assert club.all_loaded() == [room]
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_flag_falls_though_its_room_has_left_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = 0.0
+    monkeypatch.setattr(maintenance, "monotonic", lambda: hour + 1e9)
+
+    async def go() -> None:
+        nonlocal hour
+        async with open_club(tmp_path) as club:
+            room = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            await go_round(club)
+            assert club.all_loaded() == []
+            assert club.flags[room.record.id] - hour == pytest.approx(1e9 + 86_400, abs=60)
+            await go_round(club)
+            assert club.all_loaded() == []
+            # A day later, as the log and the clock have it.
+            hour = 86_460.0
+            earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            await go_round(club)
+            async with asyncio.timeout(5):
+                while not await club.store.run(lambda c: log.over_of(c, [room.record.id])):
+                    await asyncio.sleep(0.01)
+            assert club.flags == {}
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = {"clock": "1320d12"}
+            room = await club.make(Order(games=("tapa",), length=3, terms=terms, **TWO))
+            await go_round(club)
+            assert club.all_loaded() == [room]
+            assert room.timing is not None
+            player = room.match.game.to_act
+            await room.act(player, order(room, "resign:single"))
+            await room.act(player.opponent, order(room, "accept"))
+            await go_round(club)
+            assert club.all_loaded() == []
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            slow = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            for terms in ({}, {"clock": "600+8"}):
+                await club.make(Order(games=("tapa",), terms=terms, **TWO))
+        async with open_club(tmp_path) as club:
+            await maintenance.expect_flags(club)
+            assert club.flags == {slow.record.id: pytest.approx(monotonic() + 86_400, abs=60)}
+            assert club.all_loaded() == []
+        async with open_club(tmp_path) as club:
+            earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            caretaker = Caretaker(club)
+            async with asyncio.timeout(5):
+                while not await club.store.run(lambda c: log.over_of(c, [slow.record.id])):
+                    await asyncio.sleep(0.01)
+            await caretaker.close()
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_clock_that_has_little_left_is_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "monotonic", lambda: 1e9)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            quick = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **TWO))
+            monkeypatch.setattr(maintenance, "IDLE", 600.0)
+            await go_round(club)
+            assert club.all_loaded() == [quick]
+            assert now() - quick.entries[-1].at < 60_000
 
     asyncio.run(go())
