@@ -8,8 +8,9 @@ from nardy.server.errors import RefusedError
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.swiss import pair
 from nardy.server.pairing.tournament import Tournament
+from nardy.server.rooms.orders import Order
 from nardy.server.seats import PREFIX
-from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS
+from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS, part
 
 
 def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
@@ -105,3 +106,22 @@ def test_tables_whose_rooms_were_never_made_are_made_after_a_restart(tmp_path: P
             await until(lambda: contest.now.closed)
 
     asyncio.run(second(asyncio.run(first())))
+
+
+def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            ours, theirs = {"open": True, "circle": "c"}, {"open": True, "circle": "d"}
+            seats = [{"white": "guest:a"}, {"white": "guest:a", "black": "guest:b"}]
+            waiting, played, *others = [
+                await club.make(Order(games=("tapa",), terms=terms, **sits))
+                for terms, sits in (
+                    *((ours, one) for one in seats),
+                    *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),
+                )
+            ]
+            await part(club, director, "c", "guest:a")
+            assert waiting.record.is_over
+            assert not any(room.record.is_over for room in (played, *others))
+
+    asyncio.run(go())

@@ -14,8 +14,7 @@ from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.known_devices import Place
-from nardy.server.tournaments.leave_group import part
-from nardy.server.tournaments.service import Director
+from nardy.server.tournaments.service import Director, part
 from nardy.server.web.cookies import browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 

@@ -27,7 +27,7 @@ from nardy.server.store import guests
 from nardy.server.store.groups import Circle, Member
 from nardy.server.store.guests import Face
 from nardy.server.store.ratings.ladders import places_among
-from nardy.server.tournaments.leave_group import part
+from nardy.server.tournaments.service import part
 from nardy.server.web.guards import address_of
 
 Asked = Request[Any, Any, Any]

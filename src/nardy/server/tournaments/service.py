@@ -1,4 +1,7 @@
-"""The club's tournaments: announced, entered, left, begun and closed by people."""
+"""The tournament service: people announce, enter, leave, start and close tournaments.
+
+It also ends the boards and tournaments of a member who leaves a club by invitation.
+"""
 
 import asyncio
 import functools
@@ -8,6 +11,7 @@ from collections.abc import Callable
 
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import RefusedError
+from nardy.server.groups.groups import TERM
 from nardy.server.pairing.course import FEWEST, may_enter
 from nardy.server.pairing.events import Closed, Entered, Event, Left
 from nardy.server.pairing.values import Format
@@ -254,3 +258,16 @@ def _people(contest: Contest) -> int:
 def new_id() -> str:
     """An address that nobody guesses."""
     return secrets.token_urlsafe(ID_BYTES)
+
+
+async def part(club: Club, director: Director, circle: str, who: str) -> None:
+    """He waits there for nobody, and is paired no more; a game that goes on is played to its end.
+
+    With its last member the club has ended, and so do its tournaments.
+    """
+    await director.part_with(who, circle)
+    if not await club.circles.count(circle):
+        await director.end_all(circle)
+    for room in club.all_loaded():
+        if room.record.terms.get(TERM) == circle and room.player_of(who) and not room.is_full:
+            await club.close_room(room)
