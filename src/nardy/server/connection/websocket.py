@@ -1,16 +1,17 @@
-"""The WebSocket of one page: what it says is done, what happens in its rooms is told."""
+"""The WebSocket of one page: it carries the player's acts in, and the news of rooms out."""
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Any
 
 import msgspec
 
+from nardy.core.events import event_to_json
 from nardy.errors import NardyError
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.connection.keepalive import Line
 from nardy.server.connection.queries import answer_about, answer_word, seat_in
-from nardy.server.connection.updates import update
 from nardy.server.errors import RefusedError, code_of, says
 from nardy.server.lobby.chat import channel
 from nardy.server.lobby.spectators import VISITOR
@@ -19,12 +20,14 @@ from nardy.server.protocol.messages import (
     MOST_BYTES,
     Act,
     Ask,
+    Clocks,
     Commit,
     Done,
     Evaluate,
     Explore,
     Follow,
     Followed,
+    Happened,
     Hint,
     Leave,
     Link,
@@ -33,6 +36,7 @@ from nardy.server.protocol.messages import (
     Mute,
     Refused,
     Report,
+    RoomFacts,
     Say,
     Talk,
     ToClient,
@@ -48,8 +52,13 @@ from nardy.server.rooms.room import Room
 from nardy.server.rooms.uptime_clock import served_time
 from nardy.server.store.guests import Guest
 from nardy.server.tournaments.running import TOPIC
+from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope
 
+TOLD = ("time", "links", "left", "worth")
+"""What everybody may read of the server's notes."""
+AFTER_THE_MATCH = ("worth",)
+"""What an engine thought of a claimed game: while the match goes on, players get no evaluation."""
 MOST_ROOMS = 20
 MOST_AT_ONCE = 8
 """Messages of one page that may be worked on side by side."""
@@ -59,6 +68,34 @@ MOST_WAITING = 200
 Send = Callable[[bytes], Awaitable[None]]
 _read = msgspec.json.Decoder(ToServer)
 _write = msgspec.json.Encoder()
+
+
+def update(room: Room, since: int, facts: RoomFacts) -> Update:
+    """What happened in a room behind number *since*, as whoever these facts are for sees it."""
+    hidden = () if room.record.is_over else AFTER_THE_MATCH
+    events = [
+        Happened(number, entry.at, event_to_json(entry.event), _told(entry.note, hidden))
+        for number, entry in enumerate(room.entries[since:], since + 1)
+    ]
+    nodes = room.nodes if facts.you == room.view.to_act else []
+    return Update(
+        room.record.id, since, room.version, events, room.view, _clocks(room), nodes, facts
+    )
+
+
+def _told(note: Mapping[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
+    """What of a note is for everybody."""
+    shown = (note or {}).items()
+    told = {name: value for name, value in shown if name in TOLD and name not in hidden}
+    return told or None
+
+
+def _clocks(room: Room) -> Clocks | None:
+    if (clock := room.clock) is None:
+        return None
+    running = seat_of(clock.runs_for) if clock.runs_for else None
+    waits = room.timing.waits if room.timing else 0
+    return Clocks(clock.white, clock.black, running, clock.free, waits)
 
 
 class Page:
