@@ -1,4 +1,4 @@
-"""What a page asks for about pictures of people."""
+"""HTTP for avatars: drawn pictures of people, an ornament and its tone, chosen from lists."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -7,9 +7,27 @@ import msgspec
 from litestar import Request, Response, post
 from litestar.params import JSONBody
 
-from nardy.server.api.avatar_names import avatar_of
 from nardy.server.api.rooms import Me, club_of, known, me_of
+from nardy.server.errors import RefusedError
 from nardy.server.web.guards import address_of
+
+ORNAMENTS = ("rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns")
+TONES = ("walnut", "brass", "turquoise", "garnet", "ivory", "night")
+
+
+def avatar_of(text: str) -> str:
+    """A picture as it is kept: `sun-night`, or nothing for the one that goes with the name.
+
+    Raises:
+        RefusedError: there is none of this name.
+    """
+    ornament, _, tone = text.partition("-")
+    if text and (ornament not in ORNAMENTS or tone not in TONES):
+        told = (
+            f"expected an ornament and a tone ({ORNAMENTS[0]}-{TONES[0]}), or '', got {text!r:.40}"
+        )
+        raise RefusedError("avatar", told)
+    return text
 
 
 class Picture(msgspec.Struct, forbid_unknown_fields=True):
