@@ -1,6 +1,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from nardy.server import create_app
 from nardy.server.analysis import evaluations, reviews
 from nardy.server.analysis.evaluations import OpinionError
 from nardy.server.analysis.review_facts import Reviewed
-from nardy.server.analysis.reviews import Job, Reviews
+from nardy.server.analysis.reviews import SLICE, Job, ReviewQueue, Reviews
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Entry
 
@@ -159,3 +160,56 @@ def test_a_running_game_is_refused_at_the_door_too(tmp_path: Path) -> None:
         ]
         assert "finished" in client.post(f"/api/rooms/{room}/review").json()["reason"]
         assert client.post("/api/rooms/none/review").status_code == 404
+
+
+class SteppedGame:
+    """A review that writes down each of its steps."""
+
+    def __init__(self, name: str, previews: int, deep: int) -> None:
+        self.name, self.counts = name, (previews, deep)
+        self.end = threading.Event()
+
+    def steps(self, log: list[str], begin: threading.Event) -> Iterator[int]:
+        begin.wait(60)
+        for urgency, count in enumerate(self.counts):
+            for _ in range(count):
+                log.append(f"{self.name}{urgency}")
+                yield urgency
+        self.end.set()
+
+
+def test_a_long_match_keeps_nobody_waiting() -> None:
+    queue, log, begin = ReviewQueue(), list[str](), threading.Event()
+    games = [
+        SteppedGame("long", 2 * SLICE, 6 * SLICE),
+        SteppedGame("short", 4, 2 * SLICE),
+        SteppedGame("third", 4, 4),
+    ]
+    try:
+        for game in games:
+            queue.add(game.steps(log, begin))
+        begin.set()
+        assert all(game.end.wait(60) for game in games)
+    finally:
+        queue.close()
+    # Every preview comes before anybody's deeper look, but for the slice in which it ends.
+    last_preview = max(n for n, one in enumerate(log) if one.endswith("0"))
+    assert log.index("long1") > last_preview - 2 * SLICE
+    assert log.index("third0") < log.index("long1")
+    # The short ones are done while the long one goes on.
+    last = {one: n for n, one in enumerate(log)}
+    assert last["third1"] < last["short1"] < last["long1"]
+    assert log.count("long1") == 6 * SLICE
+
+
+def test_what_is_closed_goes_on_no_further() -> None:
+    queue, log, begin = ReviewQueue(), list[str](), threading.Event()
+    game = SteppedGame("one", SLICE, 5 * SLICE)
+    queue.add(game.steps(log, begin))
+    queue.close()
+    begin.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("reviews"):
+            thread.join(60)
+    assert len(log) <= SLICE
+    assert not game.end.is_set()

@@ -1,10 +1,15 @@
-"""Reviews of finished games, made one after another behind the games that go on."""
+"""Reviews of finished games: one thread makes them behind the games in progress, and takes turns among them."""
 
+import itertools
 import logging
+import os
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from queue import PriorityQueue
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -26,7 +31,6 @@ from nardy.server.analysis.review_facts import (
     reviewed_bomb,
     reviewed_double,
 )
-from nardy.server.analysis.review_queue import ReviewQueue
 from nardy.server.api.rooms import club_of, guest_of, no_room
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_kin
@@ -39,11 +43,58 @@ from nardy.server.turns.view import seat_of
 if TYPE_CHECKING:
     from nardy.analysis.review import Decision
 
+
+SLICE = 8
+"""Decisions that are looked at in one go: some tenths of a second."""
+_POLITE = 10
+"""How much the thread gives way to those that play."""
 MOST_KEPT = 100
 MOST_WAITING = 20
 QUICK_PLIES, DEEP_PLIES = 1, 2
 LUCK_PLIES = 1
 _log = logging.getLogger(__name__)
+
+
+class ReviewQueue:
+    """Runs iterators in a thread that gives way to everything else.
+
+    Each yields how urgent it is from now on, the smaller the sooner; equals go on by turns.
+    """
+
+    def __init__(self) -> None:
+        """Nothing waits."""
+        self._thread = ThreadPoolExecutor(1, "reviews", initializer=_give_way)
+        # The number keeps equals in order, and iterators from being compared.
+        self._waiting: PriorityQueue[tuple[int, int, Iterator[int]]] = PriorityQueue()
+        self._numbers = itertools.count()
+
+    def add(self, work: Iterator[int], urgency: int = 0) -> None:
+        """Let some work go on as soon as nothing more urgent waits."""
+        self._waiting.put((urgency, next(self._numbers), work))
+        self._thread.submit(self._go_on)
+
+    def close(self) -> None:
+        """Run nothing further, and wait for nothing."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _go_on(self) -> None:
+        """Do a slice of the most urgent work; each submission stands for one that waits."""
+        urgency, _, work = self._waiting.get_nowait()
+        for _ in range(SLICE):
+            following = next(work, None)
+            if following is None:
+                return
+            urgency = following
+        try:
+            self.add(work, urgency)
+        except RuntimeError:
+            # The club closes, and its pool takes nothing more.
+            return
+
+
+def _give_way() -> None:
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
 
 
 class Review(msgspec.Struct):
