@@ -39,6 +39,7 @@ from nardy.server.api import (
     notices,
     passkeys,
     players,
+    requests,
     rooms,
     tournaments,
 )
@@ -67,7 +68,7 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """After so many it may be tried again to write what the database could not."""
 HANDLERS = (
-    *(rooms.tell_me, rooms.name_me, rooms.tell_rules, avatars.choose_avatar),
+    *(requests.tell_me, requests.name_me, rooms.tell_rules, avatars.choose_avatar),
     *(rooms.make_room, rooms.sit, rooms.play_again, rooms.tell_proof),
     *games.HANDLERS,
     *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS, *downloads.HANDLERS),

@@ -97,16 +97,6 @@ def test_who_wants_anyone_gets_who_already_waits(client: TestClient) -> None:
         assert other(client, "/api/rooms", wish)["room"] != first
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\u0000b", "a\u202eb"])
-def test_a_name_can_be_seen(client: TestClient, name: str) -> None:
-    assert client.post("/api/me", json={"name": name}).status_code == 400
-
-
-def test_a_guest_chooses_a_name(client: TestClient) -> None:
-    told = client.post("/api/me", json={"name": " Анна  К. "}).json()
-    assert told["name"] == client.get("/api/me").json()["name"] == "Анна К."
-
-
 def test_the_proof_of_a_room_can_be_had_by_anybody_without_the_seed(client: TestClient) -> None:
     room = client.post("/api/rooms", json={"game": "plakoto", "against": "friend"}).json()["room"]
     answer = client.get(f"/api/rooms/{room}/proof")

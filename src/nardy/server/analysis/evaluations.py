@@ -14,7 +14,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.server.analysis.positions import Asked, known_here
-from nardy.server.api.rooms import club_of, guest_of
+from nardy.server.api.requests import club_of, guest_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_kin
 from nardy.server.turns.engine import is_awake

@@ -31,7 +31,7 @@ from nardy.server.analysis.review_facts import (
     reviewed_bomb,
     reviewed_double,
 )
-from nardy.server.api.rooms import club_of, guest_of, no_room
+from nardy.server.api.requests import club_of, guest_of, no_room
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_kin
 from nardy.server.lobby.room_facts import laws_at

@@ -8,7 +8,7 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from nardy.errors import NardyError
-from nardy.server.api.rooms import Me, club_of, guest_of, known, me_of
+from nardy.server.api.requests import Me, club_of, guest_of, known, me_of
 from nardy.server.club.merge_guest import take_along
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of

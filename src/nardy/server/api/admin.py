@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from nardy.server.accounts.moderation import Moderator
-from nardy.server.api.rooms import club_of, guest_of
+from nardy.server.api.requests import club_of, guest_of
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import go_round
 from nardy.server.store import guests

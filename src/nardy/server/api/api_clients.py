@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from nardy.server.accounts.token_scopes import SCOPES, Scope
 from nardy.server.api.accounts import somebody
-from nardy.server.api.rooms import Name, club_of
+from nardy.server.api.requests import Name, club_of
 from nardy.server.names import name_of
 from nardy.server.store.api_clients import Program
 from nardy.server.web.guards import address_of

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Request, Response, post
 from litestar.params import JSONBody
 
-from nardy.server.api.rooms import Me, club_of, known, me_of
+from nardy.server.api.requests import Me, club_of, known, me_of
 from nardy.server.errors import RefusedError
 from nardy.server.web.guards import address_of
 

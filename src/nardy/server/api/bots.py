@@ -5,7 +5,8 @@ from typing import Annotated, Any
 from litestar import Request, get
 from litestar.params import QueryParameter
 
-from nardy.server.api.rooms import MOST_POINTS, Wish, club_of, guest_of, order_of
+from nardy.server.api.requests import club_of, guest_of
+from nardy.server.api.rooms import MOST_POINTS, Wish, order_of
 from nardy.server.protocol.players import BotFacts
 
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from nardy.core.match import Match
 from nardy.formats import mat, match_json
-from nardy.server.api.rooms import club_of, guest_of, no_room
+from nardy.server.api.requests import club_of, guest_of, no_room
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import RoomFacts
 from nardy.server.rooms.room import Room

@@ -7,7 +7,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from nardy.server.api.players import leader_row
-from nardy.server.api.rooms import club_of, guest_of, invited, known
+from nardy.server.api.requests import club_of, guest_of, invited, known
 from nardy.server.api.tournaments import director_of
 from nardy.server.club.club import Club
 from nardy.server.groups.groups import PERSON

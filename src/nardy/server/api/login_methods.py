@@ -12,7 +12,7 @@ from nardy.server.accounts.login_methods import Known, Ways
 from nardy.server.accounts.oidc.flow import Arrival, OutsideDesk
 from nardy.server.accounts.oidc.pending import Errand
 from nardy.server.api.accounts import Proof, Text, agent_of, member_of, received, signed_in
-from nardy.server.api.rooms import club_of, guest_of, known
+from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.store.guests import Guest
 from nardy.server.web.cookies import errand_cookie, errand_of, is_secure

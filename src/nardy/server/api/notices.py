@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Request, get
 
-from nardy.server.api.rooms import club_of, guest_of
+from nardy.server.api.requests import club_of, guest_of
 from nardy.server.protocol.messages import Mine
 
 

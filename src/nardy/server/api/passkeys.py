@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from nardy.server.accounts.passkeys import Passkeys, Site
 from nardy.server.api.accounts import Proof, agent_of, begun, somebody
 from nardy.server.api.login_methods import WaysFacts, facts_for, proven, ways_of
-from nardy.server.api.rooms import Me, club_of
+from nardy.server.api.requests import Me, club_of
 from nardy.server.web.guards import address_of, origins_of
 
 Asked = Request[Any, Any, Any]

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import LANGUAGES, result_word
-from nardy.server.api.rooms import club_of, guest_of
+from nardy.server.api.requests import club_of, guest_of
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import Repertoire

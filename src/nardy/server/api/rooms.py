@@ -1,28 +1,25 @@
-"""What a page asks for beside its live messages: who I am, what there is to play, a new room."""
+"""HTTP for rooms: the rules of a game, a new room, a seat, a rematch and the proof of the dice."""
 
 import secrets
 from dataclasses import replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.datastructures import Cookie
-from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.formats import proof
 from nardy.render.rulebook import rulebook
-from nardy.server.accounts.accounts import MOST_AGENT
 from nardy.server.api.games import repertoire_of
+from nardy.server.api.requests import club_of, guest_of, invited, no_room
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import FAMILY, Repertoire
 from nardy.server.groups.groups import TERM
-from nardy.server.names import name_of
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.protocol.messages import Seat
 from nardy.server.rooms.dice import proof_of
@@ -30,27 +27,11 @@ from nardy.server.rooms.orders import Order
 from nardy.server.rooms.results import RATED, require_ratable
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
-from nardy.server.store.guests import Guest
-from nardy.server.web.authorization import UNKNOWN_PROGRAM, who_comes
-from nardy.server.web.cookies import bearer_of, cookie_with
 from nardy.server.web.guards import address_of
 
 MOST_POINTS = 25
 _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
 Asked = Request[Any, Any, Any]
-Role = Literal["", "member", "admin", "program"]
-
-
-class Me(msgspec.Struct):
-    """Who asks."""
-
-    name: str
-    rooms: list[str]
-    """Rooms in which a game of theirs goes on, against bots too: the newest twenty, newest first."""
-    role: Role = ""
-    """Of an account; '' has none."""
-    avatar: str = ""
-    """The drawn picture that was chosen; empty: the one that goes with the name."""
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,50 +62,10 @@ class Rematch(msgspec.Struct, forbid_unknown_fields=True):
     """As the game before; false: without a rating, whatever that one was."""
 
 
-class Name(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody wants to be called."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
-
-
 class Made(msgspec.Struct):
     """A room was made."""
 
     room: str
-
-
-def club_of(request: Asked) -> Club:
-    """The club that answers."""
-    return request.app.state.club
-
-
-async def guest_of(request: Asked) -> Guest | None:
-    """Who asks, by the cookie or by a program's token.
-
-    Raises:
-        NotAuthorizedException: it is no token that lets anybody in.
-    """
-    guest = await who_comes(request)
-    if guest is None and bearer_of(request) is not None:
-        raise NotAuthorizedException(UNKNOWN_PROGRAM)
-    return guest
-
-
-@get("/api/me")
-async def tell_me(request: Asked) -> Me:
-    """Who asks, and where a game of theirs goes on."""
-    guest = await guest_of(request)
-    if guest is None:
-        return Me("", [])
-    return await me_of(request, guest)
-
-
-async def me_of(request: Asked, guest: Guest) -> Me:
-    """What somebody is told of himself; that he is signed in there is remembered."""
-    role = cast("Role", guest.role)
-    if role:
-        club_of(request).attempts.know(guest.name, address_of(request))
-    return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
 
 
 @get("/api/rules/{game:str}", sync_to_thread=False)
@@ -138,16 +79,6 @@ def tell_rules(
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
         for section in rulebook(repertoire_of(request).recall(game), language)
     ]
-
-
-@post("/api/me")
-async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
-    """Another name for who asks."""
-    guest, cookies = await known(request)
-    club_of(request).limits.take("name", person=guest.id, address=address_of(request))
-    await club_of(request).rename(guest, data.name)
-    named = replace(guest, name=name_of(data.name))
-    return Response(await me_of(request, named), cookies=cookies)
 
 
 @post("/api/rooms")
@@ -278,29 +209,3 @@ async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     name = f'attachment; filename="nardy-{room.record.id}.json"'
     headers = {"content-disposition": name}
     return Response(told, media_type="application/json", headers=headers)
-
-
-async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
-    """Who asks and may play; where all is by invitation that is who has one.
-
-    Raises:
-        RefusedError: he has none.
-    """
-    await club_of(request).circles.require(await guest_of(request))
-    return await known(request)
-
-
-async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
-    """Who asks; somebody new gets a name and a cookie."""
-    guest = await guest_of(request)
-    if guest is not None:
-        return guest, []
-    club_of(request).limits.take("visit", address=address_of(request))
-    name, agent = f"Guest {secrets.randbelow(9000) + 1000}", request.headers.get("user-agent", "")
-    guest, token = await club_of(request).welcome(name, agent[:MOST_AGENT])
-    return guest, [cookie_with(request, token)]
-
-
-def no_room(room_id: str) -> NotFoundException:
-    """The answer where a room is asked for that does not exist."""
-    return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")

@@ -10,7 +10,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
-from nardy.server.api.rooms import MOST_POINTS, club_of, guest_of, invited
+from nardy.server.api.requests import club_of, guest_of, invited
+from nardy.server.api.rooms import MOST_POINTS
 from nardy.server.bots.runner import LEVELS
 from nardy.server.errors import RefusedError
 from nardy.server.names import visible
