@@ -32,7 +32,6 @@ from nardy.server.api import (
     avatars,
     bots,
     dice,
-    downloads,
     games,
     groups,
     login_methods,
@@ -68,10 +67,10 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """After so many it may be tried again to write what the database could not."""
 HANDLERS = (
-    *(requests.tell_me, requests.name_me, rooms.tell_rules, avatars.choose_avatar),
-    *(rooms.make_room, rooms.sit, rooms.play_again, rooms.tell_proof),
+    *(requests.tell_me, requests.name_me, avatars.choose_avatar),
+    *rooms.HANDLERS,
     *games.HANDLERS,
-    *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS, *downloads.HANDLERS),
+    *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS),
     *(accounts.sign_up, accounts.change_password, accounts.renew_codes),
     *(accounts.recover, accounts.forget, accounts.export),
     *(accounts.list_sessions, accounts.sign_in, accounts.end_session),
