@@ -75,7 +75,7 @@ NO_ENGINE = {
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
     # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
-    # result, and the figure behind it is told when the match is over (tests/server/connection/test_updates.py).
+    # result, and the figure behind it is told when the match is over (tests/server/connection/test_websocket.py).
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
     *("mute", "report", "follow"),
 }
