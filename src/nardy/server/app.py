@@ -35,7 +35,6 @@ from nardy.server.api import (
     games,
     groups,
     login_methods,
-    notices,
     passkeys,
     players,
     requests,
@@ -78,7 +77,7 @@ HANDLERS = (
     health.tell_health,
     *(*bots.HANDLERS, *groups.HANDLERS, *api_clients.HANDLERS),
     *(*players.HANDLERS, *dice.HANDLERS),
-    *(*admin.HANDLERS, *notices.HANDLERS, *tournaments.HANDLERS),
+    *(*admin.HANDLERS, *tournaments.HANDLERS),
 )
 
 

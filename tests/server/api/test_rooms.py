@@ -178,3 +178,23 @@ def test_the_club_gives_it_to_who_may_see_the_room(tmp_path: Path) -> None:
             assert told.players == ("Anna", "nardy 0")
         assert client.get("/api/rooms/none/match/mat").status_code == 404
         assert client.get(f"/api/rooms/{finished.ROOM}/match/xls").status_code in {400, 404}
+
+
+def test_ones_games_against_people_are_told_wherever_one_is(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        assert client.get("/api/mine").json() == []
+        client.post("/api/rooms", json={"game": "tapa", "bot": "easy"})
+        wish = {"game": "plakoto", "against": "friend", "seat": "white", "clock": "0d259200"}
+        room = client.post("/api/rooms", json=wish).json()["room"]
+        (mine,) = client.get("/api/mine").json()
+        assert (mine["room"], mine["name"], mine["is_your_turn"]) == (room, "", False)
+        first = client.cookies["nardy"]
+        client.cookies.clear()
+        client.post(f"/api/rooms/{room}/seat")
+        told = [client.get("/api/mine").json()]
+        client.cookies.clear()
+        client.cookies.set("nardy", first)
+        told.append(client.get("/api/mine").json())
+        assert [len(mine) for mine in told] == [1, 1]
+        assert all(mine[0]["name"].startswith("Guest") for mine in told)
+        assert all(mine[0]["clock"] == "0d259200" for mine in told)

@@ -1,4 +1,4 @@
-"""HTTP for rooms: rules, a new room, a seat, a rematch, the proof of the dice, the match as a file."""
+"""HTTP for rooms: rules, the games that wait for you, a new room, a seat, a rematch, proofs, matches as files."""
 
 import copy
 import secrets
@@ -24,7 +24,7 @@ from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import FAMILY, Repertoire
 from nardy.server.groups.groups import TERM
 from nardy.server.players.rating_eligibility import REASONS
-from nardy.server.protocol.messages import RoomFacts, Seat
+from nardy.server.protocol.messages import Mine, RoomFacts, Seat
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import Order
 from nardy.server.rooms.results import RATED, require_ratable
@@ -261,4 +261,19 @@ async def tell_match(
     return Response(told.encode(), media_type=FORMATS[kind][1], headers=headers)
 
 
-HANDLERS: tuple[Any, ...] = (tell_rules, make_room, sit, play_again, tell_proof, tell_match)
+@get("/api/mine")
+async def tell_mine(request: Request[Any, Any, Any]) -> list[Mine]:
+    """The games of who asks against people, those first in which it is his turn."""
+    guest = await guest_of(request)
+    return await club_of(request).lobby.mine(f"guest:{guest.id}") if guest else []
+
+
+HANDLERS: tuple[Any, ...] = (
+    tell_rules,
+    make_room,
+    sit,
+    play_again,
+    tell_proof,
+    tell_match,
+    tell_mine,
+)
