@@ -23,7 +23,7 @@ from nardy.exact.two_sided import late_races
 from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 from nardy.search.rollout import Plan
 
 RACE = "backgammon w 6:1 6:1"

@@ -12,7 +12,7 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON, PORTES
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 MOMENT = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 20:2,13:5,8:3,6:5")
 

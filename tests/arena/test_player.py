@@ -19,8 +19,8 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import situation_at, tables_of
 from nardy.search.choose import left_over
+from nardy.search.conversions import situation_at, tables_of
 from nardy.search.level import LEVELS, Person, choose_at_level
 from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
 

@@ -31,7 +31,7 @@ from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import situation_at, tables_of
+from nardy.search.conversions import situation_at, tables_of
 from nardy.search.tables import Game
 
 START = GAMES["backgammon"].start

@@ -17,7 +17,7 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
-from nardy.search.bridge import tables_of
+from nardy.search.conversions import tables_of
 from nardy.search.tables import Tables, rows_of
 
 Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]]

@@ -17,8 +17,8 @@ from nardy.core.legal import begin, legal_moves, sequences
 from nardy.core.playing import readings, ways_of
 from nardy.core.position import OFF
 from nardy.core.rules import Rules
+from nardy.core.shortest_notation import FEW_MOVES, order_is_given
 from nardy.core.situation import Situation
-from nardy.core.sparing import FEW_MOVES, order_is_given
 from nardy.core.steps import MidTurn
 from nardy.core.text import situation_text
 from nardy.core.words import Word, read_words

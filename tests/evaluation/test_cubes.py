@@ -14,7 +14,7 @@ from nardy.evaluation.cubes import NOBODYS, Cubes, cubes_of, judge_of, may_doubl
 from nardy.evaluation.match_value import match_chances, match_ladder
 from nardy.games import find_game
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACTS_SIZE
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 RANDOM = np.random.default_rng(3)
 CASES = [

@@ -10,7 +10,7 @@ from nardy.evaluation.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import find_game
 from nardy.kernel import layout as at
-from nardy.search.bridge import tables_of
+from nardy.search.conversions import tables_of
 from nardy.search.tables import Game
 
 

@@ -9,7 +9,7 @@ from nardy.core.situation import Situation
 from nardy.evaluation.cubeful import cube_equities
 from nardy.evaluation.jacoby_value import JacobyValue
 from nardy.formats import position_text
-from nardy.search.bridge import positions_of
+from nardy.search.conversions import positions_of
 from nardy.search.rollout import Plan
 
 STD = "24:2,13:5,8:3,6:5"

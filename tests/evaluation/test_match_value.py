@@ -23,7 +23,7 @@ from nardy.games import BACKGAMMON
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_FIRST
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 NETWORK = tiny("backgammon")
 

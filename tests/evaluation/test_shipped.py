@@ -16,7 +16,7 @@ from nardy.evaluation.weights import WeightsError, save
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 
 @pytest.fixture

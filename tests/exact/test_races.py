@@ -23,7 +23,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.bearoff import HOME
 from nardy.kernel.scoring import FACT_TURNS_MINE, FACTS_SIZE, MOST_TURNS
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 
 def small(text: str, checkers: int) -> Rules:

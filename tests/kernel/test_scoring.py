@@ -39,7 +39,7 @@ from nardy.kernel.scoring import (
     next_facts_batch,
     outcomes_batch,
 )
-from nardy.search.bridge import facts_of, situation_at
+from nardy.search.conversions import facts_of, situation_at
 from nardy.search.tables import Game, Tables
 
 READINGS = (

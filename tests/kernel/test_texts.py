@@ -7,7 +7,7 @@ import pytest
 from tests.kernel.samples import samples
 
 from nardy.core.outcome import is_stuck
-from nardy.core.sparing import order_is_free
+from nardy.core.shortest_notation import order_is_free
 from nardy.core.text import side_text
 from nardy.games import GAMES
 from nardy.kernel.arrays import position_arrays, rules_array

@@ -1,10 +1,10 @@
 import pytest
 
 from nardy.core.player import Player
+from nardy.render.board_view import Stack
 from nardy.render.cells import LEVELS, Column, count_cell, point_cell
 from nardy.render.glyphs import ASCII, IN_COLOR, UNICODE
 from nardy.render.ink import painted
-from nardy.render.seen import Stack
 
 
 def drawn(column: Column) -> list[str]:

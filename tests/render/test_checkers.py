@@ -2,9 +2,9 @@ from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
 from nardy.formats import position_text
+from nardy.render.board_view import Stack
 from nardy.render.checkers import borne_off, checker, on_bar, stack_counts, stack_places
 from nardy.render.geometry import Place, checker_place
-from nardy.render.seen import Stack
 from nardy.render.themes import THEMES
 
 WOOD = THEMES["wood"]

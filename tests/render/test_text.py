@@ -9,7 +9,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats import position_text
 from nardy.games import GAMES
-from nardy.render.seen import sides, stacks
+from nardy.render.board_view import sides, stacks
 from nardy.render.text import BOARD_WIDTH, TextOptions, board
 
 GOLDENS = Path(__file__).parent / "goldens"

@@ -20,7 +20,7 @@ from nardy.rl import Environment, Observation
 from nardy.rl import playing as rl_playing
 from nardy.rl.environment import Step
 from nardy.rl.observation import BOMB, DIE, WHOLE, ActionError
-from nardy.search.bridge import situation_at
+from nardy.search.conversions import situation_at
 
 
 def walk(

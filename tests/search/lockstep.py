@@ -22,8 +22,8 @@ from nardy.kernel.arrays import position_arrays, position_at
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TURNS_THEIRS, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.bridge import facts_of, situation_at
 from nardy.search.choose import Value, choose, left_over
+from nardy.search.conversions import facts_of, situation_at
 from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
 
 READINGS = (

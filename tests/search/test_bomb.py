@@ -14,7 +14,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_BOMB_THEIRS, FACT_LAST, FACT_LEFT
 from nardy.search.bomb import after_bombs, explode, explode_where_better, may_explode, with_bomb
-from nardy.search.bridge import facts_of, situation_at, tables_of
+from nardy.search.conversions import facts_of, situation_at, tables_of
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import expected
 from nardy.search.tables import Game, Tables

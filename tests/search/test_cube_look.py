@@ -13,8 +13,8 @@ from nardy.evaluation.match_value import MatchValue
 from nardy.evaluation.shipped import shipped
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON
-from nardy.search.bridge import table_of
 from nardy.search.choose import Value
+from nardy.search.conversions import table_of
 from nardy.search.cube_look import expected_with_cube, waits
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import expected

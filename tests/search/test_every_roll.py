@@ -7,7 +7,7 @@ from tests.search.lockstep import tiny
 from nardy.core.dice import ROLLS
 from nardy.formats import position_text
 from nardy.kernel.scoring import FACT_FIRST
-from nardy.search.bridge import tables_of
+from nardy.search.conversions import tables_of
 from nardy.search.every_roll import EVERY_ROLL, answered, answers
 from nardy.search.tables import Game
 

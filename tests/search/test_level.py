@@ -12,8 +12,8 @@ from nardy.formats import position_text
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
-from nardy.search.bridge import table_of
 from nardy.search.choose import all_finals, choose, worth_of
+from nardy.search.conversions import table_of
 from nardy.search.level import LEVELS, Level, Person, choose_at_level, misjudged, taste
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, rows_of

@@ -16,8 +16,8 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.kernel.arrays import position_at
 from nardy.kernel.scoring import GOING_ON
-from nardy.search.bridge import table_of
 from nardy.search.choose import all_finals, worth_of
+from nardy.search.conversions import table_of
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.lookahead import Looked, candidates, choose_ahead, compared, expected, look
 from nardy.search.tables import WIDTHS, Game, Width, rows_of

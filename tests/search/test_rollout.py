@@ -19,7 +19,7 @@ from nardy.evaluation.shipped import shipped
 from nardy.formats import position_text
 from nardy.games import HYPERGAMMON, find_game
 from nardy.search import rollout
-from nardy.search.bridge import table_of, tables_of
+from nardy.search.conversions import table_of, tables_of
 from nardy.search.lookahead import expected
 from nardy.search.rollout import (
     FIRST_ROLLS,

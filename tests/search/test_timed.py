@@ -11,8 +11,8 @@ from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search import timed
-from nardy.search.bridge import table_of
 from nardy.search.choose import Worth, all_finals, worth_of
+from nardy.search.conversions import table_of
 from nardy.search.lookahead import look
 from nardy.search.tables import Game, rows_of
 from nardy.search.timed import Hurried, OutOfTime, look_until

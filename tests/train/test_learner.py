@@ -12,8 +12,8 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.search.tables import Game
 from nardy.train import learner as learning
+from nardy.train.candidate_pairs import APART, HEAT, WORTH, Rivals
 from nardy.train.learner import BATCH, RIVALS_A_BATCH, Learner
-from nardy.train.rivals import APART, HEAT, WORTH, Rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
 RATE = 1e-3

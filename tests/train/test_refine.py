@@ -13,8 +13,8 @@ from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.choose import choose
 from nardy.search.tables import Game, Tables, rows_of
 from nardy.train import refine
+from nardy.train.candidate_pairs import Rivals, together
 from nardy.train.refine import MARGIN, RIVALS, Refiner, rivals
-from nardy.train.rivals import Rivals, together
 from nardy.train.selfplay import Lessons
 
 

@@ -13,10 +13,10 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.weights import WeightsError
 from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
-from nardy.train import sieving
+from nardy.train import move_filter
 from nardy.train import trainer as training
+from nardy.train.calibration import settled
 from nardy.train.checkpoint import read_checkpoint
-from nardy.train.settling import settled
 from nardy.train.trainer import (
     EXACT_RATE,
     EXACT_SLOWER_AFTER,
@@ -38,7 +38,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TABLES", 16)
     monkeypatch.setattr(training, "EXACT_ROUND", 80)
     monkeypatch.setattr(training, "ROLLS_A_ROUND", 50)
-    monkeypatch.setattr(sieving, "TABLES", 16)
+    monkeypatch.setattr(move_filter, "TABLES", 16)
 
 
 def plan(*, seed: int = 1, players: int = 2) -> Plan:

@@ -20,7 +20,7 @@ from nardy.evaluation.outcomes import points_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import mask_of
 from nardy.kernel.layout import Bytes, Pins
-from nardy.search.bridge import facts_of
+from nardy.search.conversions import facts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from nardy.evaluation.cubeful import CubeEquities, cube_equities, late_equities
 from nardy.evaluation.network import Floats
 from nardy.evaluation.sieve import Width as SieveWidth
 from nardy.kernel.scoring import FACT_FIRST
-from nardy.search.bridge import table_of
 from nardy.search.choose import Value
+from nardy.search.conversions import table_of
 from nardy.search.cube_look import waits
 from nardy.search.tables import Game
 

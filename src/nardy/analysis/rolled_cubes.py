@@ -21,8 +21,8 @@ from nardy.evaluation.fitted import Value
 from nardy.evaluation.match_value import match_ladder
 from nardy.evaluation.network import Floats, Positions
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.search.bridge import facts_of
-from nardy.search.cube_stories import Cubing, Doubles
+from nardy.search.conversions import facts_of
+from nardy.search.cube_histories import Cubing, Doubles
 from nardy.search.rollout import Plan, mean_and_error
 
 NOISE = 1e-4

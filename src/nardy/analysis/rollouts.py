@@ -25,7 +25,7 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
-from nardy.search.bridge import table_of, tables_of
+from nardy.search.conversions import table_of, tables_of
 from nardy.search.rollout import (
     GROUP,
     Doubles,

@@ -22,7 +22,7 @@ from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import explode, explode_where_better
-from nardy.search.bridge import facts_of, situation_at
+from nardy.search.conversions import facts_of, situation_at
 from nardy.search.level import Person, choose_at_level
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import Game, Tables, TurnTaken

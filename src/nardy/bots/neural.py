@@ -40,8 +40,8 @@ from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
-from nardy.search.bridge import positions_of, table_of
 from nardy.search.choose import Value, Worth, worth_of
+from nardy.search.conversions import positions_of, table_of
 from nardy.search.every_roll import Answers, answers, seen_by_mover
 from nardy.search.lookahead import Looked, expected, look
 from nardy.search.tables import LISTED, Game

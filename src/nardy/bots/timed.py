@@ -7,8 +7,8 @@ from nardy.bots.neural import NeuralBot, Seen
 from nardy.core.situation import Situation
 from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Finals
-from nardy.search.bridge import table_of
 from nardy.search.choose import Value, Worth
+from nardy.search.conversions import table_of
 from nardy.search.lookahead import Looked
 from nardy.search.tables import Game
 from nardy.search.timed import expect_until, look_until

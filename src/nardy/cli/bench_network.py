@@ -15,8 +15,8 @@ from nardy.evaluation.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.bridge import situation_at
 from nardy.search.choose import choose, left_over
+from nardy.search.conversions import situation_at
 from nardy.search.rollout import Plan, roll_out
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 

@@ -24,8 +24,8 @@ from nardy.evaluation.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, FACTS_SIZE, GOING_ON
-from nardy.search.bridge import situation_at
 from nardy.search.choose import choose, left_over
+from nardy.search.conversions import situation_at
 from nardy.search.tables import Game, Tables, opening_rolls, rows_of
 
 TABLES = 256

@@ -19,8 +19,8 @@ from nardy.core.outcome import is_stuck
 from nardy.core.player import Player
 from nardy.core.position import BAR, NO_POINTS, OFF, Position
 from nardy.core.rules import Rules
+from nardy.core.shortest_notation import order_is_free, order_is_given
 from nardy.core.situation import Situation
-from nardy.core.sparing import order_is_free, order_is_given
 from nardy.core.text import fields_text, situation_text
 from nardy.core.turn import Move
 from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text

@@ -11,7 +11,13 @@ from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
-from nardy.core.sparing import FEW_MOVES, joinings, order_is_free, order_is_given, sparing_plays
+from nardy.core.shortest_notation import (
+    FEW_MOVES,
+    joinings,
+    order_is_free,
+    order_is_given,
+    sparing_plays,
+)
 from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.core.words import Word, join_moves, sorted_words, words_text

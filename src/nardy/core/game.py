@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
 from nardy.core import acts, cube_acts
+from nardy.core.accepted_illegal import faulty_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
-from nardy.core.faulty import faulty_turn
 from nardy.core.judge import find_turn, judge
 from nardy.core.lawful import LegalTurns
 from nardy.core.outcome import ended_as, possible_sizes

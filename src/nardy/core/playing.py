@@ -9,7 +9,7 @@ from nardy.core.choices import Contact
 from nardy.core.legal import Reaches, legal_moves, longest_play, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
-from nardy.core.sparing import FEW_MOVES, joinings, sparing_plays
+from nardy.core.shortest_notation import FEW_MOVES, joinings, sparing_plays
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move
 from nardy.core.words import Word, sorted_words

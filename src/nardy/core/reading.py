@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.dice import Roll
-from nardy.core.moment import check_moment
+from nardy.core.field_checks import check_moment
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF, PLACES, Position
 from nardy.core.rules import Rules

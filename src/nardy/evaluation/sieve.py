@@ -2,7 +2,7 @@
 
 Looking ahead, every roll is answered by the best of some twenty turns. The sieve puts them in
 order by the checkers alone, in a fraction of the time that the network takes for one; the network
-values the few that are left. It learns from the network's own order (train/sieving.py).
+values the few that are left. It learns from the network's own order (train/move_filter.py).
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ from nardy.kernel.forward import (
     shorten_rows,
 )
 from nardy.kernel.layout import Bytes, Finals, Pins
+from nardy.kernel.move_filter import sift
 from nardy.kernel.rows import aligned
-from nardy.kernel.sieve import sift
 
 HIDDEN = 64
 CHUNK = 1_024

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nardy.core.choices import Contact, Direction
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.dice import Roll
-from nardy.core.moment import check_moment
+from nardy.core.field_checks import check_moment
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.position import Counts, Position

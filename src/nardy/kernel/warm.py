@@ -34,10 +34,10 @@ from nardy.kernel.forward import (
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.learning import adam, first_gradient, td_targets
+from nardy.kernel.move_filter import sift
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch, play_batch, roll_batch
 from nardy.kernel.scoring import explode_batch, next_facts_batch, outcomes_batch
-from nardy.kernel.sieve import sift
 from nardy.kernel.texts import LONGEST, surely_move, write_sides
 from nardy.kernel.turns import turns_batch
 

@@ -14,9 +14,9 @@ from typing import Protocol
 
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.render.board_view import Ways
 from nardy.render.labels import LANGUAGES
 from nardy.render.prose import sentences, turn_in_words
-from nardy.render.seen import Ways
 from nardy.render.svg import SvgOptions
 from nardy.render.svg import board as _drawn
 from nardy.render.text import TextOptions

@@ -6,8 +6,9 @@ from math import hypot
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Situation
+from nardy.render.board_frame import lance
+from nardy.render.board_view import Stack, Ways, seen_point, sides, stacks
 from nardy.render.checkers import stack_places
-from nardy.render.furniture import lance
 from nardy.render.geometry import (
     MIDDLE,
     OFF_WIDTH,
@@ -17,7 +18,6 @@ from nardy.render.geometry import (
     checker_place,
     from_rim,
 )
-from nardy.render.seen import Stack, Ways, seen_point, sides, stacks
 from nardy.render.shapes import element, line, n
 from nardy.render.themes import Theme
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nardy.core.player import Player
+from nardy.render.board_view import Stack
 from nardy.render.glyphs import Glyphs
 from nardy.render.ink import Line, Span
-from nardy.render.seen import Stack
 
 LEVELS = range(6)
 TIP = LEVELS[-1]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.render.board_view import Stack, sides, stacks
 from nardy.render.geometry import (
     CAPACITY,
     DIAMETER,
@@ -16,7 +17,6 @@ from nardy.render.geometry import (
     checker_place,
     from_rim,
 )
-from nardy.render.seen import Stack, sides, stacks
 from nardy.render.shapes import box, circle, element, written
 from nardy.render.themes import Theme
 

@@ -4,11 +4,11 @@ from textwrap import wrap
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.render.board_view import sides
 from nardy.render.ink import Line, Span
 from nardy.render.labels import say, seat
 from nardy.render.phrases import awaited, circumstances
 from nardy.render.scene import Scene
-from nardy.render.seen import sides
 
 
 def panel(scene: Scene, height: int, width: int) -> list[Line]:

@@ -7,9 +7,9 @@ from nardy.core.outcome import ended_as
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
+from nardy.render.board_view import player_of
 from nardy.render.labels import check_language, counted, number, result_word, say
 from nardy.render.option_words import preset_word
-from nardy.render.seen import player_of
 
 
 def game_name(rules: Rules, language: str) -> str:

@@ -9,9 +9,9 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Move
 from nardy.core.words import Word, join_moves
+from nardy.render.board_view import Side, seen_point, sides
 from nardy.render.labels import counted, say
 from nardy.render.phrases import awaited, circumstances, game_name
-from nardy.render.seen import Side, seen_point, sides
 
 
 def sentences(

@@ -12,13 +12,13 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.render.arrows import arrows as _arrows
 from nardy.render.arrows import last_edge, last_points
+from nardy.render.board_frame import furniture, inlay
+from nardy.render.board_view import Ways, thrower
 from nardy.render.checkers import borne_off, on_bar, on_points, stack_counts
-from nardy.render.equipment import bomb, cube, dice, half_x
-from nardy.render.furniture import furniture, inlay
+from nardy.render.dice_and_cube import bomb, cube, dice, half_x
 from nardy.render.geometry import HEIGHT, WIDTH
 from nardy.render.phrases import awaited, game_name, offered_value
 from nardy.render.prose import sentences
-from nardy.render.seen import Ways, thrower
 from nardy.render.shapes import element
 from nardy.render.themes import Theme, find_theme
 

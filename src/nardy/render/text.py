@@ -12,14 +12,14 @@ from textwrap import wrap
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Situation
+from nardy.render.bar import BAR_WIDTH, HALF, bar_cell, cube_cell, dice_row
+from nardy.render.board_view import Ways, net_landings, seen_point, stacks
 from nardy.render.cells import LEVELS, Column, point_cell
 from nardy.render.glyphs import ASCII, ASCII_IN_COLOR, IN_COLOR, UNICODE, Glyphs
 from nardy.render.ink import Line, Span, painted
-from nardy.render.middle import BAR_WIDTH, HALF, bar_cell, cube_cell, dice_row
 from nardy.render.panel import panel, strip
 from nardy.render.phrases import game_name
 from nardy.render.scene import Scene
-from nardy.render.seen import Ways, net_landings, seen_point, stacks
 
 BOARD_WIDTH = 2 * HALF + BAR_WIDTH + 4
 NARROWEST_PANEL = 24

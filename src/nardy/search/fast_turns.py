@@ -20,7 +20,7 @@ from nardy.core.dice import DiceList
 from nardy.core.legal import begin
 from nardy.core.position import BAR, NO_POINTS, OFF, PLACES, Position
 from nardy.core.rules import Rules
-from nardy.core.sparing import order_is_free, order_is_given
+from nardy.core.shortest_notation import order_is_free, order_is_given
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text

@@ -25,7 +25,7 @@ from nardy.search.choose import (
 )
 from nardy.search.cube_look import expected_with_cube
 from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, answers, roll_weights
-from nardy.search.foreseen import Foreseen
+from nardy.search.lookahead_cache import Foreseen
 from nardy.search.tables import (
     LISTED,
     Game,

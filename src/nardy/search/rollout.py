@@ -23,10 +23,10 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
-from nardy.search.cube_stories import Cubing, Stories
+from nardy.search.cube_histories import Cubing, Stories
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
-from nardy.search.foreseen import Memory
 from nardy.search.lookahead import choose_ahead
+from nardy.search.lookahead_cache import Memory
 from nardy.search.tables import QUICK_WIDTHS, Game, Tables, Width, rows_of
 from nardy.search.timed import Hurried, OutOfTime
 

@@ -30,7 +30,7 @@ from nardy.kernel.scoring import (
     FACT_LEFT,
     FACTS_SIZE,
 )
-from nardy.search.foreseen import Foreseen
+from nardy.search.lookahead_cache import Foreseen
 
 Value = Callable[[Positions], tuple[Floats, Floats]]
 """Probabilities and equities of positions, seen by the player who rolls next."""

@@ -1,6 +1,7 @@
 """How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
 
-Rivals are learned from together: beside their chances, what they are worth (train/rivals.py).
+Rivals are learned from together: beside their chances, what they are worth
+(train/candidate_pairs.py).
 """
 
 from itertools import pairwise
@@ -13,7 +14,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
 from nardy.kernel.layout import Ints
 from nardy.kernel.learning import adam, first_gradient
-from nardy.train.rivals import Rivals, pulls
+from nardy.train.candidate_pairs import Rivals, pulls
 from nardy.train.selfplay import Lessons
 
 BATCH = 256

@@ -2,9 +2,9 @@
 
 Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
 answered and weighed, so that only the network's own error remains. The positions are the rival
-candidates of one decision: telling them apart is what a network is for (train/rivals.py). Where a
-turn is forced, or clearly best, it is learned alone: whoever looks ahead meets such positions too,
-and what nothing is learned about drifts.
+candidates of one decision: telling them apart is what a network is for (train/candidate_pairs.py).
+Where a turn is forced, or clearly best, it is learned alone: whoever looks ahead meets such
+positions too, and what nothing is learned about drifts.
 """
 
 import numpy as np
@@ -19,9 +19,9 @@ from nardy.search.bomb import after_bombs, explode_where_better
 from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
-from nardy.train.rivals import Rivals
+from nardy.train.candidate_pairs import Rivals
+from nardy.train.move_filter import Ordered
 from nardy.train.selfplay import MOST_PLIES, Lessons
-from nardy.train.sieving import Ordered
 from nardy.train.starts import Starts
 
 SAMPLED = 15

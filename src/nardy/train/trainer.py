@@ -22,14 +22,14 @@ from nardy.evaluation.network import Network
 from nardy.evaluation.sieve import Sieve
 from nardy.evaluation.weights import WeightsError
 from nardy.search.tables import Game
+from nardy.train.calibration import settled
+from nardy.train.candidate_pairs import WINDOW, Rivals, Window
+from nardy.train.candidate_pairs import together as all_rivals
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.learner import Learner
+from nardy.train.move_filter import LAST_RATE, SieveLearner, taught, together
 from nardy.train.refine import Refiner
-from nardy.train.rivals import WINDOW, Rivals, Window
-from nardy.train.rivals import together as all_rivals
 from nardy.train.selfplay import Lessons, SelfPlay, joined
-from nardy.train.settling import settled
-from nardy.train.sieving import LAST_RATE, SieveLearner, taught, together
 
 ROUND = 8_192
 """Lessons of one round of self-play."""

@@ -5,7 +5,17 @@ import pytest
 
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.train.rivals import APART, EPOCHS, HEAT, WORTH, Rivals, Window, chances, pulls, together
+from nardy.train.candidate_pairs import (
+    APART,
+    EPOCHS,
+    HEAT,
+    WORTH,
+    Rivals,
+    Window,
+    chances,
+    pulls,
+    together,
+)
 from nardy.train.selfplay import Lessons
 
 

@@ -4,11 +4,11 @@ from itertools import groupby
 
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.render.board_view import player_of, sides, thrower
 from nardy.render.cells import TIP, count_cell
 from nardy.render.ink import Line, Span
 from nardy.render.phrases import has_cube, offered_value
 from nardy.render.scene import Scene
-from nardy.render.seen import player_of, sides, thrower
 
 HALF = 18
 """Columns of six points."""

@@ -4,9 +4,9 @@ from tests.render.positions import POSITIONS
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats import position_text
+from nardy.render.bar import BAR_WIDTH, HALF, cube_cell, cube_text, dice_row
 from nardy.render.glyphs import UNICODE
 from nardy.render.ink import Line
-from nardy.render.middle import BAR_WIDTH, HALF, cube_cell, cube_text, dice_row
 from nardy.render.scene import Scene
 
 

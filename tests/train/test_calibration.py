@@ -8,9 +8,9 @@ from nardy.evaluation.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.search.tables import Game
+from nardy.train.calibration import fitted, settled
 from nardy.train.forecasts import Forecasts, forecasts
 from nardy.train.selfplay import SelfPlay, joined
-from nardy.train.settling import fitted, settled
 
 
 def said_and_happened(scale: float, shifts: list[float], count: int = 60_000) -> Forecasts:

@@ -6,7 +6,7 @@ import pytest
 from nardy.evaluation.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
 from nardy.evaluation.cubes import NOBODYS, Cubes, Judged, Late
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
-from nardy.search.cube_stories import Cubing, Stories
+from nardy.search.cube_histories import Cubing, Stories
 
 
 class Told:

@@ -3,7 +3,7 @@ from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
 from nardy.formats import position_text
-from nardy.render.equipment import bomb, cube, dice, half_x
+from nardy.render.dice_and_cube import bomb, cube, dice, half_x
 from nardy.render.themes import THEMES
 
 WOOD = THEMES["wood"]

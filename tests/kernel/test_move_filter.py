@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
-from nardy.kernel.sieve import least_of, sift
+from nardy.kernel.move_filter import least_of, sift
 
 CHECKERS = 15
 Rows = list[list[tuple[float, bool]]]

@@ -8,7 +8,7 @@ from tests.search.lockstep import READINGS, played_as, tiny
 from nardy.evaluation.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.search import rollout
-from nardy.search.foreseen import Foreseen, Memory
+from nardy.search.lookahead_cache import Foreseen, Memory
 from nardy.search.rollout import Plan, Rollout, roll_out
 from nardy.search.tables import Game, Tables
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from nardy.core.cube import Owner
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.render.board_view import player_of, thrower
 from nardy.render.geometry import BAR_X, HALVES, MIDDLE, PITCH, RIM, from_rim
 from nardy.render.phrases import has_cube, offered_value
-from nardy.render.seen import player_of, thrower
 from nardy.render.shapes import centered, circle, element, line, written
 from nardy.render.themes import Theme
 

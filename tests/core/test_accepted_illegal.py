@@ -3,7 +3,7 @@
 import pytest
 from tests.moments import HEAD, STD, moment
 
-from nardy.core.faulty import faulty_turn
+from nardy.core.accepted_illegal import faulty_turn
 from nardy.core.text import sides_text
 from nardy.errors import IllegalTurnError
 

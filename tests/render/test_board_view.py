@@ -3,7 +3,7 @@ from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
 from nardy.formats import position_text
-from nardy.render.seen import Stack, net_landings, seen_point, sides, stacks, thrower
+from nardy.render.board_view import Stack, net_landings, seen_point, sides, stacks, thrower
 
 MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
 

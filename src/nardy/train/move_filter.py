@@ -19,7 +19,7 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Worth, all_finals, choose, left_over, worth_of
 from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
-from nardy.train.rivals import chances
+from nardy.train.candidate_pairs import chances
 from nardy.train.selfplay import MOST_PLIES
 
 TEMPERATURE = 0.04

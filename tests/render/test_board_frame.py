@@ -2,7 +2,7 @@ import pytest
 from tests.render.parsing import parsed
 
 from nardy.games import BACKGAMMON, LONG_NARDY
-from nardy.render.furniture import furniture, inlay, lance
+from nardy.render.board_frame import furniture, inlay, lance
 from nardy.render.themes import THEMES
 
 

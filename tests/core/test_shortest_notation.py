@@ -7,8 +7,7 @@ from tests.moments import moment, random_cases, random_moves
 
 from nardy.core.draft import Draft
 from nardy.core.legal import begin, legal_moves
-from nardy.core.situation import Situation
-from nardy.core.sparing import (
+from nardy.core.shortest_notation import (
     FEW_MOVES,
     climbs,
     joinings,
@@ -16,6 +15,7 @@ from nardy.core.sparing import (
     order_is_given,
     sparing_plays,
 )
+from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move
 from nardy.games import BACKGAMMON, CAUCASIAN, GUL_BARA, LONG_NARDY

@@ -20,7 +20,7 @@ from nardy.kernel.scoring import (
     FACT_TURNS_THEIRS,
     MOST_TURNS,
 )
-from nardy.search.bridge import facts_of, situation_at, table_of, tables_of
+from nardy.search.conversions import facts_of, situation_at, table_of, tables_of
 from nardy.search.tables import Game, Tables
 
 

@@ -11,13 +11,13 @@ from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search.tables import Game
-from nardy.train import sieving
-from nardy.train.sieving import Examples, Ordered, SieveLearner, taught, together
+from nardy.train import move_filter
+from nardy.train.move_filter import Examples, Ordered, SieveLearner, taught, together
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sieving, "TABLES", 16)
+    monkeypatch.setattr(move_filter, "TABLES", 16)
 
 
 def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
