@@ -14,7 +14,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.core.rules import Rules
 from nardy.evaluation.network import Network
 from nardy.evaluation.shipped import shipped

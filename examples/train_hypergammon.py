@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.evaluation.network import Floats, Positions
 from nardy.games import HYPERGAMMON

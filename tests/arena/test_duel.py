@@ -8,7 +8,7 @@ from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 from nardy.arena import duel as duels
 from nardy.arena.duel import Duel, Terms, duel, luck_of, mean_and_error
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.core.choices import Opening
 from nardy.core.dice import ROLLS, Roll

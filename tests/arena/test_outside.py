@@ -10,10 +10,10 @@ from tests.bots.playing import moments
 
 from nardy.arena.gnubg import UnplayableGameError, is_known
 from nardy.arena.outside import GnubgBot, SageBot, outside_bot, sage_board
-from nardy.bots.baseline import BaselineBot
-from nardy.bots.external_process import ExternalBotError
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import final_positions
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.position import Position
 from nardy.errors import MissingExtraError
 from nardy.formats import position_text

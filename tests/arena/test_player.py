@@ -8,9 +8,9 @@ from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
 
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
-from nardy.bots.baseline import BaselineBot
-from nardy.bots.external_process import ExternalBotError
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core import acts
 from nardy.core.dice import Roll
 from nardy.core.situation import Ending, Situation

@@ -12,10 +12,10 @@ from nardy.arena import spread
 from nardy.arena.duel import Terms, duel, joined
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.arena.spread import Seats, spread_duel, spread_parts
-from nardy.bots.baseline import BaselineBot
-from nardy.bots.external_process import ExternalBotError
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import Moves
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.search.tables import Game

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from nardy.bots import Bot
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.core import acts
 from nardy.core.dice import Roll

@@ -6,7 +6,7 @@ import pytest
 from tests.bots.playing import moments, play
 
 from nardy.bots import load_bot
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.core.player import Player
 from nardy.core.situation import Phase

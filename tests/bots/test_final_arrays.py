@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tests.moments import play_out
 
-from nardy.bots.beam import beam
+from nardy.bots.baseline.beam import beam
 from nardy.bots.final_arrays import as_arrays, final_arrays
 from nardy.bots.turns import is_listed
 from nardy.core.game import Game

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.core import acts
 from nardy.core.dice import Roll
 from nardy.core.game import opening_situation

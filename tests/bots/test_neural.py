@@ -11,7 +11,7 @@ from tests.moments import STD, random_cases
 from tests.search.lockstep import READINGS, worth
 
 from nardy.bots import load_bot, neural
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import final_positions

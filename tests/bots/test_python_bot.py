@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from nardy.bots.external_process import ExternalBotError
 from nardy.bots.python_bot import PythonBot
 from nardy.bots.registry import load_bot
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.situation import Situation

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.moments import STD
 
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
+from nardy.bots.ubgi.session import Session
 from nardy.bots.ubgi_engine import Options, UbgiEngine, answer_to
-from nardy.bots.ubgi_session import Session
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation

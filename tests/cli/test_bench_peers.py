@@ -8,7 +8,7 @@ import pytest
 from tests.cli.talk import nardy
 
 from nardy.arena import outside
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.cli import bench, bench_peers
 from nardy.cli.bench_peers import Pace, measure, quantile
 from nardy.core.position import Position

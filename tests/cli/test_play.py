@@ -12,7 +12,7 @@ from tests.cli.robot import Robot, sit_down
 from tests.cli.talk import NARDY, nardy, play, saved
 from tests.effort import some, tries
 
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.cli.person import Leave
 from nardy.cli.saving import Setting
 from nardy.cli.table import open_table, resume_table

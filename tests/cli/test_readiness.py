@@ -7,8 +7,8 @@ from tests.bots.engines import BAD, engine
 from tests.cli.talk import nardy, refused
 
 from nardy.bots import load_bot, registry
-from nardy.bots.external import UbgiBot
-from nardy.bots.external_process import ExternalBotError
+from nardy.bots.ubgi.external import UbgiBot
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.cli.readiness import require_able, require_ready
 from nardy.cli.saving import Setting, saved_games
 from nardy.core.player import Player

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import numpy as np
 
-from nardy.bots.ubgi_games import is_backgammon
+from nardy.bots.ubgi.games import is_backgammon
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError, NardyError

@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from nardy.arena.gnubg import UnplayableGameError, is_known
-from nardy.bots.external_process import ExternalBotError
 from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import Moves, final_positions
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.dice import DiceList, Roll
 from nardy.core.options import rules_text
 from nardy.core.position import BAR, OFF, Counts, Position

@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from nardy.bots.bot import Bot, final_of
-from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import Moves
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
 from nardy.core.outcome import loss

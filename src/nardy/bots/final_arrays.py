@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nardy.bots.beam import beam
+from nardy.bots.baseline.beam import beam
 from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core.legal import begin, sequences
 from nardy.core.position import Position

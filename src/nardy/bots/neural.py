@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.bots.acts import wins_more
-from nardy.bots.baseline import BaselineBot
-from nardy.bots.cube import may_beaver
+from nardy.bots.baseline.acts import wins_more
+from nardy.bots.baseline.bot import BaselineBot
+from nardy.bots.baseline.cube import may_beaver
 from nardy.bots.final_arrays import final_arrays
 from nardy.bots.turns import Moves, as_played, dice_of
 from nardy.core import acts

@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from nardy.bots.bot import Bot, final_of
-from nardy.bots.external import is_lawful_act
-from nardy.bots.external_process import ExternalBotError
 from nardy.bots.turns import Moves, as_played
+from nardy.bots.ubgi.external import is_lawful_act
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.draft import Draft
 from nardy.core.position import Position
 from nardy.core.situation import Situation

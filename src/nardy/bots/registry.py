@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
-from nardy.bots.external import UbgiBot
 from nardy.bots.python_bot import EXAMPLE, PREFIX, PythonBot
 from nardy.bots.random_bot import RandomBot
+from nardy.bots.ubgi.external import UbgiBot
 from nardy.errors import MissingExtraError, NardyError
 from nardy.kernel import is_available
 

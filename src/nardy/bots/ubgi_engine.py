@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nardy import __version__
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
-from nardy.bots.ubgi_session import Session, UbgiError
-from nardy.bots.ubgi_text import POSITIONS, PROTOCOL, ROLES, act_text, moves_text
+from nardy.bots.ubgi.session import Session, UbgiError
+from nardy.bots.ubgi.text import POSITIONS, PROTOCOL, ROLES, act_text, moves_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError

@@ -6,8 +6,8 @@ import click
 from click.core import ParameterSource
 
 from nardy.bots.bot import Bot
-from nardy.bots.external import forfeit
-from nardy.bots.external_process import ExternalBotError
+from nardy.bots.ubgi.external import forfeit
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.news import tell, tell_result, tell_score
 from nardy.cli.person import Leave, Person, TakenBack

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Protocol, runtime_checkable
 
 from nardy.bots.bot import Bot
-from nardy.bots.external import UbgiBot
 from nardy.bots.registry import LEVEL_NAMES
+from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.saving import Setting
 from nardy.cli.table import bot_of, rotation_of
 from nardy.core.player import Player

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from threading import Thread
 from typing import TypeVar
 
-from nardy.bots.baseline import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
 from nardy.core.dice import Roll

@@ -1,0 +1,65 @@
+"""A bot that plays by a short table of weights, and can say why."""
+
+from collections.abc import Mapping
+
+from nardy.bots.baseline.acts import choose_act
+from nardy.bots.baseline.beam import beam
+from nardy.bots.baseline.evaluator import reasons
+from nardy.bots.baseline.ranking import best
+from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed
+from nardy.core.draft import Draft
+from nardy.core.judge import find_turn
+from nardy.core.position import Position
+from nardy.core.situation import Situation
+from nardy.core.turn import Turn
+from nardy.errors import TooManyTurns
+
+
+class BaselineBot:
+    """Looks at every final position and takes the one that its features like best."""
+
+    name = "baseline"
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The best final position, and the moves to it."""
+        finals = candidates(situation)
+        final = best(situation, finals)
+        return final, finals[final]
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        """The turn whose final position it likes best."""
+        final, moves = self.choose(situation)
+        return as_played(situation, moves, final)
+
+    def choose_act(self, situation: Situation) -> str:
+        """Doubles, answers and the bomb by the estimated chance to win."""
+        return choose_act(situation)
+
+
+def candidates(situation: Situation) -> Mapping[Position, Moves]:
+    """Every final position, or some good ones where there are too many."""
+    dice = dice_of(situation)
+    if is_listed(dice):
+        try:
+            return final_positions(situation.rules, situation.position, dice)
+        except TooManyTurns:
+            pass
+    return beam(situation, dice)
+
+
+def explain(situation: Situation, turn: Draft | Turn | str) -> list[tuple[str, float, float]]:
+    """What speaks for and against a turn: name, weight and value of every feature.
+
+    The weightiest come first; the sum of weight times value is what the bot compares.
+
+    >>> from nardy.core.dice import Roll
+    >>> from nardy.games import BACKGAMMON
+    >>> moment = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
+    >>> [round(value, 1) for name, _, value in explain(moment, "8/5 6/5") if name == "key points"]
+    [1.0]
+
+    Raises:
+        IllegalTurnError: the turn is not lawful.
+    """
+    final = turn.position if isinstance(turn, Draft) else find_turn(situation, str(turn))[1]
+    return reasons(situation.rules, final)

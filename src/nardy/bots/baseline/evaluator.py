@@ -1,0 +1,87 @@
+"""A position as one number: features times weights, the log odds of winning.
+
+It is seen by the player who has just moved; the opponent rolls next.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+
+from nardy.bots.baseline.features_block import CONTACT_BLOCK
+from nardy.bots.baseline.features_hit import CONTACT_HIT
+from nardy.bots.baseline.features_pin import CONTACT_PIN
+from nardy.bots.baseline.features_race import RACE, Feature
+from nardy.bots.baseline.view import Number, View, view_of
+from nardy.bots.baseline.weights import CONTACT as CONTACT_WEIGHTS
+from nardy.bots.baseline.weights import RACE as RACE_WEIGHTS
+from nardy.bots.baseline.weights import Weights
+from nardy.core.choices import Contact
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+
+FEATURES: Mapping[Contact, Mapping[str, Feature]] = {
+    Contact.HIT: CONTACT_HIT,
+    Contact.PIN: CONTACT_PIN,
+    Contact.BLOCK: CONTACT_BLOCK,
+}
+BATCH = 16
+"""From so many positions on, numpy is faster than one at a time."""
+
+
+def contact_weights(rules: Rules) -> Weights:
+    """The weights for contact: the game's own, or those of all games of its contact."""
+    return CONTACT_WEIGHTS.get(rules.published.id) or CONTACT_WEIGHTS[rules.contact.value]
+
+
+def features_of(view: View, *, contact: bool) -> Mapping[str, tuple[float, Number]]:
+    """Every feature that counts, by its name: its weight and its value."""
+    rules = view.rules
+    weights = contact_weights(rules) if contact else RACE_WEIGHTS
+    features = FEATURES[rules.contact] if contact else RACE
+    return {name: (weight, features[name](view)) for name, weight in weights.items() if weight}
+
+
+def total(view: View, *, contact: bool) -> Number:
+    """The sum of weights times features."""
+    return sum(weight * value for weight, value in features_of(view, contact=contact).values())
+
+
+def evaluate(rules: Rules, position: Position) -> float:
+    """The log odds that the player, who has just moved, wins."""
+    view = view_of(rules, position)
+    return float(total(view, contact=bool(view.is_contact)))
+
+
+def reasons(rules: Rules, position: Position) -> list[tuple[str, float, float]]:
+    """The name, weight and value of every feature that counts, the weightiest first."""
+    view = view_of(rules, position)
+    features = features_of(view, contact=bool(view.is_contact))
+    named = [(name, weight, float(value)) for name, (weight, value) in features.items()]
+    return sorted(named, key=lambda reason: -abs(reason[1] * reason[2]))
+
+
+def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
+    """The same for many positions: at once where numpy is there."""
+    if len(positions) < BATCH or find_spec("numpy") is None:
+        return [evaluate(rules, position) for position in positions]
+    from nardy.bots.baseline.batch import views_of  # noqa: PLC0415 (numpy only when it is used)
+
+    return [float(value) for value in _together(views_of(rules, positions))]
+
+
+def _together(view: View) -> Number:
+    """The log odds of many positions: some in contact, some in a race."""
+    contact = view.is_contact
+    if contact.all():
+        return total(view, contact=True)
+    race = total(view, contact=False)
+    return contact * total(view, contact=True) + ~contact * race if contact.any() else race
+
+
+def win_chance(value: float) -> float:
+    """The chance that goes with log odds.
+
+    >>> win_chance(0.0)
+    0.5
+    """
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))

@@ -1,0 +1,88 @@
+"""What counts wherever points are closed: runs of them, who stands behind, and heaps."""
+
+from nardy.bots.baseline.view import POINTS, ROAD, Number, Side, View
+from nardy.core.position import BAR
+
+
+def count(points: Number) -> Number:
+    """How many of the 24 points a mask holds."""
+    # Sums of neighboring bits, then of pairs, fours and eights.
+    pairs = points - (points >> 1 & 0x5555555)
+    fours = (pairs & 0x3333333) + (pairs >> 2 & 0x3333333)
+    eights = fours + (fours >> 4) & 0xF0F0F0F
+    return eights * 0x1010101 >> 24 & 0xFF
+
+
+def runs(made: Number, size: int) -> Number:
+    """The mask of points that begin a run of so many made points."""
+    found = made & ROAD
+    for step in range(1, size):
+        found = found & made >> step
+    return found
+
+
+def behind(side: Side, made_there: Number, size: int) -> Number:
+    """How many of a side's checkers stand behind a run of so many opposing points."""
+    found = runs(made_there, size)
+    # The lowest bit of the mask: the run that lies farthest ahead.
+    end = (found & -found) << size - 1
+    return (found != 0) * sum((1 << place > end) * side.counts[place] for place in range(1, 26))
+
+
+def primed(view: View, size: int) -> Number:
+    """His checkers behind such a run, less the mover's own behind his; three are as all."""
+    his = behind(view.opponent, view.mover.made_there, size)
+    mine = behind(view.mover, view.opponent.made_there, size)
+    return few(his) - few(mine)
+
+
+def few(checkers: Number) -> Number:
+    """A number of checkers, of which more than three count as three."""
+    return checkers - (checkers > 3) * (checkers - 3)
+
+
+def prime_4(view: View) -> Number:
+    """His checkers behind four points in a row."""
+    return primed(view, 4)
+
+
+def prime_5(view: View) -> Number:
+    """His checkers behind five points in a row: nearly as good as six."""
+    return primed(view, 5)
+
+
+def prime_6(view: View) -> Number:
+    """His checkers behind six points in a row: they cannot get out."""
+    return primed(view, 6)
+
+
+def obstruction(side: Side, made_there: Number) -> Number:
+    """For each checker, the square of the number of closed points in the six before it.
+
+    The square, for points close together do more than points apart.
+    """
+    total: Number = 0
+    closed: Number = 0
+    for place in range(1, BAR + 1):
+        total = total + side.counts[place] * closed * closed
+        closed = closed + (made_there >> place & 1)
+        if place > 6:
+            closed = closed - (made_there >> place - 6 & 1)
+    return total
+
+
+def blockade(view: View) -> Number:
+    """How much the mover's points stand in the way of his checkers, less the reverse."""
+    his = obstruction(view.opponent, view.mover.made_there)
+    mine = obstruction(view.mover, view.opponent.made_there)
+    return (his - mine) / 36
+
+
+def heaps(side: Side) -> Number:
+    """Checkers above three on a point: they do no work."""
+    return sum((side.counts[point] > 3) * (side.counts[point] - 3) for point in POINTS)
+
+
+def stacks(view: View) -> Number:
+    """Heaped checkers more than the opponent's."""
+    return (heaps(view.mover) - heaps(view.opponent)) / 3

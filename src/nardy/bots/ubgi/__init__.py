@@ -1,0 +1,1 @@
+"""The Universal Backgammon Interface: its words, one conversation, and engines that speak it."""

@@ -1,0 +1,186 @@
+"""Bots outside nardy, spoken to in the Universal Backgammon Interface."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from nardy.bots.turns import Moves
+from nardy.bots.ubgi.process import ExternalBotError, ExternalProcess
+from nardy.bots.ubgi.text import DANCE, act_of, told, turn_text, untold
+from nardy.core import acts, cube_acts
+from nardy.core.cube_acts import cube_law
+from nardy.core.game import Game
+from nardy.core.judge import find_turn
+from nardy.core.outcome import loss
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.turn import Turn
+from nardy.errors import NardyError
+
+SECONDS = 60.0
+"""How long an answer may take; the first one may need that to load what it plays by."""
+
+_CHECKS: Mapping[str, Callable[[Situation], Situation]] = {
+    "double": cube_acts.offer_double,
+    "bomb": acts.explode,
+    "take": cube_acts.take,
+    "pass": cube_acts.pass_double,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+
+
+class UbgiBot:
+    """A program that answers in the Universal Backgammon Interface.
+
+    What it answers is judged: an unlawful, late or senseless answer is an error, and ends it.
+    It is started when it is asked for the first time, and after an error again.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS, seed: int | None = None) -> None:
+        """The command line, how long each answer may take, and its seed, if it has one to set."""
+        self.command = command
+        self.seconds = seconds
+        self.seed = seed
+        self.name = f"ubgi:{command}"
+        self._process: ExternalProcess | None = None
+        self._positions: tuple[str, ...] = ()
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position of its turn, and the moves to it.
+
+        Raises:
+            ExternalBotError: it gave no lawful turn in time.
+        """
+        turn, final = self._turn(situation)
+        return final, turn.moves
+
+    def choose_turn(self, situation: Situation) -> Turn:
+        """Its turn.
+
+        Raises:
+            ExternalBotError: it gave none that is lawful in time.
+        """
+        return self._turn(situation)[0]
+
+    def choose_act(self, situation: Situation) -> str:
+        """Its act. A program that knows nothing of the cube never doubles and takes every double.
+
+        Raises:
+            ExternalBotError: it gave none that is lawful in time.
+        """
+        if situation.phase is Phase.ROLL and not _may_act(situation):
+            return "roll"
+        answer = self._ask(situation, "cube")
+        if answer is None:
+            offer = situation.offer
+            return "roll" if offer is None else "accept" if offer.is_resignation else "take"
+        act = act_of(answer.casefold())
+        if not is_lawful_act(situation, act):
+            raise self._failed(f"expected a lawful act, got {answer!r:.60} from {self.name!r:.200}")
+        return act
+
+    def check(self, games: Sequence[Rules] = ()) -> None:
+        """Start the program and end it again: it is there, speaks the interface, knows the games.
+
+        Raises:
+            ExternalBotError: one or the other is not so.
+        """
+        try:
+            self._started()
+            for rules in games:
+                if reason := untold(rules, self._positions, f"{self.name!r:.200}"):
+                    raise ExternalBotError(reason)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process:
+            self._process.close()
+        self._process = None
+
+    def _turn(self, situation: Situation) -> tuple[Turn, Position]:
+        answer = self._ask(situation, "chequer")
+        if answer is None:
+            raise self._failed(f"expected a turn, got a refusal from {self.name!r:.200}")
+        try:
+            text = "(no move)" if answer in ("", DANCE) else turn_text(answer)
+            return find_turn(situation, text)
+        except NardyError as error:
+            raise self._failed(
+                f"expected a lawful turn, got {answer!r:.60} from {self.name!r:.200}: {error}"
+            ) from None
+
+    def _ask(self, situation: Situation, role: str) -> str | None:
+        """The answer after 'bestmove'; None where it says that it cannot."""
+        try:
+            process = self._started()
+            # Who answers a command by an error and then 'go' as well has said one line too many.
+            process.skip()
+            process.write(*told(situation, self._positions), f"go role {role}")
+            line = process.wait_for(_is_answer, self.seconds)
+        except NardyError:
+            self.close()
+            raise
+        word, _, answer = line.partition(" ")
+        return answer.strip() if word == "bestmove" else None
+
+    def _started(self) -> ExternalProcess:
+        if self._process is None:
+            self._process = ExternalProcess(self.command)
+            self._positions = ()
+            try:
+                self._process.write("ubgi")
+                self._process.wait_for(self._greets, self.seconds)
+            except ExternalBotError as error:
+                raise ExternalBotError(
+                    f"{error}; a program after 'ubgi:' answers 'ubgi' by 'ubgiok'"
+                ) from None
+            if self.seed is not None:
+                self._process.write(f"setoption name Seed value {self.seed % 2**31}")
+            self._process.write("newgame")
+        return self._process
+
+    def _greets(self, line: str) -> bool:
+        """Whether the greeting is over; on the way it may say how positions may be told."""
+        if line.startswith("id positions "):
+            self._positions = tuple(line.split()[2:])
+        return line in ("ubgiok", "readyok")
+
+    def _failed(self, sentence: str) -> ExternalBotError:
+        self.close()
+        return ExternalBotError(sentence)
+
+
+def forfeit(game: Game) -> None:
+    """Let the player who must act lose the game as the checkers stand, or pass what is offered."""
+    situation = game.situation
+    if situation.offer is not None:
+        # A resignation is not his to lose by: the other plays on.
+        (game.refuse if situation.offer.is_resignation else game.pass_double)()
+        return
+    game.resign(loss(situation.rules, situation.position.player)[0])
+    game.agree()
+
+
+def _is_answer(line: str) -> bool:
+    return line.split(" ", 1)[0] in ("bestmove", "error", "sorry")
+
+
+def _may_act(situation: Situation) -> bool:
+    """Whether there is anything to decide before the roll."""
+    bomb = situation.rules.bomb and situation.bomb.player_has_access
+    return bomb or cube_law(situation) is None
+
+
+def is_lawful_act(situation: Situation, act: str) -> bool:
+    """Whether the player who must act may do this, beside moving."""
+    if act == "roll":
+        return situation.phase is Phase.ROLL
+    try:
+        _CHECKS[act](situation)
+    except (KeyError, NardyError):
+        return False
+    return True

@@ -1,0 +1,123 @@
+"""The words of the Universal Backgammon Interface: moves, acts, and how a moment is told.
+
+Source: Ø. Schønning-Johansen, Universal Backgammon Interface, draft 0.01; bungogood's gnubg-ubgi,
+proto 0.2. Moves are written out one by one, in the mover's numbering, without signs for hits.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from nardy.bots.ubgi.games import is_backgammon
+from nardy.core.cube import Owner
+from nardy.core.options import rules_text
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+from nardy.core.turn import Move
+from nardy.core.words import place_text
+from nardy.errors import NotationError
+from nardy.formats import gnubg_id
+
+PROTOCOL = "0.2"
+DANCE = "pass"
+ROLES = ("chequer", "cube", "turn")
+ACTS: Mapping[str, str] = MappingProxyType({"pass": "drop"})
+"""The acts that the protocol calls otherwise; the word 'pass' is a dance there."""
+POSITIONS = ("text", "xgid", "gnubgid")
+"""How our engine may be told a position."""
+_PLACE = re.compile(r"(?:bar|off|\d{1,2})\*?", re.ASCII | re.IGNORECASE)
+_DASH = re.compile(r"(?<=[\dr*])-(?=[\do])", re.ASCII | re.IGNORECASE)
+
+
+def moves_text(moves: Sequence[Move]) -> str:
+    """Moves as the protocol writes them.
+
+    >>> moves_text((Move(25, 20), Move(6, 0)))
+    'bar/20 6/off'
+    >>> moves_text(())
+    'pass'
+    """
+    words = [f"{place_text(move.origin)}/{place_text(move.target)}" for move in moves]
+    return " ".join(words) or DANCE
+
+
+def turn_text(answer: str) -> str:
+    """An engine's turn as the judge reads it: the first draft also lets moves be 8-5 or 8 5.
+
+    >>> turn_text("8-5 6-5"), turn_text("bar 20, 6 0")
+    ('8/5 6/5', 'bar/20 6/0')
+    """
+    # A dash in the roll in front, '3-1: 8/5 6/5', joins dice and not points.
+    roll, colon, moves = answer.rpartition(":")
+    moves = _DASH.sub("/", moves)
+    words = re.split(r"[,;\s]+", moves.strip(",; "))
+    if len(words) % 2 == 0 and all(map(_PLACE.fullmatch, words)):
+        moves = " ".join(map("/".join, zip(words[::2], words[1::2], strict=True)))
+    return roll + colon + moves
+
+
+def act_text(act: str) -> str:
+    """An act as the protocol calls it.
+
+    >>> act_text("pass"), act_text("take")
+    ('drop', 'take')
+    """
+    return ACTS.get(act, act)
+
+
+def act_of(text: str) -> str:
+    """An act by its word in the protocol.
+
+    >>> act_of("drop")
+    'pass'
+    """
+    return {word: act for act, word in ACTS.items()}.get(text, text)
+
+
+def told(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
+    """A moment in the commands of an engine that reads these kinds of positions.
+
+    Raises:
+        NotationError: it reads none that can tell this game.
+    """
+    if reason := untold(situation.rules, positions):
+        raise NotationError(reason)
+    if "text" in positions:
+        yield f"position text {situation_text(situation)}"
+        return
+    rules, score, cube = situation.rules, situation.score, situation.cube
+    white = situation if situation.to_act is Player.WHITE else situation.flipped()
+    # Engines count by Jacoby's rule whatever the cube: it is told where it can be lifted.
+    jacoby = "on" if rules.cube_play and rules.jacoby else "off"
+    if score is None or white.score is None:
+        yield f"newsession type money jacoby {jacoby}"
+    else:
+        crawford = "on" if score.is_crawford else "off"
+        yield f"newsession type match length {score.length} crawford {crawford}"
+        yield f"setscore {white.score.player:g} {white.score.opponent:g}"
+    owners = {Owner.NOBODY: "center", Owner.PLAYER: "p0", Owner.OPPONENT: "p1"}
+    yield f"setcube value {cube.value} owner {owners[white.cube.owner]}"
+    yield f"setturn {'p0' if situation.to_act is Player.WHITE else 'p1'}"
+    yield f"position gnubgid {_ids(situation)}"
+    if situation.roll:
+        yield f"dice {situation.roll.high} {situation.roll.low}"
+
+
+def untold(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
+    """Why an engine that reads these kinds of positions cannot be told a game; None if it can."""
+    if "text" in positions or is_backgammon(rules):
+        return None
+    return (
+        f"expected a game that is played like backgammon for {engine}, which is told positions "
+        f"by GNU ids only, got {rules_text(rules)}; play backgammon, nackgammon or longgammon, "
+        "or take an engine that says 'id positions text'"
+    )
+
+
+def _ids(situation: Situation) -> str:
+    """The position id; beside an offer the match id too, since only that tells of it."""
+    # Many engines read nothing but 14 characters, and what else they need is told beside them.
+    ids = gnubg_id.dumps(situation)
+    return ids if situation.offer else ids.partition(":")[0]
