@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from strengths import network_of
 
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.games import GAMES, find_game
 from nardy.search.tables import Game
 from nardy.train.forecasts import Forecasts, forecasts

@@ -24,7 +24,7 @@ from nardy.cli.arena_run import without_cube
 from nardy.cli.bench_peers import self_played
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.cubeful import Choice, cube_choice, cube_equities
+from nardy.evaluation.cube.cubeful import Choice, cube_choice, cube_equities
 from nardy.games import BACKGAMMON
 from nardy.search.tables import Game
 

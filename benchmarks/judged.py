@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 from strengths import network_of
 
-from nardy.evaluation.network import Network
-from nardy.evaluation.weights import load
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import load
 from nardy.games import find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows

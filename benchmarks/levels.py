@@ -20,7 +20,7 @@ from strengths import network_of
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import LevelPlayer
-from nardy.evaluation.network import Floats, Network
+from nardy.evaluation.network.network import Floats, Network
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows

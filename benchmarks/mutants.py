@@ -54,7 +54,7 @@ TARGETS = (
     *sorted(path.relative_to(ROOT) for path in (ROOT / NARDY / "server/pairing").glob("*.py")),
     *sorted(path.relative_to(ROOT) for path in (ROOT / NARDY / "server/ratings").glob("*.py")),
     *(
-        NARDY / "evaluation" / f"{name}.py"
+        NARDY / "evaluation/cube" / f"{name}.py"
         for name in ("match_value", "match_cube", "cubes", "money_cube")
     ),
     *(NARDY / "analysis" / f"{name}.py" for name in ("review", "cube_review", "judge", "summary")),

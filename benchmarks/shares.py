@@ -2,7 +2,7 @@
 
 python benchmarks/shares.py --games 4000 > src/nardy/data/shares.json
 
-Match equity tables are computed from these shares (nardy/evaluation/equity_made.py).
+Match equity tables are computed from these shares (nardy/evaluation/cube/equity_made.py).
 """
 
 import argparse
@@ -15,9 +15,9 @@ from nardy.arena.duel import Terms, duel
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.arena_run import without_cube
 from nardy.core.rules import Rules
-from nardy.evaluation.game_shares import equal_shares
-from nardy.evaluation.network import Network, Positions
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.cube.game_shares import equal_shares
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_TURNS_MINE

@@ -16,9 +16,9 @@ from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.core.rules import Rules
-from nardy.evaluation.network import Network
-from nardy.evaluation.shipped import shipped
-from nardy.evaluation.weights import Manifest, load
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import Manifest, load
 from nardy.games import GAMES, find_game
 from nardy.search.tables import Game
 

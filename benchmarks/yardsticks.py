@@ -24,7 +24,7 @@ from strengths import network_of
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import ArrayPlayer, NetworkPlayer
 from nardy.core.rules import Rules
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.search.tables import Game

@@ -16,7 +16,7 @@ from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.games import HYPERGAMMON
 from nardy.kernel.layout import Bytes
 from nardy.rl import Environment

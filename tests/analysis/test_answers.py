@@ -19,7 +19,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import offer_double
 from nardy.errors import IllegalActError
-from nardy.evaluation.cubeful import Choice, cube_equities
+from nardy.evaluation.cube.cubeful import Choice, cube_equities
 
 MONEY = f"backgammon w {STD} {STD} offer=double"
 LAST_ROLL = "backgammon w 6:1 1:2 offer=double"

@@ -8,7 +8,7 @@ from tests.exact.small_games import small
 
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.core.rules import Rules
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.exact.solved import Solved, solved_by
 from nardy.exact.solver import Solver
 from nardy.search.every_roll import answers, roll_weights

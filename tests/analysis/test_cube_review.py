@@ -25,8 +25,8 @@ from nardy.core.estimates import CubeChoice
 from nardy.core.events import Acted, Played, Rolled
 from nardy.core.game import Game
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation import weights
-from nardy.evaluation.cubeful import cube_equities
+from nardy.evaluation.cube.cubeful import cube_equities
+from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import find_game
 

@@ -15,7 +15,7 @@ from nardy.core.canonical import legal_turns
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import find_game
 from nardy.search.rollout import Plan

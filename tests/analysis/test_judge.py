@@ -5,7 +5,7 @@ import pytest
 from nardy.analysis.judge import IN_MATCH, Judge
 from nardy.bots.neural import NeuralBot
 from nardy.core.game import Game
-from nardy.evaluation.cubeful import cube_equities
+from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.formats import position_text
 from nardy.games import find_game
 

@@ -16,7 +16,7 @@ from nardy.core.events import Played
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
 from nardy.games import find_game

@@ -16,9 +16,9 @@ from nardy.core.cube_acts import cube_law
 from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
-from nardy.evaluation import weights
-from nardy.evaluation.cubeful import Choice, cube_choice
-from nardy.evaluation.network import Positions
+from nardy.evaluation.cube.cubeful import Choice, cube_choice
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Positions
 from nardy.exact.two_sided import late_races
 from nardy.formats import position_text
 from nardy.kernel import layout as at

@@ -6,7 +6,7 @@ from tests.search.lockstep import tiny
 from nardy.analysis.rollouts import rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
 from nardy.errors import IllegalActError
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.search.rollout import Plan
 

@@ -7,7 +7,7 @@ import pytest
 
 from nardy.arena.gnubg import GnubgEyes, UnplayableGameError
 from nardy.errors import MissingExtraError
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network.network import Positions
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON, PORTES
 from nardy.kernel import layout as at

@@ -11,7 +11,7 @@ from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import LEVEL_NAMES
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.games import GAMES
 from nardy.search.level import LEVELS
 

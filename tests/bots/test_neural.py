@@ -23,11 +23,11 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
-from nardy.evaluation import weights
-from nardy.evaluation.match_cube import Ladder, chances_with_cube, levels_of
-from nardy.evaluation.match_value import match_ladder
-from nardy.evaluation.network import Network
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.cube.match_cube import Ladder, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_value import match_ladder
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.bomb import explode_where_better

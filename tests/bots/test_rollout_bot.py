@@ -11,7 +11,7 @@ from nardy.bots import load_bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.rollout_bot import WIDTH, RolloutBot
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.games import GAMES
 from nardy.search.rollout import Plan
 

@@ -12,7 +12,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.timed import TimedBot
 from nardy.errors import NardyError
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import GAMES
 from nardy.search import timed as search

@@ -11,8 +11,8 @@ from tests.cli.talk import nardy, refused
 
 from nardy.bots import registry
 from nardy.cli import arena, train
-from nardy.evaluation import weights
-from nardy.evaluation.network import Network
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
 from nardy.train import trainer
 

@@ -12,9 +12,9 @@ from nardy.arena.duel import Duel, Terms
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.cli import arena_run
 from nardy.cli.arena_run import Meeting, player_of, run
-from nardy.evaluation import weights
-from nardy.evaluation.network import Network
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.conversions import tables_of

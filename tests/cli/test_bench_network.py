@@ -9,7 +9,7 @@ from tests.search.lockstep import tiny
 from nardy.bots.neural import NeuralBot
 from nardy.cli import bench_network
 from nardy.cli.bench_network import measure
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.games import HYPERGAMMON
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.talk import START, nardy, refused
 from tests.search.lockstep import tiny
 
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 
 
 @pytest.fixture(scope="module")

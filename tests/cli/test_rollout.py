@@ -6,7 +6,7 @@ import pytest
 from tests.cli.talk import START, nardy, refused
 from tests.search.lockstep import tiny
 
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 
 END = "backgammon w 6:1 1:1"
 CLOSE = "backgammon w 6:2,5:1 6:2,4:1"

@@ -8,7 +8,7 @@ from tests.search.lockstep import tiny
 
 from nardy.bots.neural import NeuralBot
 from nardy.cli.rollout_run import Order, as_lines, as_values, run
-from nardy.evaluation import weights
+from nardy.evaluation.network import weights
 from nardy.formats import position_text
 
 ORDER = Order(trials=36, plies=2, seconds=None, seed=1, most=2, adjusted=True, threads=1)

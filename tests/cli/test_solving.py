@@ -13,8 +13,8 @@ from tests.cli.talk import NARDY, Answer, nardy, refused
 
 from nardy.bots import neural
 from nardy.cli import solving
-from nardy.evaluation import weights
-from nardy.evaluation.network import Network
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.exact.solved import load, save, solved_by
 from nardy.exact.solver import Solver
 from nardy.games.game_file import load_game

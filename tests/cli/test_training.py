@@ -13,8 +13,8 @@ import pytest
 from tests.cli.talk import NARDY, Answer, nardy, refused
 
 from nardy.cli import train, training
-from nardy.evaluation import weights
-from nardy.evaluation.network import Network
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
 from nardy.train import trainer
 from nardy.train.trainer import Progress, Trainer

@@ -10,7 +10,7 @@ from nardy.core.cube import Owner
 from nardy.core.cube_acts import cube_law, offer_double, pass_double, take
 from nardy.core.dice import Roll
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubes import NOBODYS
+from nardy.evaluation.cube.cubes import NOBODYS
 from nardy.games import find_game
 from nardy.kernel.arrays import position_at
 from nardy.kernel.scoring import FACT_FIRST

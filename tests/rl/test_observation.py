@@ -9,7 +9,7 @@ from tests.rl.test_environment import moment_at, same_turn, walk
 from tests.search.lockstep import OWED_AND_LEFT, READINGS, played_as, tiny, worth
 
 from nardy.core.choices import Leftovers
-from nardy.evaluation.network import Floats, Positions, layers_of
+from nardy.evaluation.network.network import Floats, Positions, layers_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_at
 from nardy.kernel.scoring import FACT_LEFT

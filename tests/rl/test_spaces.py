@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.rl.test_environment import walk
 
-from nardy.evaluation.cubes import NOBODYS
+from nardy.evaluation.cube.cubes import NOBODYS
 from nardy.rl.spaces import Box, padded, spaces_of
 
 

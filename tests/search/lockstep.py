@@ -14,8 +14,8 @@ from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
-from nardy.evaluation.network import Network, Positions
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, position_at

@@ -8,7 +8,7 @@ from tests.search.lockstep import assert_same_moment, played_as, tiny
 from nardy.core import acts
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays

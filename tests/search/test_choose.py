@@ -9,7 +9,7 @@ from tests.effort import tries
 from tests.search.lockstep import OWED_AND_LEFT, READINGS, Ply, leads_to, plies, tiny, worth
 
 from nardy.core.legal import legal_moves, longest_play, sequences
-from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.network.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.bomb import with_bomb

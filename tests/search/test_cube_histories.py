@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nardy.evaluation.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
-from nardy.evaluation.cubes import NOBODYS, Cubes, Judged, Late
+from nardy.evaluation.cube.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
+from nardy.evaluation.cube.cubes import NOBODYS, Cubes, Judged, Late
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
 from nardy.search.cube_histories import Cubing, Stories
 

@@ -7,10 +7,10 @@ import pytest
 
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube_ahead import CubeAhead, Cubed, Stand
-from nardy.evaluation.exact_first import ExactFirst
-from nardy.evaluation.match_value import MatchValue
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.cube.lookahead import CubeAhead, Cubed, Stand
+from nardy.evaluation.cube.match_value import MatchValue
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON
 from nardy.search.choose import Value

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.search.lockstep import plies, tiny
 
-from nardy.evaluation.network import Network, Positions
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.network import Network, Positions
 from nardy.formats import position_text
 from nardy.games import GAMES
 from nardy.kernel import layout as at

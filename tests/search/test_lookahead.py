@@ -10,7 +10,7 @@ from nardy.core.acts import end_turn
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.network import Network
+from nardy.evaluation.network.network import Network
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, LONG_NARDY

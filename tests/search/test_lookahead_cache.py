@@ -5,7 +5,7 @@ import pytest
 from tests.effort import some
 from tests.search.lockstep import READINGS, played_as, tiny
 
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.search import rollout
 from nardy.search.lookahead_cache import Foreseen, Memory

@@ -13,9 +13,9 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.player import Player
 from nardy.core.situation import Situation
-from nardy.evaluation.fitted import fitted
-from nardy.evaluation.network import Floats, Positions
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.outcome_mapping import fitted
 from nardy.formats import position_text
 from nardy.games import HYPERGAMMON, find_game
 from nardy.search import rollout

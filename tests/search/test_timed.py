@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals

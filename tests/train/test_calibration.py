@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.search.tables import Game

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.network.weights import WeightsError
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 
 KEPT = Checkpoint(

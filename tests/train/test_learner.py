@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import played_as
 
-from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.search.tables import Game

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.evaluation.network import Network
-from nardy.evaluation.shipped import shipped
-from nardy.evaluation.sieve import Sieve
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.network import Network
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals

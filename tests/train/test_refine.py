@@ -6,7 +6,7 @@ from tests.effort import some
 from tests.search.lockstep import tiny
 
 from nardy.core.dice import ROLLS
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import READINGS, played_as, tiny
 
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_FIRST

@@ -9,8 +9,8 @@ import pytest
 
 from nardy.arena.duel import Terms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
-from nardy.evaluation.network import Network
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
 from nardy.train import move_filter

@@ -12,9 +12,9 @@ from nardy.core.cube_acts import exceeds_cap
 from nardy.core.estimates import Probabilities
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import CubeEquities, cube_equities
-from nardy.evaluation.match_value import match_chances
-from nardy.evaluation.network import Floats
+from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities
+from nardy.evaluation.cube.match_value import match_chances
+from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 
 

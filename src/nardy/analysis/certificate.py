@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.exact.solved import Solved
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_TURNS_MINE, GOING_ON

@@ -3,7 +3,7 @@
 What is compared are equities with the cube in play, in points for each point that the cube stood
 at before the decision; in a match 1 and -1 are what a single won or lost was worth there, so that
 the score decides. Errors of the turns are told in the same unit; in money games they know the cube
-only while it lies in the middle and Jacoby's rule stands (evaluation/jacoby_value.py).
+only while it lies in the middle and Jacoby's rule stands (evaluation/cube/jacoby_value.py).
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from nardy.core.estimates import CubeChoice
 from nardy.core.events import Acted, Event, Rolled
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import (
+from nardy.evaluation.cube.cubeful import (
     Choice,
     CubeEquities,
     choice_among,
     is_useless,
     may_be_beavered,
 )
-from nardy.evaluation.match_value import match_ladder
+from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.outcomes import points_of
 
 CLOSE = 0.16

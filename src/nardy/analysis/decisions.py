@@ -13,9 +13,9 @@ from nardy.core.outcome import SIZES, size_points, sizes
 from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import cube_choice, cube_equities
-from nardy.evaluation.match_value import chance_on_roll, match_chances, match_ladder
-from nardy.evaluation.network import Floats
+from nardy.evaluation.cube.cubeful import cube_choice, cube_equities
+from nardy.evaluation.cube.match_value import chance_on_roll, match_chances, match_ladder
+from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 
 

@@ -15,7 +15,7 @@ from nardy.core.position import PLACES, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import RulesError
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import points_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import mask_of

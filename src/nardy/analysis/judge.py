@@ -6,10 +6,10 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.choices import Leftovers
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube_ahead import CubeAhead, Stand
-from nardy.evaluation.cubeful import CubeEquities, cube_equities, late_equities
-from nardy.evaluation.network import Floats
-from nardy.evaluation.sieve import Width as SieveWidth
+from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, late_equities
+from nardy.evaluation.cube.lookahead import CubeAhead, Stand
+from nardy.evaluation.network.move_filter import Width as SieveWidth
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.scoring import FACT_FIRST
 from nardy.search.choose import Value
 from nardy.search.conversions import table_of

@@ -8,7 +8,7 @@ import numpy as np
 from nardy.core.cube import Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cubeful import (
+from nardy.evaluation.cube.cubeful import (
     CHOICES,
     Choice,
     ManyEquities,
@@ -16,10 +16,10 @@ from nardy.evaluation.cubeful import (
     is_useless,
     may_be_beavered,
 )
-from nardy.evaluation.cubes import Cubes, MatchCubes, cubes_of, judge_of
-from nardy.evaluation.fitted import Value
-from nardy.evaluation.match_value import match_ladder
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.cube.cubes import Cubes, MatchCubes, cubes_of, judge_of
+from nardy.evaluation.cube.match_value import match_ladder
+from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.outcome_mapping import Value
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import facts_of
 from nardy.search.cube_histories import Cubing, Doubles

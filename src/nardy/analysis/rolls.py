@@ -8,7 +8,7 @@ import numpy as np
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.situation import Situation
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
 """How likely each of ROLLS is."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.arena.player import ArrayPlayer
-from nardy.evaluation.network import Floats, Network
+from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import left_over

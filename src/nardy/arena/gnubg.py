@@ -12,7 +12,7 @@ from nardy.bots.ubgi.games import is_backgammon
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError, NardyError
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 
 

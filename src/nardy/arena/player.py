@@ -16,8 +16,8 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
 from nardy.errors import IllegalTurnError
-from nardy.evaluation.network import Floats, Positions
-from nardy.evaluation.sieve import Sieve
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON

@@ -20,21 +20,15 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation import weights
-from nardy.evaluation.cubeful import (
-    Choice,
-    cube_choice,
-    cube_equities,
-    cubeful,
-    stakes_of,
-)
-from nardy.evaluation.exact_first import ExactFirst
-from nardy.evaluation.jacoby_value import JacobyValue
-from nardy.evaluation.match_cube import EFFICIENCY
-from nardy.evaluation.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.money_cube import dead_cubes
-from nardy.evaluation.network import Floats, Network
-from nardy.evaluation.shipped import shipped
+from nardy.evaluation.cube.cubeful import Choice, cube_choice, cube_equities, cubeful, stakes_of
+from nardy.evaluation.cube.jacoby_value import JacobyValue
+from nardy.evaluation.cube.match_cube import EFFICIENCY
+from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
+from nardy.evaluation.cube.money_cube import dead_cubes
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.arrays import moves_at, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals

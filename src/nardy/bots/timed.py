@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nardy.bots.neural import NeuralBot, Seen
 from nardy.core.situation import Situation
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Finals
 from nardy.search.choose import Value, Worth
 from nardy.search.conversions import table_of

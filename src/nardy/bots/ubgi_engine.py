@@ -240,7 +240,7 @@ def _require_file(bot: Bot, rules: Rules) -> None:
     """Let a bot's own file be one of weights; for which game is asked when it plays."""
     file: Path | None = getattr(bot, "file", None)
     if file is not None:
-        from nardy.evaluation.weights import load_any  # noqa: PLC0415 (imports NumPy)
+        from nardy.evaluation.network.weights import load_any  # noqa: PLC0415 (imports NumPy)
 
         load_any(file, finder(rules))
 

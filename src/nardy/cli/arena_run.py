@@ -25,7 +25,7 @@ from nardy.bots.timed import TimedBot
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.evaluation.network import Network
+from nardy.evaluation.network.network import Network
 from nardy.search.tables import Game
 
 Told = Callable[[int], None]

@@ -11,7 +11,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.dice import Roll
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.network.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON

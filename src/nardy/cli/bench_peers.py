@@ -20,7 +20,7 @@ from nardy.core.position import OFF
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import MissingExtraError
-from nardy.evaluation.network import Network, Positions
+from nardy.evaluation.network.network import Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, FACTS_SIZE, GOING_ON

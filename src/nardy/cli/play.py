@@ -29,7 +29,7 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
-from nardy.evaluation.relatives import known_as
+from nardy.evaluation.network.related_games import known_as
 from nardy.games import ROTATIONS
 from nardy.games.catalogue import as_begun, require_playable
 from nardy.kernel import is_available

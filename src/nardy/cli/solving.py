@@ -21,7 +21,7 @@ from nardy.cli.evaluate import not_plain
 from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.evaluation.network import Network
+from nardy.evaluation.network.network import Network
 from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_by
 from nardy.exact.solver import Solver, Sweeps, require_solvable
 

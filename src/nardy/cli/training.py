@@ -17,9 +17,9 @@ from nardy.arena.player import NetworkPlayer
 from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.evaluation import weights
-from nardy.evaluation.network import Network
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.features import PHASES
 from nardy.search.tables import Game
 from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Stage, Trainer

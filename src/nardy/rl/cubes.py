@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Opening
 from nardy.core.rules import Rules
-from nardy.evaluation.cubes import NOBODYS, Cubes
-from nardy.evaluation.network import Floats
+from nardy.evaluation.cube.cubes import NOBODYS, Cubes
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import (
     FACT_BOMB_MINE,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.cubes import Cubes
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.cube.cubes import Cubes
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.search.tables import Tables

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.rl.cubes import CubeLaws
 from nardy.rl.ended import Ended

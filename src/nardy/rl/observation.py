@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.errors import NardyError
-from nardy.evaluation.cubes import Cubes
-from nardy.evaluation.network import FACT_NUMBERS, Floats, Positions, fact_numbers
+from nardy.evaluation.cube.cubes import Cubes
+from nardy.evaluation.network.network import FACT_NUMBERS, Floats, Positions, fact_numbers
 from nardy.kernel import layout as at
 from nardy.kernel.features import FEATURES_SIZE
 from nardy.kernel.forward import dense_batch

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.play import play_batch

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.core.choices import Contact
-from nardy.evaluation.cubes import NOBODYS, Cubes
+from nardy.evaluation.cube.cubes import NOBODYS, Cubes
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Pins
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE

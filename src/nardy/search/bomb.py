@@ -7,7 +7,7 @@ next has the choice.
 import numpy as np
 
 from nardy.core.choices import BombHits, Opening
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_LAST, FACT_LEFT, explode_batch

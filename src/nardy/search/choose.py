@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.moves import first_moves_batch

@@ -8,7 +8,7 @@ from nardy.core.cube import Owner
 from nardy.core.dice import Roll
 from nardy.core.player import Player
 from nardy.core.situation import Situation
-from nardy.evaluation.network import Positions
+from nardy.evaluation.network.network import Positions
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, position_at
 from nardy.kernel.layout import Bytes

@@ -11,9 +11,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.cubeful import DOUBLE_PASS
-from nardy.evaluation.cubes import CubeJudge, Cubes, Late, turned
-from nardy.evaluation.network import Floats
+from nardy.evaluation.cube.cubeful import DOUBLE_PASS
+from nardy.evaluation.cube.cubes import CubeJudge, Cubes, Late, turned
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT
 from nardy.search.choose import Value

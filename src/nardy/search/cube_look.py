@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.cube_ahead import Cubed, Stand
-from nardy.evaluation.equity_table import Chances
-from nardy.evaluation.network import Floats
+from nardy.evaluation.cube.equity_table import Chances
+from nardy.evaluation.cube.lookahead import Cubed, Stand
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, roll_weights
 from nardy.search.tables import Game, Tables, Value

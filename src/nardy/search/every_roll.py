@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Opening
 from nardy.core.dice import ROLLS
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Worth, choose, left_over

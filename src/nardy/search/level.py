@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.features import BEHIND, BY_HOME, FEATURES_SIZE, LOST, PRIME, SHOTS, features_batch
 from nardy.kernel.layout import Bytes, Finals, Ints, Pins, Rows

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.cubes import Late
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.cube.cubes import Late
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
-from nardy.evaluation.cube_ahead import CubeAhead
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.cube.lookahead import CubeAhead
+from nardy.evaluation.network.move_filter import WIDTH as SIEVE_WIDTH
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.move_filter import Width as SieveWidth
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
-from nardy.evaluation.sieve import WIDTH as SIEVE_WIDTH
-from nardy.evaluation.sieve import Sieve
-from nardy.evaluation.sieve import Width as SieveWidth
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows

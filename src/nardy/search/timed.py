@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import Value, Worth

@@ -10,7 +10,7 @@ Neural Networks, 2017). Which turn is best hardly depends on it.
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.network import Network
+from nardy.evaluation.network.network import Network
 from nardy.search.tables import Game
 from nardy.train.forecasts import Forecasts, forecasts
 

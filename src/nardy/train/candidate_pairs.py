@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network import Floats
+from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.train.selfplay import Lessons, joined
 

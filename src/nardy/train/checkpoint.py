@@ -7,8 +7,8 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.network import Floats
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.weights import WeightsError
 from nardy.exact.archive import arrays_of, write_whole
 
 MOST_BYTES = 500_000_000

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.network import Floats, Network, Positions
+from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Layers, Network, Positions
+from nardy.evaluation.network.network import Floats, Layers, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch

@@ -9,9 +9,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nardy.evaluation.match_value import Eyes
-from nardy.evaluation.network import Floats
-from nardy.evaluation.sieve import HIDDEN, Sieve
+from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.network.move_filter import HIDDEN, Sieve
+from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Pins, Rows
 from nardy.kernel.learning import adam, first_gradient

@@ -9,9 +9,9 @@ positions too, and what nothing is learned about drifts.
 
 import numpy as np
 
-from nardy.evaluation.match_value import Eyes
-from nardy.evaluation.network import Floats, Positions
-from nardy.evaluation.sieve import Sieve
+from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON

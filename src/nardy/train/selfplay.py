@@ -8,8 +8,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nardy.evaluation.match_value import Eyes
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.learning import td_targets

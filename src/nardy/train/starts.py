@@ -6,7 +6,7 @@ where a network errs most.
 
 import numpy as np
 
-from nardy.evaluation.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.layout import Ints, Rows
 from nardy.search.choose import Value, choose, in_order
 from nardy.search.tables import Game, Tables, TurnTaken, chosen_rows

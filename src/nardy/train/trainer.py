@@ -16,11 +16,11 @@ import numpy as np
 
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.evaluation.exact_first import ExactFirst
-from nardy.evaluation.match_value import Eyes
-from nardy.evaluation.network import Network
-from nardy.evaluation.sieve import Sieve
-from nardy.evaluation.weights import WeightsError
+from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.search.tables import Game
 from nardy.train.calibration import settled
 from nardy.train.candidate_pairs import WINDOW, Rivals, Window

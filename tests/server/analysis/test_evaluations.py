@@ -10,7 +10,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from nardy.evaluation.cubeful import Choice
+from nardy.evaluation.cube.cubeful import Choice
 from nardy.server import create_app
 from nardy.server.analysis import evaluations
 

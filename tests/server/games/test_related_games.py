@@ -3,7 +3,7 @@ from tests.server.games.own_game import COURTYARD, LITTLE, own_game
 
 from nardy.core.dice import Roll
 from nardy.core.situation import Situation
-from nardy.evaluation.relatives import relative_of
+from nardy.evaluation.network.related_games import relative_of
 from nardy.games import GAMES
 from nardy.kernel.behind import is_ready
 from nardy.server.bots.runner import _order

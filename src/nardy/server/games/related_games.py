@@ -1,6 +1,6 @@
 """A game of the club's own as bots see it: a reading of its nearest relative.
 
-Whose network judges it: evaluation/relatives.py.
+Whose network judges it: evaluation/network/related_games.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.evaluation.relatives import relative_of
+from nardy.evaluation.network.related_games import relative_of
 from nardy.games import GAMES
 from nardy.server.games.rule_versions import in_log
 

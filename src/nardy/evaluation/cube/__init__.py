@@ -1,0 +1,1 @@
+"""The doubling cube and match equity."""

@@ -1,0 +1,230 @@
+"""The cube in many games at once: who doubles, who passes, and what each game is worth with it.
+
+What `cubeful.py` tells of one moment, by the same formulas, for games that began at one moment and
+have cubes of their own by now. Everything is in units of the cube as it stood at that moment; in a
+match 1 and -1 are what a single won or lost was worth there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from nardy.core.cube import Cube, Owner
+from nardy.core.situation import Situation
+from nardy.evaluation.cube.cubeful import (
+    BEAVER,
+    DOUBLE_PASS,
+    DOUBLE_TAKE,
+    NO_DOUBLE,
+    ManyEquities,
+    choices_of,
+    many_beavered,
+)
+from nardy.evaluation.cube.equity_table import Chances
+from nardy.evaluation.cube.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_value import Eyes, MatchValue, match_ladder
+from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
+from nardy.evaluation.network.network import Floats
+from nardy.evaluation.outcomes import points_of
+from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TURNS_THEIRS
+from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
+
+NOBODYS = -1
+"""The owner of a cube in the middle; else the FACT_FIRST of who owns it."""
+HOLLAND = 2
+"""Turns of each side before a double, after the Crawford game."""
+
+
+Late = tuple[Flags, Floats]
+"""Which positions exact/two_sided.py knows, and what they are worth where nobody doubles now."""
+
+
+class Cubes(NamedTuple):
+    """The cubes of n games."""
+
+    values: Ints
+    """int64[n]."""
+    owners: Bytes
+    """int8[n]: NOBODYS, or the FACT_FIRST of the owner."""
+
+    def part(self, rows: Ints | Flags) -> "Cubes":
+        """Copies of some."""
+        return Cubes(self.values[rows], self.owners[rows])
+
+
+class Judged(NamedTuple):
+    """What is right in n games before a roll, for the players on roll."""
+
+    choices: Bytes
+    """int8[n]: places in CHOICES; NO_DOUBLE where nobody may."""
+    worth: Chances
+    """float64[n]: with that choice."""
+
+
+class CubeJudge(Protocol):
+    """What cubes are worth; `chances` [n, outcomes] and `facts` int8[n, 7] of who rolls next."""
+
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        """Whether to double, take or pass; `late` is what exact/two_sided.py knows of waiting."""
+        ...
+
+    def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
+        """What games are worth that end so, float64[n]."""
+        ...
+
+
+def judge_of(situation: Situation) -> "MoneyCubes | MatchCubes":
+    """The judge of games that begin here."""
+    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
+
+
+def cubes_of(situation: Situation, count: int) -> Cubes:
+    """The cube of this moment, so many times."""
+    first = int(situation.first is situation.to_act)
+    owner = {Owner.NOBODY: NOBODYS, Owner.PLAYER: first}.get(situation.cube.owner, 1 - first)
+    values = np.full(count, situation.cube.value, np.int64)
+    return Cubes(values, np.full(count, owner, np.int8))
+
+
+def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
+    """The cubes after doubles that are taken or beavered; all others as they are."""
+    times = np.ones(len(choices), np.int64)
+    times[choices == DOUBLE_TAKE] = 2
+    times[choices == BEAVER] = 4
+    owners = np.where(times > 1, 1 - facts[:, FACT_FIRST], cubes.owners).astype(np.int8)
+    return Cubes(cubes.values * times, owners)
+
+
+def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
+    """Where the player on roll may double: the laws of core/cube_acts.py, bool[n]."""
+    rules = situation.rules
+    if not rules.cube_play or situation.is_crawford:
+        return np.zeros(len(facts), np.bool_)
+    may: Flags = (cubes.owners != 1 - facts[:, FACT_FIRST]) & (facts[:, FACT_LEFT] == 0)
+    if rules.cube_cap:
+        may &= 2 * cubes.values <= rules.cube_cap
+    if situation.holland_counts:
+        taken = np.minimum(facts[:, FACT_TURNS_MINE], facts[:, FACT_TURNS_THEIRS])
+        may &= taken >= HOLLAND
+    return may
+
+
+class MoneyCubes:
+    """Money games, with Jacoby and beavers as the rules have them."""
+
+    def __init__(self, situation: Situation) -> None:
+        """Of games that begin here."""
+        self.situation = situation
+        self.points = points_of(situation.rules)
+
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        """Whether to double, take or pass."""
+        rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
+        access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
+        waits = money_worth(stakes, access.unless(dead.now), EFFICIENCY, jacoby=rules.jacoby)
+        everyone = np.ones(len(waits), np.bool_)
+        theirs = Access(~everyone, everyone).unless(dead.taken)
+        taken = 2 * money_worth(stakes, theirs, EFFICIENCY)
+        if late is not None:
+            is_late, worth = late[0] & ~dead.taken, late[1]
+            kinds = np.where(cubes.owners == NOBODYS, CENTERED, OWNED)
+            kinds = np.where(access.player, kinds, THEIRS)[is_late]
+            waits[is_late] = worth[is_late, kinds]
+            taken[is_late] = 2 * worth[is_late, THEIRS]
+        passed = np.ones_like(waits)
+        equities = ManyEquities(waits, taken, passed)
+        choices = choices_of(equities, beavers=rules.beavers)
+        if rules.cube_cap and rules.beavers:
+            plain = choices_of(equities, beavers=False)
+            choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
+        choices[~may_double(self.situation, facts, cubes)] = NO_DOUBLE
+        worth = np.choose(choices, (waits, waits, taken, passed, many_beavered(taken)))
+        return Judged(choices, worth * self._units(cubes))
+
+    def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
+        """What games are worth that end so, float64[n]; with Jacoby often a single."""
+        del facts
+        points = chances @ self.points
+        if self.situation.rules.jacoby:
+            points = np.where(cubes.owners == NOBODYS, np.clip(points, -1, 1), points)
+        worth: Chances = points * self._units(cubes)
+        return worth
+
+    def _units(self, cubes: Cubes) -> Chances:
+        units: Chances = cubes.values / self.situation.cube.value
+        return units
+
+
+class MatchCubes:
+    """Games of a match at one score."""
+
+    def __init__(self, situation: Situation) -> None:
+        """Of games that begin here."""
+        self.situation = situation
+        self.mine = int(situation.first is situation.to_act)
+        self._ladder = lru_cache(maxsize=64)(self._made_ladder)
+
+    def judge(
+        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
+    ) -> Judged:
+        """Whether to double, take or pass; a match is worth something else than points."""
+        del late
+        choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
+        for rows, first, value, owner in _alike(facts, cubes):
+            ladder = self._ladder(value, first)
+            levels = levels_of(ladder, chances[rows])
+            held = chances_with_cube(ladder, levels, owner)
+            taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
+            found = held, taken, np.full_like(held, ladder.cash[0])
+            some = choices_of(ManyEquities(*map(ladder.normalized, found)), beavers=False)
+            some[~may_double(self.situation, facts[rows], cubes.part(rows))] = NO_DOUBLE
+            if ladder.useless[0][0]:
+                some[:] = NO_DOUBLE
+            choices[rows] = some
+            best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
+            worth[rows] = self._told(best, first)
+        return Judged(choices, worth)
+
+    def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
+        """What games are worth that end so, float64[n]."""
+        worth = np.zeros(len(facts))
+        for rows, first, value, _ in _alike(facts, cubes):
+            worth[rows] = self._told(chances[rows] @ self._ladder(value, first).worth[0], first)
+        return worth
+
+    def eyes(self, eyes: Eyes, value: int, owner: int) -> MatchValue:
+        """What positions are worth to who plays them with such a cube."""
+        names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
+        cube = Cube(value, names.get(owner, Owner.OPPONENT))
+        return MatchValue.of(replace(self.situation, cube=cube), eyes)
+
+    def _made_ladder(self, value: int, first: int) -> Ladder:
+        cube = Cube(value, self.situation.cube.owner)
+        ladder = match_ladder(replace(self.situation, cube=cube))
+        return ladder if first == self.mine else ladder.flipped()
+
+    def _told(self, chances: Chances, first: int) -> Chances:
+        """Match chances as equities at the cube as it stood at first."""
+        return self._ladder(self.situation.cube.value, first).normalized(chances)
+
+
+def _access(facts: Bytes, cubes: Cubes) -> Access:
+    first, owners = facts[:, FACT_FIRST], cubes.owners
+    return Access(owners != 1 - first, owners != first)
+
+
+def _alike(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
+    """The rows with one player on roll and one cube: rows, FACT_FIRST, value, owner."""
+    keys = np.stack([facts[:, FACT_FIRST], cubes.values, cubes.owners], 1)
+    kinds, which = np.unique(keys, axis=0, return_inverse=True)
+    for n, (first, value, owner) in enumerate(kinds.tolist()):
+        names = {NOBODYS: Owner.NOBODY, first: Owner.PLAYER}
+        yield np.flatnonzero(which.ravel() == n), first, value, names.get(owner, Owner.OPPONENT)

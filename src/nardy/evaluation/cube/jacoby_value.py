@@ -1,0 +1,51 @@
+"""What positions are worth while Jacoby's rule stands: the cube in the middle of a money game.
+
+A game that ends now is a single, whatever is left on the board; gammons count for as much as they
+will once the cube is turned.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nardy.core.situation import Situation
+from nardy.evaluation.cube.equity_table import Chances
+from nardy.evaluation.cube.match_cube import EFFICIENCY
+from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, stakes_of_many
+from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.outcomes import points_of
+
+
+@dataclass(frozen=True, eq=False)
+class JacobyValue:
+    """Eyes whose equities are those of a centred cube, in points for each that it stands at."""
+
+    eyes: Eyes
+    points: Chances
+    """float64[outcomes], the best first."""
+    is_dead: bool
+    """Whether the cube may not be turned any more."""
+
+    @classmethod
+    def of(cls, situation: Situation, eyes: Eyes) -> "JacobyValue":
+        """What positions that come of this moment are worth before anybody doubles."""
+        rules = situation.rules
+        dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
+        return cls(eyes, points_of(rules), bool(dead.now[0]))
+
+    @property
+    def worth(self) -> Chances:
+        """float64[2, outcomes]: what every outcome wins now, the same for both players."""
+        return np.tile(np.clip(self.points, -1, 1), (2, 1))
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities of the player who rolls next, as `Network.value`."""
+        probabilities, equities = self.eyes.value(positions)
+        if self.is_dead:
+            equities[:] = probabilities @ self.worth[0]
+            return probabilities, equities
+        everyone = np.ones(len(equities), np.bool_)
+        stakes = stakes_of_many(self.points, probabilities)
+        equities[:] = money_worth(stakes, Access(everyone, everyone), EFFICIENCY, jacoby=True)
+        return probabilities, equities

@@ -1,0 +1,153 @@
+"""What positions are worth to two players in a match: match chances with the cube, as equities.
+
+A network tells how a game may end; what each end is worth depends on the score, on the cube, and on
+who may turn it. With one point to go a gammon is worth no more than a single.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, Protocol, Self
+
+import numpy as np
+
+from nardy.core.cube import Owner
+from nardy.core.rules import Rules
+from nardy.core.situation import Score, Situation
+from nardy.evaluation.cube.equity_made import table_for
+from nardy.evaluation.cube.equity_table import Chances, EquityTable, points_of_draw
+from nardy.evaluation.cube.match_cube import Ladder, Stake, chances_with_cube, levels_of
+from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel.scoring import FACT_FIRST
+
+
+class MatchChances(NamedTuple):
+    """Of the player who may double and would roll next, from 0 to 1."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+
+
+def match_ladder(situation: Situation, table: EquityTable | None = None) -> Ladder:
+    """The match chances of the player who must act, at every value of the cube.
+
+    Args:
+        situation: A moment of a match.
+        table: Match equities; by default those of the game (equity_made.table_for).
+    """
+    rules, score = situation.rules, situation.score
+    if score is None:
+        raise ValueError("expected a moment of a match, got a money game")
+    cube = situation.cube.value
+    fixed = score.is_crawford or not rules.cube_play
+    return _ladder(rules, score, cube, table or table_for(rules)).without_cube(fixed=fixed)
+
+
+@lru_cache(maxsize=256)
+def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> Ladder:
+    stake = Stake(score.length - score.player, score.length - score.opponent, cube, rules.cube_cap)
+    return Ladder.of(
+        stake,
+        outcomes_of(rules).points,
+        points_of_draw(rules),
+        lambda mine, theirs: table.chance_after(rules, score, mine, theirs),
+    )
+
+
+def match_chances(situation: Situation, chances: Floats, price: float = 0.0) -> MatchChances:
+    """What doubling and waiting are worth in a match.
+
+    Args:
+        situation: A moment of a match.
+        chances: Those of the player who may double, of every outcome, the best first.
+        price: What waiting costs where a double is free, as an equity (`price_of_waiting`).
+    """
+    ladder = match_ladder(situation)
+    levels = levels_of(ladder, chances[None])
+    held = float(chances_with_cube(ladder, levels, situation.cube.owner)[0])
+    taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
+    if price:
+        dead = float(chances.astype(np.float64) @ ladder.worth[0])
+        held = max(held - price * float(ladder.cash[0] - ladder.loss[0]) / 2, dead)
+    return MatchChances(held, float(taken[0]), float(ladder.cash[0]))
+
+
+def is_free(situation: Situation) -> bool:
+    """Whether a double costs nothing: lost is lost, as for who trails after the Crawford game.
+
+    He may as well wait, but for what the next two rolls bring: then the opponent may pass.
+    """
+    if situation.is_money or not situation.cube.owner.player_has_access:
+        return False
+    mine, theirs = match_ladder(situation).useless
+    return theirs[0] and not mine[0]
+
+
+def price_of_waiting(situation: Situation, chances: Floats, equity: float) -> float:
+    """What it costs not to give a free double at once, as an equity.
+
+    Args:
+        situation: A moment where a double is free.
+        chances: Two plies ahead, of every outcome, the best first.
+        equity: What all that comes of these plies is worth where he then doubles (`MatchValue`).
+    """
+    ladder = match_ladder(situation)
+    held = chances_with_cube(ladder, levels_of(ladder, chances[None]), situation.cube.owner)
+    return max(0.0, float(ladder.normalized(held)[0]) - equity)
+
+
+def chance_on_roll(situation: Situation, chances: Floats, price: float = 0.0) -> float:
+    """The match chance of the player on roll, who doubles where that is right and allowed."""
+    ladder = match_ladder(situation)
+    found = match_chances(situation, chances, price)
+    if situation.cube.owner is Owner.OPPONENT or ladder.useless[0][0]:
+        return found.no_double
+    return max(found.no_double, min(found.double_take, found.double_pass))
+
+
+class Eyes(Protocol):
+    """Whatever tells how positions may end: a network, or what is known exactly before it."""
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities of every outcome, and equities, seen by the player who rolls next."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class MatchValue:
+    """Eyes whose equities are those of a match; both players are told apart by who began."""
+
+    eyes: Eyes
+    ladders: tuple[Ladder, Ladder]
+    """Of the player whose FACT_FIRST is 0, and of the other."""
+    owners: tuple[Owner, Owner]
+
+    @classmethod
+    def of(cls, situation: Situation, eyes: Eyes) -> Self:
+        """What positions that come of this moment are worth."""
+        ladder, owner = match_ladder(situation), situation.cube.owner
+        both = (ladder.flipped(), ladder), (owner.flipped(), owner)
+        if situation.first is not situation.to_act:
+            both = (both[0][1], both[0][0]), (both[1][1], both[1][0])
+        return cls(eyes, *both)
+
+    @property
+    def worth(self) -> Chances:
+        """float64[2, outcomes]: the equities of every outcome, by FACT_FIRST of who it is for."""
+        return np.stack([ladder.normalized(ladder.worth[0]) for ladder in self.ladders])
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities of the player who rolls next, as `Network.value`.
+
+        1 is what a single wins with the cube as it stands at the beginning, -1 what it loses.
+        """
+        probabilities, equities = self.eyes.value(positions)
+        for first in (0, 1):
+            rows = np.flatnonzero(positions.facts[:, FACT_FIRST] == first)
+            if len(rows):
+                ladder = self.ladders[first]
+                levels = levels_of(ladder, probabilities[rows])
+                chances = chances_with_cube(ladder, levels, self.owners[first])
+                equities[rows] = ladder.normalized(chances)
+        return probabilities, equities

@@ -1,0 +1,99 @@
+"""The cube in money games, for one position or for many at once.
+
+Source: R. Janowski, "Take-points in money games" (1993): the value lies between that of a dead
+cube, which nobody will turn, and of a live one, which is always turned at the perfect moment.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.evaluation.cube.equity_table import Chances
+
+Flags = NDArray[np.bool_]
+
+
+class ManyStakes(NamedTuple):
+    """Chances without the cube of n positions; each is float64[n]."""
+
+    win: Chances
+    """The chance to win; half of a draw counts as won."""
+    won: Chances
+    """Points of an average win."""
+    lost: Chances
+    """Points of an average loss."""
+
+
+class Access(NamedTuple):
+    """Who may turn the cube, the player on roll and the opponent: bool[n]."""
+
+    player: Flags
+    opponent: Flags
+
+    def unless(self, dead: Flags) -> "Access":
+        """The same, but nobody where the cube is *dead*."""
+        return Access(self.player & ~dead, self.opponent & ~dead)
+
+
+class Dead(NamedTuple):
+    """Cubes that nobody can turn any more, because of the largest value allowed: bool[n]."""
+
+    now: Flags
+    taken: Flags
+    """Once the next double is taken."""
+
+
+def dead_cubes(cap: int, values: NDArray[np.int64]) -> Dead:
+    """Which of these cubes are dead; a cap of 0 is none."""
+    return Dead((cap > 0) & (2 * values > cap), (cap > 0) & (4 * values > cap))
+
+
+def doublings_left(cap: int, value: int) -> int | None:
+    """How often a cube may still be doubled; None where there is no cap.
+
+    >>> doublings_left(64, 8), doublings_left(4, 4), doublings_left(0, 8)
+    (3, 0, None)
+    """
+    return (cap // value).bit_length() - 1 if cap else None
+
+
+def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes:
+    """Win chances and average sizes.
+
+    Args:
+        points: float64[outcomes], what each outcome scores, the best first.
+        chances: [n, outcomes], of every outcome.
+    """
+    exact = np.asarray(chances, np.float64)
+    wins, losses = exact[:, points > 0], exact[:, points < 0]
+    win, loss = wins.sum(1), losses.sum(1)
+    # Of outcomes that never come nothing is known: they count as singles.
+    won = np.where(win > 0, wins @ points[points > 0] / np.where(win > 0, win, 1), 1)
+    lost = np.where(loss > 0, losses @ -points[points < 0] / np.where(loss > 0, loss, 1), 1)
+    return ManyStakes(win + (1 - win - loss) / 2, won, lost)
+
+
+def money_worth(
+    stakes: ManyStakes, access: Access, efficiency: float, *, jacoby: bool = False
+) -> Chances:
+    """Points with the cube at 1, float64[n].
+
+    With Jacoby and the cube in the middle a game that is played to its end is a single; where the
+    cube is turned, larger wins count, and so they do in the points at which it is.
+    """
+    win, won, lost = stakes
+    take = (lost - 0.5) / (won + lost + 0.5)
+    cash = (lost + 1) / (won + lost + 0.5)
+    if jacoby:
+        centered = access.player & access.opponent
+        won, lost = np.where(centered, 1, won), np.where(centered, 1, lost)
+    dead = win * (won + lost) - lost
+    low, low_worth = np.where(access.opponent, take, 0), np.where(access.opponent, -1, -lost)
+    high, high_worth = np.where(access.player, cash, 1), np.where(access.player, 1, won)
+    below = -lost + win / take * (lost - 1)
+    above = 1 + (win - cash) / (1 - cash) * (won - 1)
+    between = low_worth + (win - low) / (high - low) * (high_worth - low_worth)
+    live = np.where(win < low, below, np.where(win > high, above, between))
+    worth: Chances = (1 - efficiency) * dead + efficiency * live
+    return worth

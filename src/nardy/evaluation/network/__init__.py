@@ -1,0 +1,1 @@
+"""Networks: what they compute, their files, and which one judges a game."""

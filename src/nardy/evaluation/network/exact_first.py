@@ -1,0 +1,45 @@
+"""A network that is told what is exactly known: races at home are looked up."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nardy.core.rules import Rules
+from nardy.evaluation.network.network import Floats, Network, Positions
+from nardy.evaluation.network.outcome_mapping import Value, fitted
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.exact.races import race_chances
+
+
+@dataclass(frozen=True)
+class ExactFirst:
+    """Values positions exactly where it can (exact/races.py), else by a network."""
+
+    network: Network
+    rules: Rules
+    """As they are played; it tells their outcomes."""
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
+
+        As `Network.value`, and with the same probabilities where no table has the position and the
+        network knows just these outcomes (evaluation/network/outcome_mapping.py).
+        """
+        points, stakes = outcomes_of(self.rules)
+        is_race, chances = race_chances(self.rules, stakes, positions)
+        if not is_race.any():
+            return self._guess(positions)
+        # Of the others nothing is written yet, and what stands there may be anything.
+        equities = np.empty(len(chances), np.float32)
+        equities[is_race] = chances[is_race] @ np.array(points, np.float32)
+        others = np.flatnonzero(~is_race)
+        if len(others):
+            boards, pins, seat, facts = positions
+            some = Positions(boards[others], pins[others], seat, facts[others])
+            chances[others], equities[others] = self._guess(some)
+        return chances, equities
+
+    @cached_property
+    def _guess(self) -> Value:
+        return fitted(self.network.value, self.network.rules, self.rules)

@@ -1,0 +1,301 @@
+"""A small network: the chances of every outcome, for the player who rolls next.
+
+One sparse first layer over the checkers (kernel/forward.py), one small layer, and a softmax over
+the signed outcomes; seen by the opponent the outcomes are the same in reverse order.
+"""
+
+import threading
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Contact
+from nardy.core.rules import Rules
+from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel.arrays import rules_array
+from nardy.kernel.features import FEATURES_SIZE
+from nardy.kernel.forward import (
+    CELLS,
+    NUMBERS,
+    PIN_CELLS,
+    UNIT,
+    WEIGHT_UNIT,
+    Shorts,
+    dense_batch,
+    first_layer,
+    fold,
+    make_basis,
+    probabilities_batch,
+    second_layer,
+    shorten_rows,
+)
+from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.rows import aligned
+from nardy.kernel.scoring import (
+    FACT_BOMB_MINE,
+    FACT_BOMB_THEIRS,
+    FACT_FIRST,
+    FACT_LAST,
+    FACT_LEFT,
+    FACT_TURNS_MINE,
+    FACT_TURNS_THEIRS,
+    STAKES_LAST_THROW,
+)
+
+Floats = NDArray[np.float32]
+
+INPUTS_VERSION = 2
+"""Raised whenever the meaning of an input changes: older weights are refused."""
+FACT_NUMBERS = 7
+FIRST = ("points", "pinned", "dense", "bias")
+"""The weights of the first layer: those of each phase."""
+UNLIKELY = 3.0
+WIDENING = 0.05
+"""Noise of widened weights, in standard deviations of all of their kind."""
+CHUNK = 1_024
+"""Positions that go through the layers at a time: what fits into a processor's cache."""
+
+
+class Positions(NamedTuple):
+    """Positions to be valued: boards and pins, and the facts of the games that they are from."""
+
+    boards: Bytes
+    pins: Pins
+    seat: int
+    """The side of the boards that rolls next: PLAYER before a roll, OPPONENT after a turn."""
+    facts: Bytes
+    """int8[n, FACTS_SIZE], seen by the player who rolls next."""
+
+
+class Layers(NamedTuple):
+    """What a network computes on the way, one row a position, float32 but for the phases."""
+
+    phases: Bytes
+    """int8[n]: of each position (kernel/features.py)."""
+    dense: Floats
+    """Features and facts."""
+    hidden: Floats
+    """The first layer after its ReLU."""
+    second: Floats
+    """The small layer after its ReLU."""
+    logits: Floats
+
+    @classmethod
+    def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
+        """Room for so many positions."""
+        widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
+        return cls(np.zeros(count, np.int8), *(aligned((count, width)) for width in widths))
+
+    def first(self, count: int) -> Self:
+        """The first rows of it, as views."""
+        phases, *others = self
+        return type(self)(phases[:count], *(layer[:count] for layer in others))
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The weights of one game's network, as views of one flat array."""
+
+    rules: Rules
+    hidden: int
+    second: int
+    flat: Floats
+    phases: int = 1
+    """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
+    sieve: Sieve | None = None
+    """What has learned this network's order of turns; None: nothing has."""
+
+    @classmethod
+    def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
+        """A network that knows nothing yet; its phases begin alike."""
+        random = np.random.default_rng(seed)
+        flat = np.zeros(_size(rules, hidden, second, phases), np.float32)
+        network = cls(rules, hidden, second, flat, phases)
+        fan_in = {"points": 28, "pinned": 28, "dense": 28, "upper": hidden, "last": second}
+        for name, view in network.views.items():
+            if name in fan_in:
+                shape = view.shape[1:] if name in FIRST else view.shape
+                view[...] = random.normal(0, np.sqrt(1 / fan_in[name]), shape)
+        if rules.contact is not Contact.PIN:
+            network.views["pinned"][...] = 0
+        return network
+
+    def untaught(self, flat: Floats) -> Self:
+        """A network of the same sizes with other weights, and no sieve."""
+        return type(self)(self.rules, self.hidden, self.second, flat, self.phases)
+
+    @cached_property
+    def views(self) -> dict[str, Floats]:
+        """Every array of weights by its name."""
+        views: dict[str, Floats] = {}
+        start = 0
+        for name, shape in _shapes(self.rules, self.hidden, self.second, self.phases).items():
+            end = start + int(np.prod(shape))
+            views[name] = self.flat[start:end].reshape(shape)
+            start = end
+        return views
+
+    @cached_property
+    def laws(self) -> Ints:
+        """The laws as the kernel reads them."""
+        return rules_array(self.rules)
+
+    @cached_property
+    def points(self) -> Floats:
+        """What each outcome scores for the player who rolls next."""
+        return np.array(outcomes_of(self.rules).points, np.float32)
+
+    @cached_property
+    def basis(self) -> Floats:
+        """What a count on a cell means (kernel/forward.py)."""
+        return make_basis(self.rules.checkers)
+
+    @cached_property
+    def table(self) -> Shorts:
+        """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
+        counts = self.rules.checkers + 1
+        return aligned((self.phases * (CELLS * counts + PIN_CELLS + 1), self.hidden), np.int16)
+
+    @cached_property
+    def dense(self) -> Shorts:
+        """The rows of the dense inputs, made by `refresh`."""
+        return aligned((self.phases * (FEATURES_SIZE + FACT_NUMBERS), self.hidden), np.int16)
+
+    def adopt(self, relative: "Network", seed: int = 0) -> None:
+        """Begin with what a relative's network knows, perhaps narrower, perhaps of other outcomes.
+
+        The widths must be the relative's or multiples of them: then each unit becomes several
+        that share its work, with a little noise so that they learn different things (Net2Net,
+        Chen and others 2016). Phases that the relative does not tell apart begin alike. An
+        outcome that it does not have begins as the nearest one.
+        """
+        copies, seconds = self.hidden // relative.hidden, self.second // relative.second
+        random = np.random.default_rng(seed)
+
+        def widened(known: Floats, times: int) -> Floats:
+            if times == 1:
+                return known
+            wide = np.concatenate([known] * times, axis=-1)
+            noise = random.normal(0, WIDENING * known.std(), wide.shape)
+            return (wide + noise).astype(np.float32)
+
+        known = relative.views
+        for name in FIRST:
+            self.views[name][...] = widened(known[name], copies)
+        upper: Floats = np.concatenate([known["upper"]] * copies) / np.float32(copies)
+        self.views["upper"][...] = widened(upper, seconds)
+        self.views["upper_bias"][...] = np.tile(known["upper_bias"], seconds)
+        nearest = [int(np.argmin(abs(relative.points - worth))) for worth in self.points]
+        last = known["last"][:, nearest] / seconds
+        self.views["last"][...] = np.concatenate([last] * seconds)
+        self.views["last_bias"][...] = known["last_bias"][nearest]
+        # What the relative has never seen is unlikely at first.
+        strange = [worth not in relative.points for worth in self.points]
+        self.views["last_bias"][strange] -= UNLIKELY
+        self.__dict__.pop("is_fresh", None)
+
+    def refresh(self) -> None:
+        """Fold the weights of the first layer again; needed after they have changed."""
+        views = self.views
+        tables = self.table.reshape(self.phases, -1, self.hidden)
+        for phase, table in enumerate(tables):
+            fold(views["points"][phase], self.basis, table)
+            shorten_rows(views["pinned"][phase], UNIT, table[-PIN_CELLS - 1 : -1])
+            shorten_rows(views["bias"][phase : phase + 1], UNIT, table[-1:])
+        shorten_rows(views["dense"].reshape(self.dense.shape), WEIGHT_UNIT, self.dense)
+        self.__dict__["is_fresh"] = True
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
+
+        Equity is in points of the game without a cube.
+        """
+        if "is_fresh" not in self.__dict__:
+            self.refresh()
+        count = len(positions.boards)
+        probabilities = np.empty((count, len(self.points)), np.float32)
+        equities = np.empty(count, np.float32)
+        room = layers_of(self)
+        for low in range(0, count, CHUNK):
+            part = slice(low, low + CHUNK)
+            boards = positions.boards[part]
+            some = positions._replace(
+                boards=boards, pins=positions.pins[part], facts=positions.facts[part]
+            )
+            layers = room.first(len(boards))
+            self.fill(some, layers)
+            probabilities_batch(
+                outcomes_of(self.rules).stakes,
+                (boards, positions.seat),
+                self.points,
+                layers.logits,
+                equities[part],
+            )
+            probabilities[part] = layers.logits
+        return probabilities, equities
+
+    def fill(self, positions: Positions, layers: Layers) -> None:
+        """Compute every layer of positions; `refresh` before it, where weights have changed."""
+        views = self.views
+        board = (positions.boards, positions.pins, positions.seat)
+        phases, dense, hidden, second, logits = layers
+        dense_batch(self.laws, board, fact_numbers(self.rules, positions.facts), dense, phases)
+        first_layer(board, dense, phases, (self.table, self.dense, self.phases), hidden)
+        second_layer(hidden, (views["upper"], views["upper_bias"]), second)
+        np.matmul(second, views["last"], out=logits)
+        logits += views["last_bias"]
+
+
+_ROOMS = threading.local()
+
+
+def layers_of(network: Network) -> Layers:
+    """This thread's room for networks of these sizes.
+
+    Made once: asking the system for fresh memory at each call takes as long as the sums in it.
+    """
+    sizes = (network.hidden, network.second, len(network.points))
+    rooms: dict[tuple[int, ...], Layers] = _ROOMS.__dict__.setdefault("rooms", {})
+    if sizes not in rooms:
+        rooms[sizes] = Layers.empty(CHUNK, *sizes)
+    return rooms[sizes]
+
+
+def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
+    """The facts as numbers, those that a game's laws ask for: float32[n, FACT_NUMBERS]."""
+    numbers = np.zeros((len(facts), FACT_NUMBERS), np.float32)
+    if outcomes_of(rules).stakes[STAKES_LAST_THROW]:
+        numbers[:, 0] = facts[:, FACT_FIRST]
+        numbers[:, 1] = facts[:, FACT_LAST]
+    if rules.bomb:
+        numbers[:, 2] = facts[:, FACT_BOMB_MINE]
+        numbers[:, 3] = facts[:, FACT_BOMB_THEIRS]
+    if rules.counts_turns:
+        early = rules.cascade_from - 1
+        numbers[:, 4] = facts[:, FACT_TURNS_MINE] < early
+        numbers[:, 5] = facts[:, FACT_TURNS_THEIRS] < early
+    numbers[:, 6] = facts[:, FACT_LEFT]
+    return numbers
+
+
+def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> dict[str, tuple[int, ...]]:
+    outcomes = len(outcomes_of(rules).points)
+    return {
+        "points": (phases, CELLS, NUMBERS, hidden),
+        "pinned": (phases, PIN_CELLS, hidden),
+        "dense": (phases, FEATURES_SIZE + FACT_NUMBERS, hidden),
+        "bias": (phases, hidden),
+        "upper": (hidden, second),
+        "upper_bias": (second,),
+        "last": (second, outcomes),
+        "last_bias": (outcomes,),
+    }
+
+
+def _size(rules: Rules, hidden: int, second: int, phases: int) -> int:
+    shapes = _shapes(rules, hidden, second, phases)
+    return sum(int(np.prod(shape)) for shape in shapes.values())

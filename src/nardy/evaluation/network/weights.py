@@ -1,0 +1,171 @@
+"""Networks as files: packed weights, a manifest that says what they are, refused if spoiled."""
+
+import hashlib
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from nardy.core.options import BESIDE_THE_BOARD, rules_text
+from nardy.core.rules import Rules
+from nardy.errors import NardyError
+from nardy.evaluation.network.move_filter import HIDDEN, Sieve, size_of
+from nardy.evaluation.network.network import INPUTS_VERSION, Network
+from nardy.evaluation.network.packing import packed, packed_sieve, unpacked, unpacked_sieve
+from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
+from nardy.games import find_game
+from nardy.kernel.features import PHASES
+
+FORMAT = 2
+MOST_BYTES = 50_000_000
+MOST_WIDTH = 4_096
+
+
+class WeightsError(NardyError):
+    """A file of weights that cannot be used."""
+
+
+def dumps(network: Network, manifest: Manifest) -> bytes:
+    """The network as the bytes of a compressed npz, its manifest inside.
+
+    The manifest gets the game with its options, the sizes, the versions and a checksum of the
+    weights; what else it holds (how it was trained, how strong it is) is kept as it is.
+    """
+    weights = packed(network)
+    if network.sieve is not None:
+        weights = np.concatenate([weights, packed_sieve(network.sieve)])
+    facts: Manifest = {
+        **manifest,
+        "format": FORMAT,
+        "inputs": INPUTS_VERSION,
+        "game": rules_text(network.rules),
+        "hidden": network.hidden,
+        "second": network.second,
+        "phases": network.phases,
+        "sieve": 0 if network.sieve is None else HIDDEN,
+        "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
+    }
+    stream = io.BytesIO()
+    np.savez_compressed(stream, weights=weights, manifest=as_array(facts))
+    return stream.getvalue()
+
+
+def save(network: Network, manifest: Manifest, path: Path) -> None:
+    """Write the file in one step: an interrupted write leaves the old one.
+
+    Raises:
+        WeightsError: the disk is full, or the folder cannot be written.
+    """
+    write_whole(path, lambda stream: stream.write(dumps(network, manifest)), WeightsError)
+
+
+def load(path: Path, rules: Rules) -> tuple[Network, Manifest]:
+    """The network of a file, for a game, with its manifest.
+
+    It has learned by the rules of this reading, or by those of the game as published; `rules` of
+    the network say which.
+
+    Raises:
+        WeightsError: no weights, spoiled, of another version, or for another game.
+    """
+    return loads(_bytes_of(path), rules, str(path))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise WeightsError(f"expected at most {MOST_BYTES:,} bytes, got more in {path}")
+        return path.read_bytes()
+    except OSError as error:
+        raise WeightsError(
+            f"expected a file of weights, got {error.strerror or error} for {path}"
+        ) from None
+
+
+def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, Manifest]:
+    """The network of a file's bytes: see `load`."""
+    manifest, weights = _read(data, where)
+    rules = _learned(str(manifest.get("game", "")), rules, where)
+    hidden, second = (_width(manifest, name, where) for name in ("hidden", "second"))
+    phases = manifest.get("phases")
+    if phases not in (1, PHASES):
+        raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
+    if manifest.get("sieve", 0) not in (0, HIDDEN):
+        raise WeightsError(
+            f"expected a sieve of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
+        )
+    network = Network.random(rules, hidden, second, 0, phases)
+    sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
+    if weights.shape != (2 * sum(sizes),):
+        raise WeightsError(
+            f"expected {sum(sizes):,} weights for {rules_text(rules)}, got "
+            f"{weights.size / 2:,.10g} in {where}; train a network for these options"
+        )
+    network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
+    sieve = Sieve(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
+    if not np.isfinite(network.flat).all() or (sieve and not np.isfinite(sieve.flat).all()):
+        raise WeightsError(f"expected finite weights, got others in {where}; train them again")
+    return replace(network, sieve=sieve), manifest
+
+
+def _learned(game: str, rules: Rules, where: str) -> Rules:
+    """By which rules a network has learned: those to be played, or those of the published game."""
+    readings = {_play_of(rules_text(reading)): reading for reading in (rules.published, rules)}
+    found = readings.get(_play_of(game))
+    if found is None:
+        wanted = " or ".join(",".join(play) for play in readings)
+        raise WeightsError(
+            f"expected weights for {wanted}, got weights for {game!r:.60} in {where}"
+        )
+    return found
+
+
+def _play_of(game: str) -> tuple[str, ...]:
+    """A game's name and its options, as far as they matter for chances."""
+    name, *options = game.split(",")
+    return name, *(option for option in options if option.split("=")[0] not in BESIDE_THE_BOARD)
+
+
+def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Network, Manifest]:
+    """The network of a file for whatever game it is; `find` knows games by their text.
+
+    Raises:
+        WeightsError: as `load`.
+    """
+    data = _bytes_of(path)
+    manifest, _ = _read(data, str(path))
+    try:
+        rules = find(str(manifest.get("game", "")))
+    except NardyError as error:
+        raise WeightsError(
+            f"expected weights for a game that is known, got {error} in {path}"
+        ) from None
+    return loads(data, rules, str(path))
+
+
+def _width(manifest: Manifest, name: str, where: str) -> int:
+    width = manifest.get(name)
+    if not isinstance(width, int) or not 1 <= width <= MOST_WIDTH:
+        raise WeightsError(
+            f"expected {name!r} from 1 to {MOST_WIDTH}, got {width!r:.40} in {where}"
+        )
+    return width
+
+
+def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
+    spoiled = f"expected a file of weights made by 'nardy train', got something else in {where}"
+    found = with_manifest(data, "weights", MOST_BYTES)
+    if found is None or found[1].dtype != np.uint8:
+        raise WeightsError(spoiled)
+    facts, weights = found
+    for name, version in (("format", FORMAT), ("inputs", INPUTS_VERSION)):
+        if facts.get(name) != version:
+            raise WeightsError(
+                f"expected weights of {name} version {version}, got {facts.get(name)!r:.40} in "
+                f"{where}; train them again, or use the nardy that made them"
+            )
+    if hashlib.sha256(weights.tobytes()).hexdigest() != facts.get("sha256"):
+        raise WeightsError(f"expected weights as they were written, got changed ones in {where}")
+    return facts, weights

@@ -1,0 +1,91 @@
+"""A sieve scores positions as its weights say, and lets the best of each roll through."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from tests.search.lockstep import played_as
+
+from nardy.evaluation.network.move_filter import HIDDEN, WIDTH, Sieve, size_of
+from nardy.games import GAMES
+from nardy.kernel import layout as at
+from nardy.kernel.forward import CELLS, kind_of
+from nardy.kernel.layout import Bytes, Finals, Pins
+from nardy.search.choose import all_finals
+from nardy.search.tables import Game, Tables, rows_of
+
+
+def first_turns(text: str) -> Finals:
+    """All turns of all rolls from the start."""
+    game = Game.of(played_as(text))
+    dice = np.array([(high, low) for high in range(1, 7) for low in range(1, high)], np.int8)
+    tables = Tables.begun(game, len(dice))
+    return all_finals(game, rows_of(game, tables, dice, np.full(len(dice), 3)))
+
+
+def score_by_hand(sieve: Sieve, board: Bytes, pins: Pins) -> float:
+    """Number by number, in floats; seen by the opponent, who rolls next."""
+    views = sieve.views
+    hidden = views["bias"].astype(float)
+    counts = np.concatenate([board[at.OPPONENT], board[at.PLAYER]])
+    for cell in range(CELLS):
+        if counts[cell]:
+            numbers = sieve.basis[kind_of(cell), counts[cell]]
+            hidden += numbers @ views["points"][cell]
+    for side, mask in enumerate((pins[at.OPPONENT], pins[at.PLAYER])):
+        for point in range(1, 25):
+            if int(mask) >> point & 1:
+                hidden += views["pinned"][24 * side + point - 1]
+    return float(np.maximum(hidden, 0) @ views["last"])
+
+
+@pytest.mark.parametrize("text", ["backgammon", "plakoto", "hypergammon"])
+def test_scores_are_what_the_weights_say(text: str) -> None:
+    sieve, finals = Sieve.random(GAMES[text], 4), first_turns(text)
+    pins = finals.pins.copy()
+    if text == "plakoto":
+        pins[::3, 0] |= 1 << 5
+        pins[::4, 1] |= 1 << 7
+    scores = sieve.scores(finals.boards, pins)
+    for k in Random(3).sample(range(len(scores)), 20):
+        assert scores[k] == pytest.approx(score_by_hand(sieve, finals.boards[k], pins[k]), abs=5e-3)
+
+
+def test_only_the_best_of_each_roll_come_through() -> None:
+    sieve = Sieve.random(GAMES["backgammon"], 4)
+    every = first_turns("backgammon")
+    scores, offsets = sieve.scores(every.boards, every.pins), every.offsets.copy()
+    boards = every.boards.copy()
+    left = sieve.sifted(every)
+    assert len(left.boards) == left.offsets[-1] < len(boards)
+    for low, high, begin, end in zip(
+        offsets[:-1], offsets[1:], left.offsets[:-1], left.offsets[1:], strict=True
+    ):
+        row = scores[low:high]
+        kept = np.flatnonzero(row >= np.sort(row)[::-1][: WIDTH.most][-1])
+        kept = kept[row[kept] >= row.max() - WIDTH.margin]
+        assert (left.boards[begin:end] == boards[low:high][kept]).all()
+
+
+def test_changed_weights_count_after_a_refresh_and_a_copy_stays() -> None:
+    sieve, finals = Sieve.random(GAMES["backgammon"], 4), first_turns("backgammon")
+    before = sieve.scores(finals.boards, finals.pins)
+    kept = sieve.copy()
+    sieve.flat[:] *= 2
+    sieve.refresh()
+    assert sieve.scores(finals.boards, finals.pins) == pytest.approx(4 * before, rel=0.05, abs=0.02)
+    assert (kept.scores(finals.boards, finals.pins) == before).all()
+    assert len(sieve.flat) == size_of() == CELLS * 5 * HIDDEN + 48 * HIDDEN + 2 * HIDDEN
+
+
+def test_a_game_takes_a_sieve_that_chooses_by_the_same_points() -> None:
+    game = Game.of(played_as("backgammon"))
+    sieve = Sieve.random(GAMES["backgammon"], 1)
+    assert game.sieved(sieve).sieve is sieve
+    assert game.sieved(sieve).sieved(None).sieve is None
+    assert game.sieved(Sieve.random(GAMES["long-nardy"], 1)).sieve is None
+    match = game.sieved(sieve).valued(np.zeros((2, 6)))
+    assert match.sieve is None
+    assert match.sieved(sieve).sieve is None
+    assert replace(sieve, flat=sieve.flat.copy()).points == sieve.points
