@@ -24,15 +24,19 @@ engine.clear()
 COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "rl", "train")
 """The packages that need the extra `engine`; so do these modules."""
 BOTS = ("neural", "level_bot", "rollout_bot", "timed")
-RUNS = ("training", "arena_run", "solving", "rollout_run", "bench_network")
-MODULES = (*(f"bots/{{}}{name}" for name in BOTS), *(f"cli/{{}}{name}" for name in RUNS))
+RUNS = ("arena_run", "solving", "rollout_run", "bench_network")
+MODULES = (
+    *(f"bots/{{}}{name}" for name in BOTS),
+    *(f"cli/{{}}{name}" for name in RUNS),
+    "cli/train/{}run",
+)
 ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy", "tests")] + [
     f"{place}{name}.py"
     for module in MODULES
     for place, name in (("src/nardy/", module.format("")), ("tests/", module.format("test_")))
 ]
-NEEDED = ("train", "arena", "solve", "evaluate", "hint", "rollout")
-COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED]
+NEEDED = ("arena", "solve", "evaluate", "hint", "rollout")
+COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
 PAGES = ["docs/guide/reinforcement-learning.md"]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
 # Without the extra `server` there is no club.

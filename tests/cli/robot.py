@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from random import Random
 
-from nardy.cli.advice import answers, before_roll
-from nardy.cli.play import Session
-from nardy.cli.screen import Screen
-from nardy.cli.table import Table
+from nardy.cli.play.advice import answers, before_roll
+from nardy.cli.play.command import Session
+from nardy.cli.play.screen import Screen
+from nardy.cli.play.table import Table
 from nardy.core.draft import Draft
 from nardy.core.situation import Phase
 from nardy.core.words import place_text

@@ -10,7 +10,8 @@ from tests.bots.engines import BAD, OURS, engine
 from tests.cli.talk import nardy, refused
 
 from nardy.bots import registry
-from nardy.cli import arena, train
+from nardy.cli import arena
+from nardy.cli.train import command
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
@@ -134,7 +135,7 @@ def test_a_game_may_come_from_a_file() -> None:
 
 
 def test_what_was_trained_for_a_game_of_a_file_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train, "is_available", lambda: True)
+    monkeypatch.setattr(command, "is_available", lambda: True)
     monkeypatch.setattr(trainer, "ROUND", 600)
     monkeypatch.setattr(trainer, "TABLES", 16)
     Path("club.toml").write_text('extends = "hypergammon"\nid = "club"\nname = "club"\n', "utf-8")

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.talk import START, nardy, process
 
 from nardy import __version__
-from nardy.cli import COMMANDS
+from nardy.cli import COMMANDS, module_of
 
 HERE = [name for name in COMMANDS if find_spec(f"nardy.cli.{name}")]
 LAZY = "import sys, {}; print(*sorted({{'numpy', 'numba', 'click', 'rich'}} & set(sys.modules)))"
@@ -83,7 +83,7 @@ def test_help_imports_no_command() -> None:
 
 def test_every_command_is_a_file_with_its_name() -> None:
     for command in HERE:
-        assert importlib.import_module(f"nardy.cli.{command}").command.callback
+        assert importlib.import_module(module_of(command)).command.callback
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110

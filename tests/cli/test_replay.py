@@ -2,9 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.play.test_prompt import TURN, at
 from tests.cli.talk import nardy
 from tests.cli.test_bad_input import MAT
-from tests.cli.test_person import TURN, at
 
 
 def test_a_match_is_told_game_by_game() -> None:

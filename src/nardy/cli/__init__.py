@@ -1,4 +1,4 @@
-"""The command `nardy`: one file a command, each imported only when it is used."""
+"""The command `nardy`: one file or folder a command, each imported only when it is used."""
 
 import importlib
 import io
@@ -40,6 +40,13 @@ COMMANDS = {
     "bench": "Measure how fast this machine generates turns and thinks.",
 }
 """Each command with its line in `nardy --help`."""
+FOLDERS = frozenset({"play", "train"})
+"""Commands with a folder of their own, in its command.py."""
+
+
+def module_of(command: str) -> str:
+    """The module of a command."""
+    return f"nardy.cli.{command}" + (".command" if command in FOLDERS else "")
 
 
 class Commands(click.Group):
@@ -53,7 +60,7 @@ class Commands(click.Group):
         """Import the command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        return importlib.import_module(f"nardy.cli.{cmd_name}").command
+        return importlib.import_module(module_of(cmd_name)).command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from nardy.cli.inputs import GameChoice
-from nardy.cli.saving import load as load_saved
-from nardy.cli.table import find_of, rotation_of
+from nardy.cli.play.saving import load as load_saved
+from nardy.cli.play.table import find_of, rotation_of
 from nardy.core.match import Match
 from nardy.errors import NardyError, NotationError
 from nardy.formats import mat, match_json

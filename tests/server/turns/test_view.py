@@ -3,8 +3,8 @@ from hypothesis import given
 from tests.moments import game_at
 from tests.strategies import moments
 
-from nardy.cli.news import tell_result
-from nardy.cli.screen import Screen
+from nardy.cli.play.narration import tell_result
+from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from nardy.cli.screen import Screen
+from nardy.cli.play.screen import Screen
 from nardy.core.situation import Phase, Situation
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from nardy.cli.screen import Screen
-from nardy.cli.words import plural
+from nardy.cli.play.screen import Screen
+from nardy.cli.play.words import plural
 from nardy.core import acts
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game

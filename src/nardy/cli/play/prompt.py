@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from nardy.cli import advice, counsel
-from nardy.cli.advice import Refusal
-from nardy.cli.screen import LastTurn, Screen
-from nardy.cli.table import Table
-from nardy.cli.typed import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
+from nardy.cli.play import advice, counsel
+from nardy.cli.play.advice import Refusal
+from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
+from nardy.cli.play.screen import LastTurn, Screen
+from nardy.cli.play.table import Table
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled

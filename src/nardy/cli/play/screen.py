@@ -11,7 +11,7 @@ import click
 
 from nardy import render
 from nardy.cli.encodings import can_draw
-from nardy.cli.words import listed, say
+from nardy.cli.play.words import listed, say
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.core.situation import Situation

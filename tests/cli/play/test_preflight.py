@@ -9,8 +9,8 @@ from tests.cli.talk import nardy, refused
 from nardy.bots import load_bot, registry
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.bots.ubgi.process import ExternalBotError
-from nardy.cli.readiness import require_able, require_ready
-from nardy.cli.saving import Setting, saved_games
+from nardy.cli.play.preflight import require_able, require_ready
+from nardy.cli.play.saving import Setting, saved_games
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.errors import NardyError

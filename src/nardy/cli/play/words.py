@@ -13,7 +13,7 @@ fits: a seat, a bot or a guest. What stands in braces is filled in by `say`.
 
 from collections.abc import Sequence
 
-from nardy.cli.help_text import HELP
+from nardy.cli.play.help_text import HELP
 from nardy.render.labels import WORDS as LABELS
 
 LANGUAGES = ("en", "ru")

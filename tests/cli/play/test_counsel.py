@@ -3,9 +3,9 @@
 import pytest
 from tests.cli.talk import START, moment
 
-from nardy.cli import counsel
-from nardy.cli.counsel import tell_hint
-from nardy.cli.screen import Screen
+from nardy.cli.play import counsel
+from nardy.cli.play.counsel import tell_hint
+from nardy.cli.play.screen import Screen
 
 pytest.importorskip("numba")
 

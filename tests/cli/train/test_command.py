@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from tests.cli.talk import nardy, refused
 
-from nardy.cli import train, training
-from nardy.cli.training import Order
+from nardy.cli.train import command, run
+from nardy.cli.train.run import Order
 from nardy.games import GAMES
 
 
@@ -15,7 +15,7 @@ from nardy.games import GAMES
 def ordered(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
     """The orders that are given, and nothing is trained."""
     orders = list[Order]()
-    monkeypatch.setattr(training, "train", orders.append)
+    monkeypatch.setattr(run, "train", orders.append)
     return orders
 
 
@@ -78,7 +78,7 @@ def test_an_unknown_game_is_refused(ordered: list[Order]) -> None:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train, "is_available", lambda: False)
+    monkeypatch.setattr(command, "is_available", lambda: False)
     assert "nardy[engine]" in refused("train", "hypergammon")
 
 

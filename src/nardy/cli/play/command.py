@@ -9,15 +9,15 @@ from nardy.bots.bot import Bot
 from nardy.bots.ubgi.external import forfeit
 from nardy.bots.ubgi.process import ExternalBotError
 from nardy.cli.inputs import GameChoice, language_option, takes_game
-from nardy.cli.news import tell, tell_result, tell_score
-from nardy.cli.person import Leave, Person, TakenBack
-from nardy.cli.play_options import PlayOptions, play_options
-from nardy.cli.readiness import require_ready
-from nardy.cli.resuming import resumed
-from nardy.cli.saving import Setting, new_path
-from nardy.cli.screen import Screen
-from nardy.cli.table import Table, open_table
-from nardy.cli.typed import read_line
+from nardy.cli.play.input_parser import read_line
+from nardy.cli.play.narration import tell, tell_result, tell_score
+from nardy.cli.play.options import PlayOptions, play_options
+from nardy.cli.play.preflight import require_ready
+from nardy.cli.play.prompt import Leave, Person, TakenBack
+from nardy.cli.play.resuming import resumed
+from nardy.cli.play.saving import Setting, new_path
+from nardy.cli.play.screen import Screen
+from nardy.cli.play.table import Table, open_table
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.cli.talk import play, process, saved
 
-from nardy.cli.saving import SaveFile, Setting, latest_path, load, new_path, saved_games
+from nardy.cli.play.saving import SaveFile, Setting, latest_path, load, new_path, saved_games
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.errors import EventsError

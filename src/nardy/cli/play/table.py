@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
-from nardy.cli.saving import SaveFile, Setting, load
+from nardy.cli.play.saving import SaveFile, Setting, load
 from nardy.core.dice import Dice
 from nardy.core.events import Event, Played, Rolled, RolledOff
 from nardy.core.game import Game

@@ -1,7 +1,16 @@
 import pytest
 from tests.cli.talk import START, moment
 
-from nardy.cli.typed import ACTS, SYNONYMS, advance, in_latin, is_turn, nearest, read_line, shown
+from nardy.cli.play.input_parser import (
+    ACTS,
+    SYNONYMS,
+    advance,
+    in_latin,
+    is_turn,
+    nearest,
+    read_line,
+    shown,
+)
 from nardy.core.draft import Draft
 from nardy.errors import IllegalTurnError, NotationError
 

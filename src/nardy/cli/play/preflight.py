@@ -6,8 +6,8 @@ from typing import Protocol, runtime_checkable
 from nardy.bots.bot import Bot
 from nardy.bots.registry import LEVEL_NAMES
 from nardy.bots.ubgi.external import UbgiBot
-from nardy.cli.saving import Setting
-from nardy.cli.table import bot_of, rotation_of
+from nardy.cli.play.saving import Setting
+from nardy.cli.play.table import bot_of, rotation_of
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError

@@ -3,8 +3,15 @@ from pathlib import Path
 import pytest
 
 from nardy.bots.registry import UnknownBotError
-from nardy.cli.saving import Setting
-from nardy.cli.table import bot_of, dice_after, hash_seed, open_table, resume_table, rotation_of
+from nardy.cli.play.saving import Setting
+from nardy.cli.play.table import (
+    bot_of,
+    dice_after,
+    hash_seed,
+    open_table,
+    resume_table,
+    rotation_of,
+)
 from nardy.core.dice import Roll
 from nardy.core.events import Rolled, RolledOff
 from nardy.core.player import Player

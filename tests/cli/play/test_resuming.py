@@ -6,8 +6,8 @@ import pytest
 from tests.bots.engines import BAD, engine
 from tests.cli.talk import nardy, play, refused, saved
 
-from nardy.cli.saving import SaveFile, Setting
-from nardy.cli.table import open_table
+from nardy.cli.play.saving import SaveFile, Setting
+from nardy.cli.play.table import open_table
 
 FILE = "game.jsonl"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from nardy.cli import words
-from nardy.cli.words import LANGUAGES, PLURALS, WORDS, listed, plural
+from nardy.cli.play import words
+from nardy.cli.play.words import LANGUAGES, PLURALS, WORDS, listed, plural
 
 CLI = Path(words.__file__).parent
 CODE = "\n".join(p.read_text("utf-8") for p in CLI.glob("*.py") if p.name != "words.py")

@@ -72,7 +72,7 @@ def command(game: GameChoice, **asked: Any) -> None:
     # Small products of matrices: threads inside them would only get in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warm_now()
-    from nardy.cli.training import Order, train  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.train.run import Order, train  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
     minutes = asked.pop("minutes")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.cli.talk import Answer, play, saved
 
-from nardy.cli.saving import SaveFile, Setting
+from nardy.cli.play.saving import SaveFile, Setting
 from nardy.core.events import Started
 from nardy.core.player import Player
 

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from tests.cli.talk import NARDY, Answer, nardy, refused
 
-from nardy.cli import train, training
+from nardy.cli.train import command as train
+from nardy.cli.train import run as training
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES

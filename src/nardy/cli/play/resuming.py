@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from nardy.cli.play_options import PlayOptions
-from nardy.cli.readiness import require_ready
-from nardy.cli.saving import Setting, latest_path, load
-from nardy.cli.table import EXTERNAL, PERSON, Table, resume_table, rotation_of
+from nardy.cli.play.options import PlayOptions
+from nardy.cli.play.preflight import require_ready
+from nardy.cli.play.saving import Setting, latest_path, load
+from nardy.cli.play.table import EXTERNAL, PERSON, Table, resume_table, rotation_of
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules

@@ -4,8 +4,8 @@ import pytest
 from tests.cli.talk import moment
 from tests.moments import game_at
 
-from nardy.cli.news import hits_of, tell, tell_result
-from nardy.cli.screen import Screen
+from nardy.cli.play.narration import hits_of, tell, tell_result
+from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.games import find_game

@@ -1,8 +1,15 @@
 import pytest
 from tests.cli.talk import START, moment
 
-from nardy.cli.advice import MOST_LISTED, answers, before_roll, listing, tell_history, tell_pips
-from nardy.cli.screen import Screen
+from nardy.cli.play.advice import (
+    MOST_LISTED,
+    answers,
+    before_roll,
+    listing,
+    tell_history,
+    tell_pips,
+)
+from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.games import BACKGAMMON
 

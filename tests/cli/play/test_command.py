@@ -13,9 +13,9 @@ from tests.cli.talk import NARDY, nardy, play, saved
 from tests.effort import some, tries
 
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.cli.person import Leave
-from nardy.cli.saving import Setting
-from nardy.cli.table import open_table, resume_table
+from nardy.cli.play.prompt import Leave
+from nardy.cli.play.saving import Setting
+from nardy.cli.play.table import open_table, resume_table
 from nardy.core.cube import Owner
 from nardy.core.cube_acts import cube_law
 from nardy.core.dice import Dice
@@ -151,7 +151,7 @@ def test_the_kernel_is_compiled_behind_the_game_only_for_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[bool] = []
-    monkeypatch.setattr("nardy.cli.play.warm_behind", lambda: begun.append(True))
+    monkeypatch.setattr("nardy.cli.play.command.warm_behind", lambda: begun.append(True))
     play("fevga", "--black", "person", typed=["quit"])
     assert not begun
     play("fevga", typed=["quit"])
@@ -344,7 +344,7 @@ def test_a_bot_resigns_what_is_lost_once_and_plays_on_if_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("nardy.bots.resignation.certain_loss", lambda _: "single")
-    monkeypatch.setattr("nardy.cli.play.is_ready", lambda: True)
+    monkeypatch.setattr("nardy.cli.play.command.is_ready", lambda: True)
     bots = ("--white", "baseline", "--seed", "1", "--plain", "--save", tmp_path / "game.jsonl")
     accepted = play("long-nardy", *bots)
     assert accepted.out.count("offered to resign") == 1

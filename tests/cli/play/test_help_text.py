@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from nardy.cli.help_text import HELP
-from nardy.cli.typed import ACTS, read_line
+from nardy.cli.play.help_text import HELP
+from nardy.cli.play.input_parser import ACTS, read_line
 
 
 @pytest.mark.parametrize("language", HELP)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nardy.cli.screen import Screen
-from nardy.cli.typed import shown
-from nardy.cli.words import plural
+from nardy.cli.play.input_parser import shown
+from nardy.cli.play.screen import Screen
+from nardy.cli.play.words import plural
 from nardy.core import acts, cube_acts
 from nardy.core.canonical import legal_turns
 from nardy.core.draft import Draft

@@ -4,8 +4,8 @@ import pytest
 from tests.cli.talk import nardy, play, saved
 
 from nardy.cli.inputs import GameChoice
-from nardy.cli.play import setting_of
-from nardy.cli.play_options import PlayOptions
+from nardy.cli.play.command import setting_of
+from nardy.cli.play.options import PlayOptions
 
 PLAIN = PlayOptions(
     white="person",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from tests.cli.talk import START, moment
 
-from nardy.cli.screen import Screen
+from nardy.cli.play.screen import Screen
 from nardy.core.player import Player
 
 SITUATION = moment(f"{START} dice=31")

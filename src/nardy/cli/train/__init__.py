@@ -1,0 +1,1 @@
+"""`nardy train`: command.py, and what it does."""
