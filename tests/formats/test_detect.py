@@ -9,7 +9,7 @@ from tests.formats.code_strategies import situations
 
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
-from nardy.formats import gnubg_id, position_text, xgid
+from nardy.formats import gnubg, position_text, xgid
 from nardy.formats.detect import GNU_ID, POSITION_TEXT, XGID, read_position
 from nardy.games import BACKGAMMON, PORTES
 
@@ -17,13 +17,13 @@ from nardy.games import BACKGAMMON, PORTES
 @given(situations())
 def test_each_way_is_recognized(situation: Situation) -> None:
     assert read_position(xgid.dumps(situation)) == (situation, XGID)
-    assert read_position(gnubg_id.dumps(situation)) == (situation, GNU_ID)
+    assert read_position(gnubg.dumps(situation)) == (situation, GNU_ID)
     assert read_position(position_text.dumps(situation)) == (situation, POSITION_TEXT)
 
 
 @given(situations())
 def test_ids_in_a_pasted_board_are_recognized(situation: Situation) -> None:
-    position, match = gnubg_id.dumps(situation).split(":")
+    position, match = gnubg.dumps(situation).split(":")
     board = f" GNU Backgammon  Position ID: {position}\n   Match ID   : {match}\n +13-14-"
     assert read_position(board) == (situation, GNU_ID)
 
@@ -81,6 +81,6 @@ def test_noise_is_refused_and_nothing_else_happens(text: str) -> None:
 
 @given(situations(), st.integers(0, 60), st.integers(0, 60))
 def test_codes_cut_anywhere_never_crash(situation: Situation, begin: int, end: int) -> None:
-    for write in (xgid.dumps, gnubg_id.dumps, position_text.dumps):
+    for write in (xgid.dumps, gnubg.dumps, position_text.dumps):
         with suppress(NardyError):
             read_position(write(situation)[begin : -end or None])

@@ -13,7 +13,7 @@ from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats import gnubg_id, mat, match_json, position_text, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, xgid
 from nardy.formats.detect import read_position
 from nardy.formats.record import Record
 
@@ -24,7 +24,7 @@ _LIKE_A_FILE = re.compile(r"[^\s:]{0,200}\.(?:mat|json|jsonl|txt)", re.IGNORECAS
 POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
     "position": (position_text.dumps, lambda _: ()),
     "xgid": (xgid.dumps, xgid.losses),
-    "gnubgid": (gnubg_id.dumps, gnubg_id.losses),
+    "gnubgid": (gnubg.dumps, gnubg.losses),
 }
 MATCHES: dict[str, tuple[Callable[[Record], str], Callable[[Record], Sequence[str]]]] = {
     "mat": (mat.dumps, mat.losses),

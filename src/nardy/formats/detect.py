@@ -7,8 +7,8 @@ from nardy.core.reading import MOST_CHARACTERS
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats import gnubg_id, position_text, xgid
-from nardy.formats.gnubg_find import has_ids
+from nardy.formats import gnubg, position_text, xgid
+from nardy.formats.gnubg.find import has_ids
 from nardy.formats.xgid_fields import has_code
 from nardy.games import find_game
 from nardy.games.catalogue import named_options
@@ -40,7 +40,7 @@ def read_position(
     if _is_position_text(text):
         return position_text.loads(text, _finder(rules, find)), POSITION_TEXT
     if has_ids(text):
-        return gnubg_id.loads(text, rules), GNU_ID
+        return gnubg.loads(text, rules), GNU_ID
     raise NotationError(f"expected {_EXAMPLES}, got {text.strip()[:80]!r}")
 
 

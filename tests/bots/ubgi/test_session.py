@@ -15,7 +15,7 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Score, Situation
 from nardy.errors import NardyError
-from nardy.formats import gnubg_id, position_text, xgid
+from nardy.formats import gnubg, position_text, xgid
 from nardy.games import BACKGAMMON, find_game
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -171,7 +171,7 @@ def test_after_a_whole_position_only_who_must_act_is_turned_over(kind: str) -> N
     texts = {
         "xgid": WHITES,
         "text": position_text.dumps(white),
-        "gnubgid": gnubg_id.dumps(white),
+        "gnubgid": gnubg.dumps(white),
     }
     position = f"position {kind} {texts[kind]}"
     found = session(position, "setturn p1", "dice 3 1").situation("turn")
@@ -186,7 +186,7 @@ def test_after_a_whole_position_only_who_must_act_is_turned_over(kind: str) -> N
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("word", ["gnubgid ", "gnubgid Position ID: ", "", "text "])
 def test_a_bare_position_is_his_whose_turn_is_told(word: str, before: bool) -> None:
-    bare = f"position {word}{gnubg_id.dumps(xgid.loads(WHITES)).partition(':')[0]}"
+    bare = f"position {word}{gnubg.dumps(xgid.loads(WHITES)).partition(':')[0]}"
     lines = ("setturn p1", bare) if before else (bare, "setturn p1")
     found = session(*lines, "dice 3 1").situation("turn")
     assert (found.to_act, found.position) == (Player.BLACK, xgid.loads(WHITES).position)

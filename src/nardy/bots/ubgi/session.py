@@ -10,9 +10,9 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
-from nardy.formats import gnubg_id, xgid
+from nardy.formats import gnubg, xgid
 from nardy.formats.detect import GNU_ID, read_position
-from nardy.formats.gnubg_find import find_ids
+from nardy.formats.gnubg.find import find_ids
 
 _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
 
@@ -137,7 +137,7 @@ class Session:
         if kind == "xgid":
             position = xgid.loads(text, self.rules)
         elif kind == "gnubgid":
-            position = gnubg_id.loads(text, self.rules)
+            position = gnubg.loads(text, self.rules)
             self.is_bare = find_ids(text)[1] is None
         else:
             text = text if kind == "text" else rest

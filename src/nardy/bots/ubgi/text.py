@@ -18,7 +18,7 @@ from nardy.core.text import situation_text
 from nardy.core.turn import Move
 from nardy.core.words import place_text
 from nardy.errors import NotationError
-from nardy.formats import gnubg_id
+from nardy.formats import gnubg
 
 PROTOCOL = "0.2"
 DANCE = "pass"
@@ -119,5 +119,5 @@ def untold(rules: Rules, positions: Sequence[str], engine: str = "an engine") ->
 def _ids(situation: Situation) -> str:
     """The position id; beside an offer the match id too, since only that tells of it."""
     # Many engines read nothing but 14 characters, and what else they need is told beside them.
-    ids = gnubg_id.dumps(situation)
+    ids = gnubg.dumps(situation)
     return ids if situation.offer else ids.partition(":")[0]

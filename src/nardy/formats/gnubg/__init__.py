@@ -1,0 +1,142 @@
+"""GNU Backgammon's position id and match id, alone, joined by a colon, or in pasted text.
+
+The position id holds the checkers, the player not on roll first; the match id holds
+cube, dice, offers and score. A position id alone is White on roll. White is GNU's
+player 1. Source: GNU Backgammon (matchid.c, positionid.c).
+"""
+
+from dataclasses import replace
+from typing import TextIO
+
+from nardy.core.cube import Offer
+from nardy.core.options import with_options
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.errors import NotationError
+from nardy.formats.gnubg.find import find_ids
+from nardy.formats.gnubg.match_id import NO_GAME, PLAYING, MatchKey, match_id, read_match_id
+from nardy.formats.gnubg.position_id import position_id, read_position_id
+from nardy.formats.losses import losses_between, named_game
+from nardy.formats.table import Table, situation_of, table_of
+from nardy.games import BACKGAMMON
+
+MOST_CHECKERS = 15
+
+
+def loads(text: str, rules: Rules | None = None) -> Situation:
+    """Read GNU ids, bare or inside other text; *rules* name the game where it is not backgammon.
+
+    >>> loads("4HPwATDgc/ABMA").position.pip_count()
+    167
+    >>> str(loads("4HPwATDgc/ABMA:cAkLAAAAAAAA").roll)
+    '62'
+
+    Raises:
+        NotationError, PositionError: with what was expected, and where.
+    """
+    position, match = find_ids(text)
+    not_on_roll, on_roll = read_position_id(position)
+    rules = rules or BACKGAMMON
+    if match is None:
+        return situation_of(rules, Table(white=on_roll, black=not_on_roll, on_roll=Player.WHITE))
+    key = read_match_id(match)
+    is_white = key.roller == 1
+    white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
+    situation = situation_of(_rules(rules, key), _table(key, white, black))
+    if key.state == NO_GAME and _is_beginning(situation):
+        return replace(situation, opening=True)
+    return situation
+
+
+def load(file: TextIO, rules: Rules | None = None) -> Situation:
+    """Read the ids in a file."""
+    return loads(file.read(), rules)
+
+
+def dumps(situation: Situation) -> str:
+    """'PositionID:MatchID' of a situation; `losses` tells what it leaves out.
+
+    >>> dumps(loads("Position ID: 4HPwATDgc/ABMA"))
+    '4HPwATDgc/ABMA:cAkAAAAAAAAA'
+
+    Raises:
+        NotationError: the game cannot be told by these ids.
+    """
+    table = table_of(situation, "a GNU id", MOST_CHECKERS)
+    sides = (table.black, table.white)
+    if table.on_roll is Player.BLACK:
+        sides = (table.white, table.black)
+    return f"{position_id(*sides)}:{match_id(_key(situation, table))}"
+
+
+def dump(situation: Situation, file: TextIO) -> None:
+    """Write the ids as one line."""
+    file.write(dumps(situation) + "\n")
+
+
+def losses(situation: Situation) -> list[str]:
+    """What `dumps` leaves out of this situation, as sentences."""
+    back = loads(dumps(situation), named_game(situation.rules))
+    return losses_between(situation, back, "a GNU id")
+
+
+def _is_beginning(situation: Situation) -> bool:
+    """Whether no game goes on, the checkers stand at the start and nothing has happened."""
+    at_start = situation.position == situation.rules.start
+    quiet = situation.roll is None and situation.offer is None and situation.cube.value == 1
+    return at_start and quiet and situation.to_act is Player.WHITE
+
+
+def _rules(rules: Rules, key: MatchKey) -> Rules:
+    """The game with the options that the match id tells."""
+    if not rules.cube_play or key.length:
+        return rules
+    options = {"jacoby": "off" if key.without_jacoby else "on"}
+    if key.offer is Offer.RACCOON:
+        options["raccoons"] = "on"
+    return with_options(rules, options)
+
+
+def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> Table:
+    top, bottom = key.score
+    return Table(
+        white=white,
+        black=black,
+        on_roll=_seat(key.roller),
+        roll=key.roll,
+        cube=key.cube,
+        owner=None if key.owner is None else _seat(key.owner),
+        offer=key.offer,
+        length=key.length,
+        score=(bottom, top),
+        is_crawford=key.is_crawford,
+    )
+
+
+def _key(situation: Situation, table: Table) -> MatchKey:
+    if table.cube > 2**15:
+        raise NotationError(f"a GNU id holds a cube of at most {2**15}, got {table.cube}")
+    white, black = table.score
+    rules = situation.rules
+    return MatchKey(
+        cube=table.cube,
+        owner=None if table.owner is None else _number(table.owner),
+        roller=_number(table.on_roll),
+        is_crawford=table.is_crawford,
+        state=NO_GAME if situation.opening and _is_beginning(situation) else PLAYING,
+        offer=table.offer,
+        roll=table.roll,
+        length=table.length,
+        score=(black, white),
+        # Without a cube nobody could lift Jacoby's rule: it does not stand there.
+        without_jacoby=not ((rules.cube_play and rules.jacoby) or table.length),
+    )
+
+
+def _seat(number: int) -> Player:
+    return Player.WHITE if number else Player.BLACK
+
+
+def _number(seat: Player) -> int:
+    return int(seat is Player.WHITE)

@@ -1,0 +1,141 @@
+"""A whole .mat file, played again game by game."""
+
+from nardy.core.match import Match, game_points, is_crawford_next
+from nardy.core.options import with_options
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Score
+from nardy.errors import NotationError
+from nardy.formats.mat.cells import RACCOON
+from nardy.formats.mat.game import read_game
+from nardy.formats.mat.lines import GameText, MatText
+from nardy.formats.mat.reader import SEATS, Seats
+from nardy.formats.mat.tags import later_tags, rules_of_tags
+from nardy.formats.record import Finding, Record, RecordedGame, Tag
+
+Scores = tuple[float, float]
+
+
+def read_match(file: MatText, rules: Rules | None = None) -> Record:
+    """Play a file again; *rules* name the game where no tag does, or are what it names.
+
+    A rule that the file does not state is taken as it was played: the Crawford rule,
+    Jacoby's and raccoons in money games.
+
+    Raises:
+        NotationError: there is no game in it.
+    """
+    if not file.games:
+        raise NotationError("expected at least one game (' Game 1') in the .mat file, got none")
+    record = _Reading(file, rules, {}).record()
+    played = _as_played(file, record)
+    if not played:
+        return record
+    again = _Reading(file, rules, played).record()
+    return again if len(again.unlawful) <= len(record.unlawful) else record
+
+
+def _as_played(file: MatText, record: Record) -> dict[str, str]:
+    """Rules that no tag states, and that the games were played by."""
+    stated = {name for name, _ in file.tags}
+    options: dict[str, str] = {}
+    if "Crawford" not in stated and any(f.law == "crawford" for f in record.unlawful):
+        options["crawford"] = "off"
+    if "Jacoby" not in stated and not file.length and any(map(_without_jacoby, record.games)):
+        options["jacoby"] = "off"
+    if "Options" not in stated and any(c.kind == RACCOON for g in file.games for c in g.cells):
+        options["raccoons"] = "on"
+    return options
+
+
+def _without_jacoby(recorded: RecordedGame) -> bool:
+    """Whether the file counts more for a game than Jacoby's rule allows."""
+    told, game = recorded.told, recorded.game
+    if told is None or game.outcome is None or not (game.rules.jacoby and game.rules.cube_play):
+        return False
+    return game.outcome.winner is told.winner and game.points < told.points
+
+
+class _Reading:
+    """The games of a file one after another, with the score between them."""
+
+    def __init__(self, file: MatText, given: Rules | None, played: dict[str, str]) -> None:
+        self.file = file
+        self.given = given
+        self.played = played
+        self.tags: list[Tag] = list(file.tags)
+        self.games: list[RecordedGame] = []
+        self.findings: list[Finding] = []
+        head = next((text.head for text in file.games if text.head), None)
+        self.names = head.names if head else ("", "")
+
+    def record(self) -> Record:
+        for text in self.file.games:
+            self._read(text)
+        if not self.games:
+            raise NotationError(
+                f"expected a game of a match to {self.file.length}, got one that begins after its end"
+            )
+        white, black = self.names
+        rotation = list(dict.fromkeys(recorded.game.rules for recorded in self.games))
+        match = Match(rotation, self.file.length, names=(white or "White", black or "Black"))
+        match.go_on([recorded.game for recorded in self.games])
+        return Record(
+            match=match,
+            games=tuple(self.games),
+            tags=tuple(self.file.tags),
+            comments=tuple(self.file.comments),
+            findings=tuple(self.findings),
+        )
+
+    def _read(self, text: GameText) -> None:
+        self.tags = later_tags(self.tags, text.tags)
+        rules, seats = self._rules(), self._seats(text)
+        scores = self._scores(text, seats)
+        if self.file.length and max(scores) >= self.file.length:
+            self._find(text, "the match is over before this game, which is left out", "game-over")
+            return
+        score = self._score(rules, scores)
+        self.games.append(read_game(text, rules, seats, scores, score))
+
+    def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
+        finding = Finding(line=text.line, turn=f"Game {text.number}", law=law, reason=reason)
+        self.findings.append(finding)
+
+    def _rules(self) -> Rules:
+        named = any(name == "Variation" for name, _ in self.tags)
+        rules = self.given if self.given and not named else rules_of_tags(self.tags, self.given)
+        return with_options(rules, self.played) if rules.cube_play else rules
+
+    def _seats(self, text: GameText) -> Seats:
+        """The players of the columns, which change where the names do."""
+        white, black = self.names
+        swapped = text.head and text.head.names == (black, white) and white != black
+        return (Player.BLACK, Player.WHITE) if swapped else SEATS
+
+    def _scores(self, text: GameText, seats: Seats) -> Scores:
+        """White's and Black's points as the file has them; else as they were won."""
+        won = self._won()
+        if text.head is None:
+            return won
+        left, right = text.head.scores
+        told = (left, right) if seats is SEATS else (right, left)
+        if self.games and told != won:
+            self._find(
+                text,
+                f"the file says {told[0]:g}-{told[1]:g}, by the games before it is "
+                f"{won[0]:g}-{won[1]:g}",
+            )
+        return told
+
+    def _won(self) -> Scores:
+        white, black = self.games[-1].scores if self.games else (0.0, 0.0)
+        points = game_points(self.games[-1].game) if self.games else {}
+        return white + points.get(Player.WHITE, 0), black + points.get(Player.BLACK, 0)
+
+    def _score(self, rules: Rules, scores: Scores) -> Score | None:
+        length = self.file.length
+        if not length:
+            return None
+        before = [recorded.game for recorded in self.games]
+        return Score(length, *scores, is_crawford_next(rules, length, scores, before))

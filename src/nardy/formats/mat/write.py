@@ -1,0 +1,159 @@
+"""Writing .mat files: each move alone, 25 for the bar and 0 for off, as most programs read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
+from nardy.core.game import Game
+from nardy.core.player import Player
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase, Situation
+from nardy.core.steps import displaced, lands_on_opponent
+from nardy.formats.mat.tags import named_tags, tags_of_rules
+from nardy.formats.record import Record, RecordedGame, Tag
+
+LEFT = 33
+"""Characters of the left column."""
+_WORDS = {"take": " Takes", "pass": " Drops", "bomb": " Explodes"}
+
+CellText = tuple[Player, str]
+
+
+def match_lines(record: Record) -> Iterator[str]:
+    """The lines of a file."""
+    rules = record.games[0].game.rules if record.games else record.match.rotation[0]
+    # Beside other games backgammon is named as well: no name would mean the game before.
+    is_mixed = any(recorded.game.rules != rules for recorded in record.games)
+    yield from _tag_lines((named_tags if is_mixed else tags_of_rules)(rules, record.tags))
+    yield from _comment_lines(record.comments)
+    yield f"\n {record.match.length} point match"
+    for recorded in record.games:
+        if recorded.game.rules != rules:
+            rules = recorded.game.rules
+            yield "\n" + "\n".join(_tag_lines(named_tags(rules)))
+        yield from _game_lines(record, recorded)
+
+
+def _comment_lines(comments: Iterable[str]) -> Iterator[str]:
+    for comment in comments:
+        yield from (f"; {line}" for line in comment.splitlines())
+
+
+def _tag_lines(tags: Iterable[Tag]) -> Iterator[str]:
+    for name, value in tags:
+        yield f'; [{name} "{" ".join(value.splitlines())}"]'
+
+
+def _game_lines(record: Record, recorded: RecordedGame) -> Iterator[str]:
+    white, black = (_name(name) for name in record.players)
+    one, other = recorded.scores
+    yield f"\n Game {recorded.number}"
+    yield f" {f'{white} : {one:g}':<{LEFT + 3}}  {black} : {other:g}"
+    rows, result = _rows(game_cells(recorded.game)), _result(record, recorded)
+    is_white = _won_by(recorded) is Player.WHITE
+    if result and rows and not is_white and not rows[-1][1]:
+        rows[-1], result = (rows[-1][0], f" {result}"), ""
+    for number, (left, right) in enumerate(rows, start=1):
+        yield f"{number:>3}) {f'{left:<{LEFT}}  {right}'}".rstrip()
+    if result:
+        yield " " * (6 if is_white else 7 + LEFT) + result
+    yield from _comment_lines(recorded.comments)
+
+
+def _name(name: str) -> str:
+    return " ".join(name.split()) or "?"
+
+
+def _rows(cells: Iterable[CellText]) -> list[tuple[str, str]]:
+    """Cells in two columns: a row ends with Black's, or where White acts again."""
+    rows: list[tuple[str, str]] = []
+    for player, text in cells:
+        if player is Player.WHITE:
+            rows.append((text, ""))
+        elif rows and not rows[-1][1]:
+            rows[-1] = (rows[-1][0], text)
+        else:
+            rows.append(("", text))
+    return rows
+
+
+def _won_by(recorded: RecordedGame) -> Player | None:
+    return recorded.game.outcome.winner if recorded.game.outcome else None
+
+
+def _result(record: Record, recorded: RecordedGame) -> str:
+    """'Wins 2 points and the match'; nothing where nobody won."""
+    winner, points = _won_by(recorded), recorded.game.points
+    if winner is None:
+        return ""
+    before = recorded.scores[0 if winner is Player.WHITE else 1]
+    ends = record.match.length and before + points >= record.match.length
+    return f"Wins {points:g} point{'s' * (points != 1)}{' and the match' * bool(ends)}"
+
+
+def game_cells(game: Game) -> Iterator[CellText]:
+    """What each player did, in the words of the file."""
+    first, *events = _without_refused(game.events)
+    before = Game.from_events([first], lambda _: game.rules)
+    dice = ""
+    for event in events:
+        now = before.situation
+        if isinstance(event, Rolled | RolledOff):
+            before.apply(event)
+            dice = _dice(before.situation)
+            continue
+        dice = dice or _dice(now)
+        cell = _cell(event, now, dice)
+        if cell:
+            yield cell
+            dice = ""
+        before.apply(event)
+    if before.phase is Phase.TURN:
+        yield before.to_act, f"{_dice(before.situation)}: ???"
+
+
+def _without_refused(events: Sequence[Event]) -> list[Event]:
+    """The events without resignations that were refused, for which there is no word."""
+    refusals = {
+        at for at, event in enumerate(events) if isinstance(event, Acted) and event.act == "refuse"
+    }
+    left_out = refusals | {at - 1 for at in refusals}
+    return [event for at, event in enumerate(events) if at not in left_out]
+
+
+def _dice(situation: Situation) -> str:
+    return str(situation.roll or "") or "".join(map(str, situation.left))
+
+
+def _cell(event: Event, now: Situation, dice: str) -> CellText | None:
+    match event:
+        case Played(player, _, (), True):
+            # A faulty dance is said: dice alone may also mean that the player gave up.
+            return Player(player), f"{dice}: Cannot Move"
+        case Played(player, _, moves, _):
+            played = moves_text(now.rules, now.position, moves)
+            return Player(player), f"{dice}: {played}".rstrip()
+        case Acted(player, "double" | "beaver" | "raccoon"):
+            value = now.cube.value * (2 if now.offer is None else 4)
+            return Player(player), f" Doubles => {value}"
+        case Acted(player, act) if act in _WORDS:
+            return Player(player), _WORDS[act]
+        case Resigned() if now.phase is Phase.TURN:
+            return now.to_act, f"{dice}: ???"
+        case _:
+            return None
+
+
+def moves_text(rules: Rules, position: Position, moves: tuple[tuple[int, int], ...]) -> str:
+    """Moves one by one, with a star where one lands on an opposing checker.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> moves_text(BACKGAMMON, BACKGAMMON.start, ((13, 7), (7, 6)))
+    '13/7 7/6'
+    """
+    words: list[str] = []
+    for origin, target in moves:
+        star = "*" if lands_on_opponent(rules, position, target) else ""
+        words.append(f"{origin}/{target}{star}")
+        position = displaced(rules, position, origin, target)
+    return " ".join(words)

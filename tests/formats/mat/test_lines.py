@@ -1,0 +1,104 @@
+"""Lines sorted into tags, games and cells."""
+
+import pytest
+
+from nardy.errors import NotationError
+from nardy.formats.mat.lines import MOST_GAMES, MatText, read_lines
+
+FILE = """; [Event "A \\"quoted\\" one"]
+; a comment
+;[Player 1 "ann"]
+# [Round "2"]
+
+ 7 point match
+
+ Game 1
+ ann of two words : 0           bob: the second : 3
+  1)                             41: 13/9 24/23
+  2) 31: 6/5 8/5                  Doubles => 2
+  3)  Drops
+                                 Wins 1 point
+; [Variation "plakoto"]
+
+ Game 2
+ ann of two words : 0           bob: the second : 4
+  1) 31: 24/21 24/23
+nonsense
+"""
+
+
+@pytest.fixture
+def file() -> MatText:
+    return read_lines(FILE)
+
+
+def test_the_header_is_kept(file: MatText) -> None:
+    assert file.length == 7
+    assert file.tags == [("Event", 'A \\"quoted\\" one'), ("Player 1", "ann"), ("Round", "2")]
+    assert file.comments == ["a comment"]
+
+
+def test_names_and_scores(file: MatText) -> None:
+    head = file.games[0].head
+    assert head
+    assert head.names == ("ann of two words", "bob: the second")
+    assert head.scores == (0, 3)
+
+
+def test_cells_stand_in_columns(file: MatText) -> None:
+    cells = [(cell.line, cell.column, cell.text) for cell in file.games[0].cells]
+    assert cells == [
+        (10, 1, "41: 13/9 24/23"),
+        (11, 0, "31: 6/5 8/5"),
+        (11, 1, "Doubles => 2"),
+        (12, 0, "Drops"),
+        (13, 1, "Wins 1 point"),
+    ]
+
+
+def test_a_tag_before_a_later_game_is_that_games(file: MatText) -> None:
+    assert file.games[0].tags == []
+    assert file.games[1].tags == [("Variation", "plakoto")]
+
+
+def test_a_line_that_tells_nothing_is_found(file: MatText) -> None:
+    (finding,) = file.games[1].odd
+    assert (finding.line, finding.turn) == (19, "nonsense")
+    assert finding.reason == "this is no turn, no double and no result"
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "scores"),
+    [
+        (" ann : 0      bob : 1", ("ann", "bob"), (0, 1)),
+        ("ann:0 bob:1", ("ann", "bob"), (0, 1)),
+        (" ann,1500.2 : 10\tbob,1499 : 2.5", ("ann,1500.2", "bob,1499"), (10, 2.5)),
+        (" : 0            : 0", ("", ""), (0, 0)),
+        (" Game 9 : 0     Wins 2 points : 3", ("Game 9", "Wins 2 points"), (0, 3)),
+        (" Ё Ж : 0        日本 : 0", ("Ё Ж", "日本"), (0, 0)),
+    ],
+)
+def test_lines_of_names(line: str, names: tuple[str, str], scores: tuple[float, float]) -> None:
+    head = read_lines(f"1 point match\nGame 1\n{line}\n").games[0].head
+    assert head
+    assert (head.names, head.scores) == (names, scores)
+
+
+def test_a_game_without_names_has_its_cells() -> None:
+    game = read_lines("1 point match\nGame 1\n 1) 31: 8/5 6/5     42: 8/4 6/4\n").games[0]
+    assert game.head is None
+    assert [cell.column for cell in game.cells] == [0, 1]
+
+
+def test_money_has_no_length() -> None:
+    assert read_lines("money session\nGame 1\n").length == 0
+
+
+def test_few_odd_lines_are_told() -> None:
+    game = read_lines("1 point match\nGame 1\na : 0  b : 0\n" + "nonsense\n" * 100).games[0]
+    assert len(game.odd) == 20
+
+
+def test_too_many_games_are_refused() -> None:
+    with pytest.raises(NotationError, match="at most 1,000 games"):
+        read_lines("1 point match\n" + "Game 1\n" * (MOST_GAMES + 1))

@@ -1,0 +1,116 @@
+"""From texts of turns to lawful turns."""
+
+import pytest
+from tests.formats.matches import game, reasons
+from tests.moments import STD, moment
+
+from nardy.core import playing
+from nardy.core.dice import Roll
+from nardy.core.judge import Verdict
+from nardy.core.legal import begin
+from nardy.core.situation import Situation
+from nardy.core.words import read_words
+from nardy.formats.mat import turns
+from nardy.formats.mat.turns import Found, as_written, best, choose, lawful_finals, moved
+
+HIDDEN = moment("backgammon w 24:1,20:1,13:4,10:1,8:3,6:5 24:1,18:1,13:4,11:1,8:3,6:5", 6, 3)
+
+
+def nothing(after: Situation) -> int:
+    """Nothing follows."""
+    return 0
+
+
+def test_plain_words_are_played_as_they_stand() -> None:
+    found = choose(moment(f"backgammon w {STD} {STD}", 3, 1), read_words("8/5 6/5"), nothing)
+    assert isinstance(found, Found)
+    assert str(found) == "8/5 6/5"
+    assert [move[:2] for move in found.moves] == [(8, 5), (6, 5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [("8/5 6/4", "wrong-die"), ("8/5", "longest-play"), ("24/20 24/23 6/5", "wrong-die")],
+)
+def test_what_is_unlawful_has_the_judges_verdict(text: str, law: str) -> None:
+    verdict = choose(moment(f"backgammon w {STD} {STD}", 3, 1), read_words(text), nothing)
+    assert isinstance(verdict, Verdict)
+    assert verdict.law == law
+
+
+def test_two_turns_of_one_text_are_decided_by_what_follows() -> None:
+    words = read_words("13/4")
+    finals = lawful_finals(HIDDEN, words)
+    assert len(finals) == 2
+    plain = choose(HIDDEN, words, nothing)
+    assert isinstance(plain, Found)
+    assert (str(plain), plain.others) == ("13/4", 0)
+    hit = choose(HIDDEN, words, lambda after: after.position.player[25])
+    assert str(hit) == "13/7*/4"
+
+
+def test_without_a_plain_reading_the_number_of_others_is_told() -> None:
+    found = best(HIDDEN, lawful_finals(HIDDEN), nothing)
+    assert found.others == len(lawful_finals(HIDDEN)) - 1
+
+
+def test_a_cascade_is_followed_move_by_move() -> None:
+    situation = moment("mad-gulbar w 24:15 24:15", 1, 1)
+    text = "24/23 24/23 24/22 24/22 24/21 24/21 24/20 24/20 24/19 24/19 24/18 24/18"
+    assert isinstance(choose(situation, read_words(text), nothing), Found)
+    spoiled = choose(situation, read_words(text.replace("24/18 24/18", "24/17 24/18")), nothing)
+    assert isinstance(spoiled, Verdict)
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [
+        ("13/7* 8/7", "game-over"),
+        ("8/7 13/7*", "game-over"),
+        ("6/off", "not-home"),
+        ("13/6", "wrong-die"),
+        ("24/18 13/12", "closed-point"),
+        ("24/23", "longest-play"),
+    ],
+)
+def test_the_first_word_that_fails_is_named(text: str, law: str) -> None:
+    situation = moment("sudden-death w 24:2,13:5,8:3,6:5 18:1,13:5,8:4,7:2,6:3", 6, 1)
+    mid = begin(situation.rules, situation.position, Roll(6, 1))
+    verdict = as_written(situation.rules, mid, read_words(text))
+    assert isinstance(verdict, Verdict)
+    assert verdict.law == law
+
+
+@pytest.mark.parametrize("most", [500, 0])
+def test_a_text_that_can_mean_two_hits_is_one_of_them(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 13/4 with 6-3 hits on 7 or on 10.
+    monkeypatch.setattr(turns, "MOST_CANDIDATES", most)
+    situation = moment("backgammon w 13:1,6:14 24:2,18:1,15:1,6:11", 6, 3)
+    found = choose(situation, read_words("13/4"), nothing)
+    assert isinstance(found, Found)
+    assert str(found) in ("13/7*/4", "13/10*/4")
+    assert found.others == (1 if most else 0)
+
+
+def test_what_takes_too_long_to_judge_has_the_law_of_its_first_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playing, "MOST_STATES", 0)
+    verdict = choose(moment(f"backgammon w {STD} {STD}", 3, 1), read_words("24/20"), nothing)
+    assert isinstance(verdict, Verdict)
+    assert verdict.law == "wrong-die"
+    recorded = game("31: 24/20 | 64: 24/14", "      Wins 1 point")
+    assert recorded.unlawful
+    assert "from here the game cannot be followed: more than 0" in reasons(recorded)
+
+
+def test_checkers_are_moved_whatever_the_laws_say() -> None:
+    counts = (0, 0, 2, 0)
+    assert moved(counts, read_words("2/off(2)")) == (2, 0, 0, 0)
+    assert moved(counts, read_words("3/1")) == (0, 1, 2, -1)
+
+
+def test_too_many_turns_are_not_looked_at() -> None:
+    assert lawful_finals(moment("gul-bara w 24:5,20:5,16:5 24:5,20:5,16:5", 1, 1)) == {}
