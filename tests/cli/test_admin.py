@@ -94,6 +94,8 @@ def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> No
     [
         (("mute", "nobody"), "nardy admin find"),
         (("close", "nowhere"), "in which a game goes on"),
+        (("close", "-zWq8"), "in which a game goes on"),
+        (("mute", "-zWq8", "--days", "7"), "nardy admin find"),
     ],
 )
 def test_what_cannot_be_decided_is_told(

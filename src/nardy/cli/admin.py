@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 DAYS = click.option("--days", type=NumberRange(min=0), help="For so long [for good].")
 PERSON = click.argument("person")
+IDS = {"ignore_unknown_options": True}
+"""Ids of guests and rooms may begin with a hyphen."""
 
 
 @click.group()
@@ -48,7 +50,7 @@ def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
         store.close()
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @PERSON
 @click.argument("role", type=click.Choice(["member", "admin"]))
 def role(person: str, role: str) -> None:
@@ -56,7 +58,7 @@ def role(person: str, role: str) -> None:
     decide(lambda moderator: moderator.set_role(person, role))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @PERSON
 @DAYS
 def mute(person: str, days: float | None) -> None:
@@ -64,14 +66,14 @@ def mute(person: str, days: float | None) -> None:
     decide(lambda moderator: moderator.mute(person, days))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @PERSON
 def unmute(person: str) -> None:
     """Let somebody write again."""
     decide(lambda moderator: moderator.unmute(person))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @PERSON
 @DAYS
 def ban(person: str, days: float | None) -> None:
@@ -79,21 +81,21 @@ def ban(person: str, days: float | None) -> None:
     decide(lambda moderator: moderator.ban(person, days))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @PERSON
 def unban(person: str) -> None:
     """Let somebody in again."""
     decide(lambda moderator: moderator.unban(person))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @click.argument("room")
 def close(room: str) -> None:
     """End a game that goes on; it counts for nobody. ROOM is what its address ends with."""
     decide(lambda moderator: moderator.close(room))
 
 
-@command.command()
+@command.command(context_settings=IDS)
 @click.argument("name")
 def find(name: str) -> None:
     """List people by a part of their name: id, role, name."""
