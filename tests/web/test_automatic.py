@@ -40,9 +40,9 @@ def nearly_over(game: Game) -> bool:
 
 
 def match_nearly_over() -> Match:
-    """A game of hypergammon that only bearing off is left of."""
+    """A game of hypergammon that only bearing off is left of; where one may double nothing is rolled by itself."""
     for seed in range(2000):
-        match = Match(find_game("hypergammon"), 0, seed=seed)
+        match = Match(find_game("hypergammon,cube_play=off"), 0, seed=seed)
         game = match.game
         while game.outcome is None:
             if nearly_over(game):
@@ -57,7 +57,7 @@ def match_nearly_over() -> Match:
 def prepare(folder: Path) -> None:
     match = match_nearly_over()
     seats = {"white": "guest:anna", "black": "bot:random"}
-    record = RoomRecord(id="race", games=("hypergammon",), seed="5e" * 32, **seats)
+    record = RoomRecord(id="race", games=("hypergammon,cube_play=off",), seed="5e" * 32, **seats)
 
     async def go() -> None:
         store = open_store(folder / "club.db")
