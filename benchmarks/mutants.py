@@ -127,7 +127,7 @@ class Tests:
         return self.seconds.get((place, name), 1.0)
 
     def contexts(self, path: str) -> dict[int, list[str]]:
-        """What executes each line of a file; the empty context is its import."""
+        """The tests that execute each line of a file; the empty context is its import."""
         data = CoverageData(str(self.data))
         data.read()
         return data.contexts_by_lineno(str(self.copy / path))

@@ -112,7 +112,7 @@ async def several(jobs: Iterator[Any]) -> None:
 
 
 class Soak:
-    """What is done to one club, and what becomes of its memory."""
+    """The load on one club, and the memory of its process."""
 
     def __init__(self, address: str, process: int) -> None:
         self.address, self.process = address, process

@@ -1,1 +1,1 @@
-"""Who somebody is: accounts, login methods, devices, API clients, moderation."""
+"""Accounts of users: login methods, devices, API clients, moderation."""

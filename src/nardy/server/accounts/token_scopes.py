@@ -1,4 +1,4 @@
-"""What the token of a program may be made for."""
+"""Scopes of API tokens."""
 
 from collections.abc import Iterable
 from typing import Literal, get_args

@@ -81,7 +81,7 @@ def _offer(known: Repertoire, game: str, change: str) -> GameOffer:
 
 
 def repertoire_of(request: Asked) -> Repertoire:
-    """What is played at the club that answers."""
+    """The games of the club that answers."""
     return request.app.state.club.repertoire
 
 

@@ -35,7 +35,7 @@ class Me(msgspec.Struct):
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody wants to be called."""
+    """The name that a user asks for."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
@@ -68,7 +68,7 @@ async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
-    """Who asks; somebody new gets a name and a cookie."""
+    """The guest of a request; a new one gets a name and a cookie."""
     guest = await guest_of(request)
     if guest is not None:
         return guest, []
@@ -84,7 +84,7 @@ def no_room(room_id: str) -> NotFoundException:
 
 
 async def me_of(request: Asked, guest: Guest) -> Me:
-    """What somebody is told of himself; that he is signed in there is remembered."""
+    """The facts about the user who asks; notes the device of a signed-in one."""
     role = cast("Role", guest.role)
     if role:
         club_of(request).attempts.know(guest.name, address_of(request))
