@@ -23,7 +23,7 @@ from strengths import network_of
 
 from nardy.evaluation.network.network import Floats
 from nardy.games import GAMES, find_game
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train.forecasts import Forecasts, forecasts
 
 CLASSES, PARTS = 20, 20
@@ -60,7 +60,7 @@ def main() -> None:
     for name in options.game or GAMES:
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, _ = network_of(rules, options.weights)
-        found = forecasts(Game.of(rules), network, options.games, options.seed)
+        found = forecasts(GameTables.of(rules), network, options.games, options.seed)
         errors = [with_error(found, outcome) for outcome in range(len(network.points))]
         worst = int(np.argmax([mean for mean, _ in errors]))
         told = ", ".join(

@@ -24,9 +24,9 @@ from nardy.cli.arena_run import without_cube
 from nardy.cli.bench_peers import self_played
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.cube.cubeful import Choice, cube_choice, cube_equities
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.games import BACKGAMMON
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 MONEY = BACKGAMMON.replace(beavers=False)
 
@@ -38,11 +38,11 @@ class Judged(NamedTuple):
     double_take: float
     double_pass: float = 1.0
 
-    def loss(self, choice: Choice) -> float:
+    def loss(self, choice: CubeDecision) -> float:
         """What a choice loses, by doubling or not."""
         doubled = min(self.double_take, self.double_pass)
         best = max(self.no_double, doubled)
-        waits = choice in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+        waits = choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
         return best - (self.no_double if waits else doubled)
 
     def answer_loss(self, *, takes: bool) -> float:
@@ -90,7 +90,7 @@ def main() -> None:
     analyzer = bgsage.BgBotAnalyzer(eval_level=asked.level, parallel_threads=1)
     bot, draw = NeuralBot(asked.plies), random.Random(asked.seed)
     network = bot.network(BACKGAMMON)
-    moments = self_played(Game.of(without_cube(BACKGAMMON)), network, asked.seed)
+    moments = self_played(GameTables.of(without_cube(BACKGAMMON)), network, asked.seed)
     kinds: dict[str, list[dict[str, float]]] = {"money": [], "match": []}
     for moment in moments[: asked.positions]:
         situation = at_random(moment, draw)
@@ -111,9 +111,9 @@ def losses(situation: Situation, chances: np.ndarray, verdict: Judged) -> dict[s
     """What each way to decide loses."""
     taken = cube_equities(situation, chances).double_take <= 1
     money = replace(situation, score=None)
-    ways: dict[str, Callable[[], Choice]] = {
+    ways: dict[str, Callable[[], CubeDecision]] = {
         "nardy": lambda: cube_choice(situation, chances),
-        "never doubling": lambda: Choice.NO_DOUBLE,
+        "never doubling": lambda: CubeDecision.NO_DOUBLE,
         "as in a money game": lambda: cube_choice(money, chances),
     }
     found = {f"{name}: doubles": verdict.loss(way()) for name, way in ways.items()}

@@ -35,10 +35,18 @@ from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Worth, all_finals, best_of, choose, left_over, worth_of
 from nardy.search.lookahead import candidates, compared, look
-from nardy.search.rollout import GROUP, Doubles, Estimates, Plan, mean_and_error, roll_out
-from nardy.search.tables import LISTED, Game, Tables, Width, chosen_rows, opening_rolls, rows_of
+from nardy.search.rollout import GROUP, Doubles, Estimates, RolloutPlan, mean_and_error, roll_out
+from nardy.search.tables import (
+    LISTED,
+    GameTables,
+    SearchWidth,
+    Tables,
+    chosen_rows,
+    opening_rolls,
+    rows_of,
+)
 
-WIDTH = Width(4, 0.08)
+WIDTH = SearchWidth(4, 0.08)
 STRIDE, CLEAR = 144, 3.5
 KNOWN = 0.0005
 """A difference with so small a standard error needs no more trials."""
@@ -64,7 +72,7 @@ class Judged(NamedTuple):
     """Games from every turn; 0: judge and network agree, and nothing else is near."""
 
 
-def decisions(game: Game, network: Network, count: int, seed: int) -> list[Decision]:
+def decisions(game: GameTables, network: Network, count: int, seed: int) -> list[Decision]:
     """One decision of each of so many games of a network against itself, taken by lot."""
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
@@ -92,7 +100,7 @@ def decisions(game: Game, network: Network, count: int, seed: int) -> list[Decis
     return list(kept.values())
 
 
-def has_choice(game: Game, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
+def has_choice(game: GameTables, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
     """Where a turn is to be chosen from a list; cascades and dice left over are not asked about."""
     listed = np.flatnonzero(
         (rows.mids[:, at.MID_DICE] <= LISTED) & (tables.facts[:, FACT_LEFT] == 0)
@@ -103,7 +111,9 @@ def has_choice(game: Game, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
     return found
 
 
-def judged(game: Game, network: Network, judge: Network, decision: Decision, plan: Plan) -> Judged:
+def judged(
+    game: GameTables, network: Network, judge: Network, decision: Decision, plan: RolloutPlan
+) -> Judged:
     """What the network loses in one decision."""
     table, roll, _ = decision
     rows = rows_of(game, table, roll, table.facts[:, FACT_TURNS_MINE].astype(np.int64))
@@ -133,11 +143,11 @@ def judged(game: Game, network: Network, judge: Network, decision: Decision, pla
 
 
 def rolled(
-    game: Game,
+    game: GameTables,
     table: Tables,
     turns: tuple[Finals, Worth, Ints],
     judge: Network,
-    plan: Plan,
+    plan: RolloutPlan,
 ) -> Doubles:
     """What became of each trial, in points for the mover: float64[groups, 36, turns]."""
     finals, worth, tried = turns
@@ -180,16 +190,16 @@ def main() -> None:
     """One row."""
     options = parsed()
     rules = find_game(options.game).replace(cube_play=False, jacoby=False)
-    game = Game.of(rules)
+    game = GameTables.of(rules)
     network, _ = network_of(rules, options.weights)
     judge, _ = load(options.judge, rules.published)
     asked = decisions(game, network, options.decisions, options.seed)[: options.first]
-    plan = Plan(
+    plan = RolloutPlan(
         trials=options.trials,
         plies=options.plies,
         seed=options.seed,
         ahead=options.ahead,
-        widths=(Width(options.most, options.margin),),
+        widths=(SearchWidth(options.most, options.margin),),
     )
 
     def one(decision: Decision) -> Judged:

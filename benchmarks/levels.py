@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from strengths import network_of
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import LevelPlayer
 from nardy.evaluation.network.network import Floats, Network
 from nardy.games import GAMES, find_game
@@ -27,19 +27,29 @@ from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import all_finals, left_over
-from nardy.search.level import LEVELS, Level, Person, choose_at_level
+from nardy.search.level import LEVELS, Level, SeededLevel, choose_at_level
 from nardy.search.lookahead import choose_ahead, expected
-from nardy.search.tables import LISTED, Game, Tables, TurnTaken, chosen_rows, opening_rolls, rows_of
+from nardy.search.tables import (
+    LISTED,
+    GameTables,
+    Tables,
+    TurnTaken,
+    chosen_rows,
+    opening_rolls,
+    rows_of,
+)
 
 EVERY = 5
 """One ply in so many is judged."""
 
 
-def losses(game: Game, network: Network, level: Level, options: argparse.Namespace) -> list[Floats]:
+def losses(
+    game: GameTables, network: Network, level: Level, options: argparse.Namespace
+) -> list[Floats]:
     """The points lost by every judged turn, one array for each table."""
     count, random = options.tables, np.random.default_rng(options.seed)
     tables, everyone = Tables.begun(game, count), np.arange(count)
-    people = [Person(level, options.seed), Person(level, options.seed + 1)]
+    people = [SeededLevel(level, options.seed), SeededLevel(level, options.seed + 1)]
     found: list[list[float]] = [[] for _ in range(count)]
     for ply in range(options.plies):
         if game.rules.bomb:
@@ -61,7 +71,7 @@ def losses(game: Game, network: Network, level: Level, options: argparse.Namespa
     return [np.array(some, np.float32) for some in found if some]
 
 
-def with_a_choice(game: Game, rows: Rows) -> NDArray[np.bool_]:
+def with_a_choice(game: GameTables, rows: Rows) -> NDArray[np.bool_]:
     """Which rows have more than one turn, and few enough to compare."""
     short = rows.mids[:, at.MID_DICE] <= LISTED
     choices = np.zeros(len(short), np.bool_)
@@ -73,7 +83,7 @@ def with_a_choice(game: Game, rows: Rows) -> NDArray[np.bool_]:
 
 
 def lost_by(
-    game: Game,
+    game: GameTables,
     network: Network,
     begun: tuple[Tables, Rows],
     turn: TurnTaken,
@@ -108,7 +118,9 @@ def tell_losses(options: argparse.Namespace) -> None:
     for name in options.game or GAMES:
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, _ = network_of(rules, options.weights)
-        told = [mean_loss(losses(Game.of(rules), network, level, options)) for level in levels]
+        told = [
+            mean_loss(losses(GameTables.of(rules), network, level, options)) for level in levels
+        ]
         print(f"| {name} | " + " | ".join(f"{m:.4f} ±{e:.4f}" for m, e in told) + " |", flush=True)
 
 
@@ -120,8 +132,8 @@ def tell_duels(options: argparse.Namespace) -> None:
     for name in options.game or ("backgammon", "long-nardy", "plakoto"):
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, _ = network_of(rules, options.weights)
-        terms = Terms(
-            game=Game.of(rules),
+        terms = DuelTerms(
+            game=GameTables.of(rules),
             pairs=options.games // 2,
             seed=options.seed,
             judge=network,
@@ -130,7 +142,7 @@ def tell_duels(options: argparse.Namespace) -> None:
         told: list[str] = []
         for high, low in pairs:
             players = [
-                LevelPlayer(level.name, network, Person(level, n), network.sieve)
+                LevelPlayer(level.name, network, SeededLevel(level, n), network.sieve)
                 for n, level in enumerate((high, low))
             ]
             mean, error = mean_and_error(duel((players[0], players[1]), terms).adjusted)

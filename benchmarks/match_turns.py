@@ -20,7 +20,7 @@ from nardy.cli.bench_peers import self_played
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
 from nardy.games import BACKGAMMON
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 SCORES = {
     "one away each": (Score(5, 4, 4), Cube()),
@@ -65,7 +65,7 @@ def main() -> None:
     analyzer = bgsage.BgBotAnalyzer(eval_level=asked.level, parallel_threads=1)
     bot = NeuralBot(asked.plies)
     network = bot.network(BACKGAMMON)
-    moments = self_played(Game.of(without_cube(BACKGAMMON)), network, asked.seed)
+    moments = self_played(GameTables.of(without_cube(BACKGAMMON)), network, asked.seed)
     print(f"loss a turn by bgsage {asked.level}, {asked.positions} decisions, nardy:{asked.plies}")
     for name, (score, cube) in SCORES.items():
         losses: list[tuple[float, float]] = []

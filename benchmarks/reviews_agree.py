@@ -25,7 +25,7 @@ import numpy as np
 
 from nardy.analysis.answers import doublers
 from nardy.analysis.cube_review import decides
-from nardy.analysis.review import Eyes, ReviewedTurn, review
+from nardy.analysis.review import ReviewBot, ReviewedTurn, review
 from nardy.analysis.rollouts import rollout_position
 from nardy.bots.neural import NeuralBot
 from nardy.core.events import Started
@@ -35,7 +35,7 @@ from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.formats import mat, position_text
 from nardy.formats.gnubg.position_id import read_position_id
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
 Found = dict[str, Any]
 LARGE = 0.08
@@ -137,11 +137,11 @@ def by_nardy(file: Path, plies: int) -> Found:
                 rows.append({**row, "act": "turn", "before": situation_text(one.before)})
     cpu = time.process_time() - begun
     for recorded in record.games:
-        rows += cubes_of(recorded.game, Eyes(bot))
+        rows += cubes_of(recorded.game, ReviewBot(bot))
     return {"cpu": cpu, "rows": rows}
 
 
-def cubes_of(recorded: Game, eyes: Eyes) -> Iterator[dict[str, Any]]:
+def cubes_of(recorded: Game, eyes: ReviewBot) -> Iterator[dict[str, Any]]:
     game = None
     for number, event in enumerate(recorded.events):
         if isinstance(event, Started) or game is None:
@@ -246,7 +246,7 @@ def settle(cubes: list[Pair], bot: NeuralBot, trials: int) -> None:
     large = [one for one in cubes if abs(one.ours - one.theirs) >= LARGE]
     for one in large:
         before = position_text.loads(one.before)
-        rolled = rollout_position(before, bot, Plan(trials=trials, seed=1)).cube
+        rolled = rollout_position(before, bot, RolloutPlan(trials=trials, seed=1)).cube
         if rolled is None:
             continue
         waits, taken = rolled.no_double[0], rolled.double_take[0]

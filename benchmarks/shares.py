@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from nardy.arena.duel import Terms, duel
+from nardy.arena.duel import DuelTerms, duel
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.arena_run import without_cube
 from nardy.core.rules import Rules
@@ -23,14 +23,14 @@ from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import choose
 from nardy.search.every_roll import EVERY_ROLL, roll_weights
-from nardy.search.tables import Game, Tables, TurnTaken, rows_of
+from nardy.search.tables import GameTables, Tables, TurnTaken, rows_of
 
 
 def counted(rules: Rules, network: Network, games: int, seed: int) -> dict[str, object]:
     """Shares of a game's outcomes and how far it swings before the first double."""
-    game = Game.of(rules)
+    game = GameTables.of(rules)
     player = NetworkPlayer("network", network)
-    points = duel((player, player), Terms(game=game, pairs=games // 2, seed=seed)).points
+    points = duel((player, player), DuelTerms(game=game, pairs=games // 2, seed=seed)).points
     counts = [float((points == worth).sum()) for worth in game.points]
     shares = equal_shares(game.points, tuple(counts))
     return {
@@ -40,7 +40,7 @@ def counted(rules: Rules, network: Network, games: int, seed: int) -> dict[str, 
     }
 
 
-def swing(game: Game, network: Network) -> float:
+def swing(game: GameTables, network: Network) -> float:
     """The mean distance from one half of the chance to win before a player's second roll.
 
     Whoever moves second has his first chance to double after one turn, the other after two.
@@ -55,7 +55,7 @@ def swing(game: Game, network: Network) -> float:
 
 
 def every_turn(
-    game: Game, network: Network, tables: Tables, *, is_opening: bool
+    game: GameTables, network: Network, tables: Tables, *, is_opening: bool
 ) -> tuple[Tables, np.ndarray]:
     """The tables after each of the 21 rolls, and how likely those are."""
     many = tables.part(np.repeat(np.arange(len(tables.boards)), len(EVERY_ROLL)))
@@ -66,7 +66,7 @@ def every_turn(
     return many, roll_weights(game, is_opening=is_opening)
 
 
-def win_chances(game: Game, network: Network, tables: Tables) -> np.ndarray:
+def win_chances(game: GameTables, network: Network, tables: Tables) -> np.ndarray:
     """Of the players on roll; half of a draw counts as won."""
 
     chances, _ = network.value(Positions(tables.boards, tables.pins, at.PLAYER, tables.facts))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.core.rules import Rules
@@ -20,7 +20,7 @@ from nardy.evaluation.network.bundled_weights import shipped
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import Manifest, load
 from nardy.games import GAMES, find_game
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 
 def main() -> None:
@@ -31,8 +31,8 @@ def main() -> None:
     for name in options.game or GAMES:
         rules = find_game(name).replace(cube_play=False, jacoby=False)
         network, manifest = network_of(rules, options.weights)
-        terms = Terms(
-            game=Game.of(rules),
+        terms = DuelTerms(
+            game=GameTables.of(rules),
             pairs=options.games // 2,
             seed=options.seed,
             judge=network,

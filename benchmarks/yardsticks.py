@@ -21,13 +21,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from strengths import network_of
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import ArrayPlayer, NetworkPlayer
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 PIPS = np.array([*range(at.BAR), 25], np.float32)
 
@@ -78,8 +78,8 @@ def main() -> None:
         network = network_of(rules, None)[0]
         for against in options.against:
             plies, opponent = OPPONENTS[against](rules, network, options.weights)
-            terms = Terms(
-                game=Game.of(rules),
+            terms = DuelTerms(
+                game=GameTables.of(rules),
                 pairs=options.games // 2,
                 seed=options.seed,
                 judge=network,

@@ -12,7 +12,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
@@ -77,7 +77,7 @@ def train(seconds: float, seed: int) -> Net:
 def main() -> None:
     options = parsed()
     net = train(options.seconds, options.seed)
-    terms = Terms(game=Environment(HYPERGAMMON).game, pairs=options.pairs, seed=options.seed)
+    terms = DuelTerms(game=Environment(HYPERGAMMON).game, pairs=options.pairs, seed=options.seed)
     for other in (BotPlayer("random", RandomBot), BotPlayer("baseline", lambda _: BaselineBot())):
         mean, error = mean_and_error(duel((NetworkPlayer("net", net), other), terms).points)
         print(f"against {other.name}: {mean:+.3f} ±{error:.3f} points a game")

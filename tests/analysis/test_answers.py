@@ -19,7 +19,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import offer_double
 from nardy.errors import IllegalActError
-from nardy.evaluation.cube.cubeful import Choice, cube_equities
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_equities
 
 MONEY = f"backgammon w {STD} {STD} offer=double"
 LAST_ROLL = "backgammon w 6:1 1:2 offer=double"
@@ -74,7 +74,9 @@ def test_in_a_match_the_chances_to_win_it_are_told_and_nobody_beavers() -> None:
 @pytest.mark.parametrize(("taken", "advice"), [(0.4, "take"), (1.3, "pass"), (-0.2, "beaver")])
 def test_rolled_answers_keep_their_errors(taken: float, advice: str) -> None:
     nothing = 0.0, 0.0
-    double = RolledCube(nothing, (taken, 0.03), (1.0, 0.0), nothing, Choice.DOUBLE_TAKE, nothing)
+    double = RolledCube(
+        nothing, (taken, 0.03), (1.0, 0.0), nothing, CubeDecision.DOUBLE_TAKE, nothing
+    )
     worth = rolled_answers(moment(MONEY), double)
     assert worth["take"] == (-taken, 0.03)
     assert worth["beaver"] == pytest.approx((-2 * taken, 0.06))
@@ -95,7 +97,9 @@ def test_a_beaver_wins_no_more_than_the_doubler_pays_to_pass_it() -> None:
 @pytest.mark.parametrize(("taken", "beaver"), [(-1.5, (2.0, 0.0)), (-2.6, (2.0, 0.0))])
 def test_a_rolled_beaver_that_is_passed_is_sure(taken: float, beaver: tuple) -> None:
     nothing = 0.0, 0.0
-    double = RolledCube(nothing, (taken, 0.03), (1.0, 0.0), nothing, Choice.DOUBLE_TAKE, nothing)
+    double = RolledCube(
+        nothing, (taken, 0.03), (1.0, 0.0), nothing, CubeDecision.DOUBLE_TAKE, nothing
+    )
     assert rolled_answers(moment(MONEY), double)["beaver"] == beaver
 
 

@@ -12,7 +12,7 @@ from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.exact.solved import Solved, solved_by
 from nardy.exact.solver import Solver
 from nardy.search.every_roll import answers, roll_weights
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 
 @lru_cache
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_verdict() -> None:
 
 
 def test_the_edge_is_the_mean_of_the_opening_rolls() -> None:
-    game = Game.of(rules_of("hypergammon"))
+    game = GameTables.of(rules_of("hypergammon"))
     every = answers(game, Tables.begun(game, 1), solution().value).equities[0]
     doubles = roll_weights(game, is_opening=True) == 0
     assert doubles.sum() == 6

@@ -18,7 +18,7 @@ from nardy.errors import IllegalActError
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import find_game
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
 STD = "24:2,13:5,8:3,6:5"
 MOMENTS = (
@@ -159,7 +159,9 @@ def test_to_wait_with_a_free_double_costs_what_rollouts_say() -> None:
     for score, text in (("5:2-4", STD), ("5:3-4", STD), ("5:2-4", "13:2,8:3,7:2,6:3,5:3,4:2")):
         moment = position_text.loads(f"backgammon w {text} {STD} match={score}")
         cube = estimate(moment, NeuralBot(1)).cube
-        rolled = rollout_position(moment, NeuralBot(0), Plan(trials=72, plies=4, threads=1)).cube
+        rolled = rollout_position(
+            moment, NeuralBot(0), RolloutPlan(trials=72, plies=4, threads=1)
+        ).cube
         assert cube
         assert rolled
         gain = min(cube.double_take, cube.double_pass) - cube.no_double

@@ -144,8 +144,8 @@ def test_in_a_match_luck_is_told_in_the_units_of_errors() -> None:
 class Wide(Judge):
     """Looks at every turn as deeply as at the best."""
 
-    def look(self, game: search.Game, finals: Finals, worth: Worth, value: Value) -> Looked:
-        widths = (search.Width(1000, 100.0),)
+    def look(self, game: search.GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+        widths = (search.SearchWidth(1000, 100.0),)
         return super().look(game._replace(widths=widths), finals, worth, value)
 
 

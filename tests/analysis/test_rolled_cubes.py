@@ -16,7 +16,7 @@ from nardy.core.cube_acts import cube_law
 from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import Choice, cube_choice
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Positions
 from nardy.exact.two_sided import late_races
@@ -24,7 +24,7 @@ from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.search.conversions import facts_of
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
 RACE = "backgammon w 6:1 6:1"
 """A checker each: no turn is a choice, and a race at home is known exactly."""
@@ -42,7 +42,7 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, NeuralBot]:
 def rolled(bots: dict[str, NeuralBot], text: str, **plan: object) -> RolledOut:
     situation = position_text.loads(text)
     bot = bots[situation.rules.id]
-    return rollout_position(situation, bot, replace(Plan(trials=72), **plan))  # pyright: ignore[reportArgumentType]
+    return rollout_position(situation, bot, replace(RolloutPlan(trials=72), **plan))  # pyright: ignore[reportArgumentType]
 
 
 def by_hand(bot: NeuralBot, situation: Situation, *, is_asked: bool = True) -> float:
@@ -52,9 +52,9 @@ def by_hand(bot: NeuralBot, situation: Situation, *, is_asked: bool = True) -> f
     def worth(situation: Situation, *, is_asked: bool) -> float:
         if is_asked and cube_law(situation) is None:
             choice = cube_choice(situation, bot.probabilities(situation))
-            if choice is Choice.DOUBLE_PASS:
+            if choice is CubeDecision.DOUBLE_PASS:
                 return situation.cube.value
-            times = {Choice.DOUBLE_TAKE: 2, Choice.BEAVER: 4}.get(choice, 1)
+            times = {CubeDecision.DOUBLE_TAKE: 2, CubeDecision.BEAVER: 4}.get(choice, 1)
             if times > 1:
                 cube = Cube(times * situation.cube.value, Owner.OPPONENT)
                 return worth(replace(situation, cube=cube), is_asked=False)
@@ -87,7 +87,7 @@ def test_the_last_roll_is_exact(bots: dict[str, NeuralBot], *, adjusted: bool) -
     assert match.cube is not None
     assert match.cube.no_double[0] == pytest.approx(0.5, abs=1e-5)
     # A double that is taken is for the match, and three of four win it.
-    assert match.cube.choice is Choice.DOUBLE_TAKE or match.cubeful == (1, 0)
+    assert match.cube.choice is CubeDecision.DOUBLE_TAKE or match.cubeful == (1, 0)
     assert match.cube.double_take[0] > 1 or match.match_chance == (pytest.approx(0.75), 0)
 
 
@@ -150,30 +150,30 @@ def test_two_checkers_are_worth_what_the_exact_table_says(
 def test_what_is_right_follows_from_the_means() -> None:
     situation = position_text.loads("backgammon,jacoby=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
 
-    def choice(waiting: float, taken: float) -> tuple[Choice, float, float]:
+    def choice(waiting: float, taken: float) -> tuple[CubeDecision, float, float]:
         stories = np.tile(np.array([waiting, taken]), (2, 36, 1))
         found = decision_of(situation, stories)
         return found.choice, round(found.cubeful[0], 6), round(found.gain[0], 6)
 
-    assert choice(0.5, 0.6) == (Choice.DOUBLE_TAKE, 0.6, 0.1)
-    assert choice(0.6, 0.5) == (Choice.NO_DOUBLE, 0.6, -0.1)
-    assert choice(0.8, 1.3) == (Choice.DOUBLE_PASS, 1.0, 0.2)
-    assert choice(1.2, 1.9) == (Choice.TOO_GOOD, 1.2, -0.2)
-    assert choice(-0.5, -0.1) == (Choice.BEAVER, -0.2, 0.3)
+    assert choice(0.5, 0.6) == (CubeDecision.DOUBLE_TAKE, 0.6, 0.1)
+    assert choice(0.6, 0.5) == (CubeDecision.NO_DOUBLE, 0.6, -0.1)
+    assert choice(0.8, 1.3) == (CubeDecision.DOUBLE_PASS, 1.0, 0.2)
+    assert choice(1.2, 1.9) == (CubeDecision.TOO_GOOD, 1.2, -0.2)
+    assert choice(-0.5, -0.1) == (CubeDecision.BEAVER, -0.2, 0.3)
     # The doubler would pass the beaver and pay 2.
-    assert choice(-0.7, -1.3) == (Choice.NO_DOUBLE, -0.7, -1.3)
-    assert choice(-0.7, -2.6) == (Choice.NO_DOUBLE, -0.7, -1.9)
+    assert choice(-0.7, -1.3) == (CubeDecision.NO_DOUBLE, -0.7, -1.3)
+    assert choice(-0.7, -2.6) == (CubeDecision.NO_DOUBLE, -0.7, -1.9)
 
 
 def test_a_cube_that_costs_nothing_is_turned_though_the_means_are_rounded() -> None:
-    def choice(text: str, waiting: float, taken: float) -> Choice:
+    def choice(text: str, waiting: float, taken: float) -> CubeDecision:
         return decision_of(position_text.loads(text), np.tile([waiting, taken], (2, 36, 1))).choice
 
     start = "w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     plain = f"backgammon,jacoby=off {start}"
-    assert choice(plain, 1.00001, 1.9) is Choice.DOUBLE_PASS
-    assert choice(plain, 0.50001, 0.5) is Choice.DOUBLE_TAKE
-    assert choice(plain, 1.01, 1.9) is Choice.TOO_GOOD
+    assert choice(plain, 1.00001, 1.9) is CubeDecision.DOUBLE_PASS
+    assert choice(plain, 0.50001, 0.5) is CubeDecision.DOUBLE_TAKE
+    assert choice(plain, 1.01, 1.9) is CubeDecision.TOO_GOOD
     # With Jacoby a cube in the middle can only bring more.
-    assert choice(f"backgammon {start}", 1.01, 1.9) is Choice.DOUBLE_PASS
-    assert choice(f"backgammon {start} cube=2w", 1.01, 1.9) is Choice.TOO_GOOD
+    assert choice(f"backgammon {start}", 1.01, 1.9) is CubeDecision.DOUBLE_PASS
+    assert choice(f"backgammon {start} cube=2w", 1.01, 1.9) is CubeDecision.TOO_GOOD

@@ -8,10 +8,10 @@ from nardy.bots.neural import NeuralBot
 from nardy.errors import IllegalActError
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
-PLAN = Plan(trials=72, cubeless=True)
-WITH_CUBE = Plan(trials=72)
+PLAN = RolloutPlan(trials=72, cubeless=True)
+WITH_CUBE = RolloutPlan(trials=72)
 START = "hypergammon w 22:1,9:1,6:1 24:1,5:1,4:1"
 
 
@@ -92,9 +92,11 @@ def test_a_reading_with_a_draw_tells_it(bots: dict[str, NeuralBot]) -> None:
 
 def test_the_mover_after_leftovers_is_still_he(bots: dict[str, NeuralBot]) -> None:
     asked = position_text.loads("mad-gulbar w 20:3,10:5,3:7 23:5,14:4,6:6 left=5566")
-    found = rollout_turns(asked, bots["mad-gulbar"], Plan(trials=36, plies=2, cubeless=True), 2)
+    found = rollout_turns(
+        asked, bots["mad-gulbar"], RolloutPlan(trials=36, plies=2, cubeless=True), 2
+    )
     after = rollout_position(
-        found[0].after, bots["mad-gulbar"], Plan(trials=36, plies=2, cubeless=True)
+        found[0].after, bots["mad-gulbar"], RolloutPlan(trials=36, plies=2, cubeless=True)
     )
     assert found[0].after.to_act is asked.to_act
     assert found[0].equity[0] == pytest.approx(after.equity[0], abs=1e-6)
@@ -120,7 +122,7 @@ def test_a_turn_with_the_cube_is_worth_what_the_opponent_gets(
     assert first.cubeful[0] >= second.cubeful[0]
     assert second.behind[0] == pytest.approx(first.cubeful[0] - second.cubeful[0])
     assert (first.match_chance is None) == (not score)
-    stopped = Plan(trials=72, plies=1)
+    stopped = RolloutPlan(trials=72, plies=1)
     (cut,) = rollout_turns(asked, bots["hypergammon"], stopped, 1)
     after = rollout_position(cut.after, bots["hypergammon"], stopped)
     assert cut.cubeful is not None

@@ -6,7 +6,7 @@ from tests.effort import tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
 from nardy.arena import duel as duels
-from nardy.arena.duel import Duel, Terms, duel, luck_of, mean_and_error
+from nardy.arena.duel import Duel, DuelTerms, duel, luck_of, mean_and_error
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
@@ -15,7 +15,7 @@ from nardy.core.dice import ROLLS, Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
 from nardy.kernel.scoring import FACT_LEFT
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 
 @pytest.fixture(autouse=True)
@@ -29,10 +29,12 @@ def network(text: str, seed: int = 1) -> NetworkPlayer:
     return NetworkPlayer(f"network {seed}", tiny(text, seed))
 
 
-def terms(text: str, pairs: int, *, seed: int = 1, judged: bool = True, threads: int = 1) -> Terms:
+def terms(
+    text: str, pairs: int, *, seed: int = 1, judged: bool = True, threads: int = 1
+) -> DuelTerms:
     judge = tiny(text, 7) if judged else None
-    game = Game.of(played_as(text))
-    return Terms(game=game, pairs=pairs, seed=seed, judge=judge, threads=threads)
+    game = GameTables.of(played_as(text))
+    return DuelTerms(game=game, pairs=pairs, seed=seed, judge=judge, threads=threads)
 
 
 def same(one: Duel, other: Duel) -> bool:
@@ -59,7 +61,7 @@ def test_nobody_is_better_than_himself_in_many_games(text: str) -> None:
     alone(text, tries(1, 6, 12))
 
 
-def exchanged(one: ArrayPlayer, other: ArrayPlayer, about: Terms) -> None:
+def exchanged(one: ArrayPlayer, other: ArrayPlayer, about: DuelTerms) -> None:
     """What one wins the other loses, whoever of them is named first."""
     there, back = (duel(both, about) for both in ((one, other), (other, one)))
     assert there.points.any()

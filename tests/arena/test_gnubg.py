@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from nardy.arena.gnubg import GnubgEyes, UnplayableGameError
+from nardy.arena.gnubg import GnubgEvaluator, UnplayableGameError
 from nardy.errors import MissingExtraError
 from nardy.evaluation.network.network import Positions
 from nardy.formats import position_text
@@ -36,31 +36,31 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> list[list[list[int]]]:
 
 def test_its_board_has_the_opponent_first_and_the_bar_last(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = stand_in(monkeypatch)
-    GnubgEyes(BACKGAMMON).value(positions(at.PLAYER))
+    GnubgEvaluator(BACKGAMMON).value(positions(at.PLAYER))
     ((theirs, mine),) = seen
     assert mine[24] == 1
     assert (mine[5], mine[23]) == (5, 1)
     assert (theirs[19], theirs[24]) == (2, 0)
-    GnubgEyes(BACKGAMMON).value(positions(at.OPPONENT))
+    GnubgEvaluator(BACKGAMMON).value(positions(at.OPPONENT))
     assert seen[1] == [mine, theirs]
 
 
 def test_its_chances_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch)
-    chances, equity = GnubgEyes(BACKGAMMON).value(positions(at.PLAYER))
+    chances, equity = GnubgEvaluator(BACKGAMMON).value(positions(at.PLAYER))
     assert chances[0] == pytest.approx([0.05, 0.15, 0.4, 0.3, 0.09, 0.01], abs=1e-6)
     assert equity[0] == pytest.approx(0.2 + 0.2 - 0.1 + 0.05 - 0.01, abs=1e-6)
 
 
 def test_it_plays_backgammon_from_any_start(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch)
-    GnubgEyes(NACKGAMMON)
+    GnubgEvaluator(NACKGAMMON)
     for rules in (PORTES, LONG_NARDY, HYPERGAMMON):
         with pytest.raises(UnplayableGameError, match="GNU Backgammon plays"):
-            GnubgEyes(rules)
+            GnubgEvaluator(rules)
 
 
 def test_it_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gnubg_nn", None)
     with pytest.raises(MissingExtraError, match="install gnubg-nn"):
-        GnubgEyes(BACKGAMMON)
+        GnubgEvaluator(BACKGAMMON)

@@ -21,8 +21,8 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import left_over
 from nardy.search.conversions import situation_at, tables_of
-from nardy.search.level import LEVELS, Person, choose_at_level
-from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
+from nardy.search.level import LEVELS, SeededLevel, choose_at_level
+from nardy.search.tables import GameTables, Tables, TurnTaken, opening_rolls, rows_of
 
 Told = tuple[Tables, Bytes, TurnTaken, Tables]
 COSTLY = f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1"
@@ -30,7 +30,7 @@ COSTLY = f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1"
 
 
 def games(
-    player: ArrayPlayer, game: Game, *, count: int, most: int, seed: int = 1
+    player: ArrayPlayer, game: GameTables, *, count: int, most: int, seed: int = 1
 ) -> Iterator[Told]:
     """Games of a player against himself: before, the rolls, his turns, and after."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, count)
@@ -50,14 +50,14 @@ def games(
             return
 
 
-def moment_at(game: Game, tables: Tables, row: int, rolls: Bytes) -> Situation:
+def moment_at(game: GameTables, tables: Tables, row: int, rolls: Bytes) -> Situation:
     return situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
 
 
 @pytest.mark.parametrize("text", READINGS)
 def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
     """Asked in the same order, the same seed chooses the same turns."""
-    game = Game.of(played_as(text))
+    game = GameTables.of(played_as(text))
     player, alone = BotPlayer("random", lambda _: RandomBot(3)), RandomBot(3)
     for before, rolls, turn, after in games(player, game, count=2, most=60):
         for row in range(len(rolls)):
@@ -74,7 +74,7 @@ def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
 @pytest.mark.parametrize("text", READINGS)
 def test_a_bot_ends_games_as_networks_do(text: str) -> None:
     """The kernel says the same of the same final positions: outcomes, and facts while it goes on."""
-    game, ended = Game.of(played_as(text)), 0
+    game, ended = GameTables.of(played_as(text)), 0
     for ply in plies(text, tiny(text).value, count=8, most=150):
         told = told_by_the_rule_book(game, ply.before, ply.rolls, ply.turn)
         voids = [ply.end(row).result for row in range(len(ply.rolls))]
@@ -99,13 +99,15 @@ class _Obedient(RandomBot):
         return final, ((),) * int(self.turn.played[self.row])
 
 
-def told_by_the_rule_book(game: Game, tables: Tables, rolls: Bytes, turn: TurnTaken) -> TurnTaken:
+def told_by_the_rule_book(
+    game: GameTables, tables: Tables, rolls: Bytes, turn: TurnTaken
+) -> TurnTaken:
     rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
     return BotPlayer("obedient", lambda _: _Obedient(turn)).choose(game, tables, rows, rolls)
 
 
 def test_baseline_in_the_arena_is_baseline() -> None:
-    game, bot = Game.of(played_as("hypergammon")), BaselineBot()
+    game, bot = GameTables.of(played_as("hypergammon")), BaselineBot()
     for before, rolls, turn, _ in games(
         BotPlayer("baseline", lambda _: bot), game, count=2, most=15
     ):
@@ -125,7 +127,7 @@ def test_a_network_takes_the_turn_of_the_largest_value() -> None:
 
 
 def test_a_bot_explodes_the_bomb_where_it_wants_to() -> None:
-    game = Game.of(played_as("nuclear"))
+    game = GameTables.of(played_as("nuclear"))
     costly = position_text.loads(COSTLY)
     situations = [costly, costly.flipped(), position_text.loads(f"{COSTLY} bomb=b")]
     expected = [acts.explode(costly), *situations[1:]]
@@ -136,7 +138,7 @@ def test_a_bot_explodes_the_bomb_where_it_wants_to() -> None:
 
 
 def test_a_bot_that_never_explodes_it_leaves_the_tables_alone() -> None:
-    game = Game.of(played_as("nuclear"))
+    game = GameTables.of(played_as("nuclear"))
     tables = tables_of(game, [position_text.loads(COSTLY)] * 2)
     BotPlayer("random", RandomBot).before_roll(game, tables)
     for row in range(2):
@@ -144,7 +146,7 @@ def test_a_bot_that_never_explodes_it_leaves_the_tables_alone() -> None:
 
 
 def test_a_network_explodes_it_where_it_likes_that_better() -> None:
-    game, network = Game.of(played_as("nuclear")), tiny("nuclear")
+    game, network = GameTables.of(played_as("nuclear")), tiny("nuclear")
     one, other = (tables_of(game, [position_text.loads(COSTLY)] * 2) for _ in range(2))
     NetworkPlayer("tiny", network).before_roll(game, one)
     explode_where_better(game, other, network.value)
@@ -153,7 +155,7 @@ def test_a_network_explodes_it_where_it_likes_that_better() -> None:
 
 
 def test_without_a_bomb_nothing_happens_before_the_roll() -> None:
-    game = Game.of(played_as("backgammon"))
+    game = GameTables.of(played_as("backgammon"))
     tables = Tables.begun(game, 2)
     for player in (NetworkPlayer("tiny", tiny("backgammon")), BotPlayer("r", RandomBot)):
         player.before_roll(game, tables)
@@ -171,7 +173,7 @@ class _Failing(RandomBot):
 
 
 def test_who_gives_no_lawful_turn_loses_as_the_checkers_stand() -> None:
-    game = Game.of(played_as("backgammon"))
+    game = GameTables.of(played_as("backgammon"))
     home = position_text.loads("backgammon w 6:14 1:15")
     far = position_text.loads("backgammon w 24:1,6:14 2:15")
     moments = [position_text.loads(f"backgammon w {STD} {STD}"), home, far]
@@ -184,7 +186,7 @@ def test_who_gives_no_lawful_turn_loses_as_the_checkers_stand() -> None:
 
 
 def test_who_fails_again_and_again_is_asked_no_more() -> None:
-    game = Game.of(played_as("nuclear"))
+    game = GameTables.of(played_as("nuclear"))
     failing = _Failing(1)
     player = BotPlayer("failing", lambda _: failing)
     tables, rolls = Tables.begun(game, 10), np.full((10, 2), (2, 1), np.int8)
@@ -197,7 +199,7 @@ def test_who_fails_again_and_again_is_asked_no_more() -> None:
 
 
 def test_what_fresh_players_lose_by_failing_counts_together() -> None:
-    game = Game.of(played_as("hypergammon"))
+    game = GameTables.of(played_as("hypergammon"))
     bots = [_Failing(n) for n in range(3)]
     player = BotPlayer("failing", lambda seed: bots[seed])
     tables, rolls = Tables.begun(game, 2), np.full((2, 2), (2, 1), np.int8)
@@ -218,11 +220,11 @@ def test_what_fresh_players_lose_by_failing_counts_together() -> None:
 
 def test_a_level_plays_as_its_people_do() -> None:
     """Every pair of games meets somebody else of the same level."""
-    game, network = Game.of(played_as("hypergammon")), tiny("hypergammon")
-    player = LevelPlayer("club", network, Person(LEVELS["club"], 3)).fresh(4)
+    game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
+    player = LevelPlayer("club", network, SeededLevel(LEVELS["club"], 3)).fresh(4)
     assert player.person == (LEVELS["club"], 7)
     for before, rolls, turn, _ in games(player, game, count=6, most=10):
         turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
         rows = rows_of(game, before, rolls, turns)
-        alone = choose_at_level(game, before, rows, network.value, Person(LEVELS["club"], 7))
+        alone = choose_at_level(game, before, rows, network.value, SeededLevel(LEVELS["club"], 7))
         assert (turn.boards == alone.boards).all()

@@ -9,7 +9,7 @@ import pytest
 from tests.search.lockstep import played_as, tiny
 
 from nardy.arena import spread
-from nardy.arena.duel import Terms, duel, joined
+from nardy.arena.duel import DuelTerms, duel, joined
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.arena.spread import Seats, spread_duel, spread_parts
 from nardy.bots.baseline.bot import BaselineBot
@@ -18,20 +18,20 @@ from nardy.bots.turns import Moves
 from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 
 def seats(pairs: int) -> Seats:
     """Two players of hypergammon, one of whom draws lots."""
     players = BotPlayer("random", RandomBot), NetworkPlayer("tiny", tiny("hypergammon"))
-    game = Game.of(played_as("hypergammon"))
-    return players, Terms(game=game, pairs=pairs, seed=3, judge=tiny("hypergammon", 2), chunk=2)
+    game = GameTables.of(played_as("hypergammon"))
+    return players, DuelTerms(game=game, pairs=pairs, seed=3, judge=tiny("hypergammon", 2), chunk=2)
 
 
 def alike(pairs: int) -> Seats:
     """A player against himself."""
     players = BotPlayer("one", _baseline), BotPlayer("other", _baseline)
-    return players, Terms(game=Game.of(played_as("hypergammon")), pairs=pairs, chunk=1)
+    return players, DuelTerms(game=GameTables.of(played_as("hypergammon")), pairs=pairs, chunk=1)
 
 
 def _baseline(_: int) -> BaselineBot:
@@ -52,7 +52,7 @@ def _failing(_: int) -> BaselineBot:
 def hopeless(pairs: int) -> Seats:
     """A player who never answers against one who does."""
     players = BotPlayer("failing", _failing), BotPlayer("baseline", _baseline)
-    return players, Terms(game=Game.of(played_as("hypergammon")), pairs=pairs, chunk=1)
+    return players, DuelTerms(game=GameTables.of(played_as("hypergammon")), pairs=pairs, chunk=1)
 
 
 @pytest.fixture(autouse=True)

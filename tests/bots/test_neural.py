@@ -23,7 +23,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
-from nardy.evaluation.cube.match_cube import Ladder, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -32,7 +32,7 @@ from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.bomb import explode_where_better
 from nardy.search.conversions import situation_at, tables_of
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 START = GAMES["backgammon"].start
 ARMED = position_text.loads(f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1")
@@ -363,7 +363,7 @@ def test_one_point_away_it_does_not_play_for_gammons(bot_of: BotOf) -> None:
         assert ladder_of_one_away().chance_of(best.equity) == pytest.approx((best.equity + 1) / 2)
 
 
-def ladder_of_one_away() -> Ladder:
+def ladder_of_one_away() -> CubeLevels:
     rules = GAMES["hypergammon"]
     situation = Situation(rules=rules, position=rules.start, score=Score(3, 2, 2))
     return match_ladder(situation)
@@ -414,7 +414,7 @@ def bombs(count: int = 40) -> list[Situation]:
 
 
 def exploded_by_the_network(network: Network, situations: list[Situation]) -> list[bool]:
-    game = Game.of(GAMES["nuclear"])
+    game = GameTables.of(GAMES["nuclear"])
     tables = tables_of(game, situations)
     explode_where_better(game, tables, network.value)
     after = [situation_at(game, tables, row) for row in range(len(situations))]

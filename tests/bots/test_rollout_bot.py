@@ -13,9 +13,9 @@ from nardy.bots.random_bot import RandomBot
 from nardy.bots.rollout_bot import WIDTH, RolloutBot
 from nardy.evaluation.network import weights
 from nardy.games import GAMES
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
-SHORT = Plan(trials=36, plies=2)
+SHORT = RolloutPlan(trials=36, plies=2)
 
 
 @pytest.fixture(scope="module")

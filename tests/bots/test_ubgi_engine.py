@@ -7,7 +7,7 @@ import pytest
 from tests.moments import STD
 
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.ubgi.session import Session
+from nardy.bots.ubgi.session import UbgiSession
 from nardy.bots.ubgi_engine import Options, UbgiEngine, answer_to
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
@@ -179,7 +179,7 @@ def test_whatever_a_command_runs_into_it_goes_on(monkeypatch: pytest.MonkeyPatch
     def failing(*_: object) -> bool:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr(Session, "do", failing)
+    monkeypatch.setattr(UbgiSession, "do", failing)
     wrong, ready = said("newgame", "isready")
     assert wrong.startswith("error internal expected an answer, got RecursionError: too deep")
     assert ready == "readyok"

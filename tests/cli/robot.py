@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from nardy.cli.play.advice import answers, before_roll
-from nardy.cli.play.command import Session
+from nardy.cli.play.command import MatchLoop
 from nardy.cli.play.screen import Screen
-from nardy.cli.play.table import Table
+from nardy.cli.play.table import TerminalMatch
 from nardy.core.draft import Draft
 from nardy.core.situation import Phase
 from nardy.core.words import place_text
@@ -20,7 +20,7 @@ class Robot(Screen):
     """A screen with somebody before it who types by chance, from a seed."""
 
     seed: int = 0
-    table: Table | None = None
+    table: TerminalMatch | None = None
     games: int = 1
     """After how many games it leaves."""
     clutter: float = 0.1
@@ -70,10 +70,10 @@ class Robot(Screen):
         return f"{place_text(move.origin)}/{place_text(move.target)}"
 
 
-def sit_down(table: Table, robot: Robot) -> Session:
+def sit_down(table: TerminalMatch, robot: Robot) -> MatchLoop:
     robot.table = table
-    return Session(table, robot)
+    return MatchLoop(table, robot)
 
 
-def plays_on(table: Table) -> bool:
+def plays_on(table: TerminalMatch) -> bool:
     return table.game.phase is not Phase.OVER

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.arena.duel import Duel, Terms
+from nardy.arena.duel import Duel, DuelTerms
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.cli import arena_run
-from nardy.cli.arena_run import Meeting, player_of, run
+from nardy.cli.arena_run import Matchup, player_of, run
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
@@ -20,7 +20,7 @@ from nardy.games import GAMES, find_game
 from nardy.search.conversions import tables_of
 from nardy.search.tables import Tables, rows_of
 
-Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]]
+Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """What duels are asked for; every pair ends 2 to -1, with 0.5 of luck."""
     duels: Asked = []
 
-    def parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> list[Duel]:
+    def parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> list[Duel]:
         duels.append((players, terms))
         points = np.tile([2.0, -1.0], (terms.pairs, 1))
         return [Duel(points, np.full((terms.pairs, 2), 0.5))]
@@ -49,7 +49,7 @@ def weights_of(tmp_path: Path) -> Callable[[str], str]:
     return save
 
 
-MEETING = Meeting(
+MEETING = Matchup(
     rules=GAMES["hypergammon"],
     first="random",
     second="baseline",

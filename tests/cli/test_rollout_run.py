@@ -7,11 +7,11 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.bots.neural import NeuralBot
-from nardy.cli.rollout_run import Order, as_lines, as_values, run
+from nardy.cli.rollout_run import RolloutOptions, as_lines, as_values, run
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 
-ORDER = Order(trials=36, plies=2, seconds=None, seed=1, most=2, adjusted=True, threads=1)
+ORDER = RolloutOptions(trials=36, plies=2, seconds=None, seed=1, most=2, adjusted=True, threads=1)
 
 
 class Terminal(io.StringIO):

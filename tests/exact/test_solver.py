@@ -19,7 +19,7 @@ from nardy.kernel.features import Floats
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.kernel.solving import sweep
 from nardy.search.every_roll import answers, roll_weights
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 TEXTS = [
     "hypergammon",
@@ -49,7 +49,7 @@ def looked_ahead(solver: Solver, known: Solved, count: int) -> tuple[list[float]
     """Positions after a sweep, and by the kernel's turns and the known values."""
     mine, theirs = anywhere(solver, count)
     boards, pins, _, facts = positions_of(solver, mine, theirs)
-    game = Game.of(solver.rules)
+    game = GameTables.of(solver.rules)
     tables = Tables(boards, pins, facts, np.zeros((count, game.most_dice), np.int8))
     expected = answers(game, tables, known.value).equities @ roll_weights(game)
     return swept(solver, known)[mine, theirs].tolist(), expected.tolist()

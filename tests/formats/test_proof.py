@@ -9,7 +9,7 @@ from nardy.core.player import Player
 from nardy.core.provable import Secret, chain
 from nardy.errors import NotationError
 from nardy.formats import proof
-from nardy.formats.proof import Finding, Proof, Throw
+from nardy.formats.proof import Proof, ProofCheck, Throw
 
 WHITE, BLACK = chain(b"white", 30), chain(b"black", 30)
 
@@ -27,9 +27,9 @@ def honest(throws: int = 12, *, lost: int = 5, bot: bool = False) -> Proof:
 
 
 def test_an_honest_proof_stands() -> None:
-    assert proof.check(honest()) == Finding(12, 2, 0)
-    assert proof.check(honest(bot=True)) == Finding(12, 2, 1)
-    assert proof.check(honest(0)) == Finding(0, 0, 0)
+    assert proof.check(honest()) == ProofCheck(12, 2, 0)
+    assert proof.check(honest(bot=True)) == ProofCheck(12, 2, 1)
+    assert proof.check(honest(0)) == ProofCheck(0, 0, 0)
 
 
 def test_a_proof_is_read_back_as_it_was_written() -> None:

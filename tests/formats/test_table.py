@@ -10,7 +10,7 @@ from nardy.core.cube import Offer, Owner
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats.table import Table, situation_of, table_of
+from nardy.formats.table import SeatedPosition, situation_of, table_of
 from nardy.games import BACKGAMMON, LONG_NARDY
 
 SIDE = BACKGAMMON.start.player
@@ -41,18 +41,20 @@ def test_sides_stay_where_they_sit(situation: Situation) -> None:
     ],
 )
 def test_a_beaver_alone_is_answered_by_the_player_on_roll(offer, to_act) -> None:
-    assert Table(white=SIDE, black=SIDE, on_roll=Player.WHITE, offer=offer).to_act is to_act
+    assert (
+        SeatedPosition(white=SIDE, black=SIDE, on_roll=Player.WHITE, offer=offer).to_act is to_act
+    )
 
 
 def test_the_cube_is_seen_by_who_must_act() -> None:
-    table = Table(white=SIDE, black=SIDE, on_roll=Player.BLACK, cube=4, owner=Player.BLACK)
+    table = SeatedPosition(white=SIDE, black=SIDE, on_roll=Player.BLACK, cube=4, owner=Player.BLACK)
     assert situation_of(BACKGAMMON, table).cube.owner is Owner.PLAYER
     offered = situation_of(BACKGAMMON, replace(table, offer=Offer.DOUBLE))
     assert offered.cube.owner is Owner.OPPONENT
 
 
 def test_the_crawford_flag_says_nothing_at_one_point_away_each() -> None:
-    table = Table(white=SIDE, black=SIDE, on_roll=Player.WHITE, length=1, is_crawford=True)
+    table = SeatedPosition(white=SIDE, black=SIDE, on_roll=Player.WHITE, length=1, is_crawford=True)
     assert not situation_of(BACKGAMMON, table).is_crawford
     assert situation_of(BACKGAMMON, replace(table, length=2, score=(1, 0))).is_crawford
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from nardy.kernel.bearoff import DICE, MOST_POINTS, Rolls, fill_rolls, side_number, write_side
+from nardy.kernel.bearoff import DICE, MOST_POINTS, SideTable, fill_rolls, side_number, write_side
 from nardy.kernel.layout import Ints
 
 Side = tuple[int, ...]
@@ -113,7 +113,7 @@ class Slow:
 )
 def test_rolls_are_those_of_a_slow_search(checkers: int, points: int, cascade: int) -> None:
     every, slow = sides(checkers, points), Slow(cascade, points)
-    rolls = Rolls(
+    rolls = SideTable(
         np.zeros(len(every)),
         np.zeros((len(every), 20)),
         np.zeros((len(every), 20)),

@@ -40,7 +40,7 @@ from nardy.kernel.scoring import (
     outcomes_batch,
 )
 from nardy.search.conversions import facts_of, situation_at
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 READINGS = (
     "backgammon,first_hit_wins=on",
@@ -84,7 +84,7 @@ def points_by_the_book(result: Result | None, mover: Player) -> tuple[Ending, fl
 
 
 def kernel_ends(
-    game: Game, tables: Tables, finals: Sequence[Position], offsets: Ints
+    game: GameTables, tables: Tables, finals: Sequence[Position], offsets: Ints
 ) -> tuple[Bytes, Bytes]:
     """The outcome of every final position, and the facts after it."""
     boards, pins = position_arrays(finals)
@@ -96,14 +96,14 @@ def kernel_ends(
     return outcomes, facts
 
 
-def on_table(game: Game, before: Tables, row: int, final: Position, facts: Bytes) -> Tables:
+def on_table(game: GameTables, before: Tables, row: int, final: Position, facts: Bytes) -> Tables:
     """The table after a turn; the player on roll is another one if he was not the first."""
     again = facts[FACT_FIRST] == before.facts[row, FACT_FIRST]
     boards, pins = position_arrays([final if again else final.flipped()])
     return Tables(boards, pins, facts[None].copy(), np.zeros((1, game.most_dice), np.int8))
 
 
-def assert_same_moment(game: Game, table: Tables, moment: Situation) -> None:
+def assert_same_moment(game: GameTables, table: Tables, moment: Situation) -> None:
     told = situation_at(game, table, 0)
     for name in ("position", "left", "last", "bomb", "turns"):
         assert getattr(told, name) == getattr(moment, name), (name, moment)
@@ -152,7 +152,7 @@ def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
 
 @pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
 def test_games_end_or_go_on_as_in_the_rule_book(rules: Rules) -> None:
-    game, rng = Game.of(rules), Random(rules_text(rules))
+    game, rng = GameTables.of(rules), Random(rules_text(rules))
     count = tries(200, 1_500, 5_000)
     earlier, finals = zip(*(random_end(rules, rng) for _ in range(count)), strict=True)
     facts = np.array([random_facts(rules, rng) for _ in earlier], np.int8)
@@ -171,7 +171,7 @@ def test_games_end_or_go_on_as_in_the_rule_book(rules: Rules) -> None:
 
 
 def test_a_row_has_as_many_final_positions_as_its_offsets_say() -> None:
-    game = Game.of(GAMES["backgammon"])
+    game = GameTables.of(GAMES["backgammon"])
     off, at_start = Position.of({0: 15}, {0: 1, 24: 14}), game.rules.start
     tables, offsets = Tables.begun(game, 3), np.array([0, 2, 2, 5])
     outcomes, facts = kernel_ends(game, tables, [at_start, off, at_start, off, off], offsets)
@@ -186,7 +186,7 @@ class Beside:
     """One game as a row of the kernel and as a situation of the rule book."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
-        self.rng, self.game = Random(f"{rules_text(rules)} {seed}"), Game.of(rules)
+        self.rng, self.game = Random(f"{rules_text(rules)} {seed}"), GameTables.of(rules)
         self.table = Tables.begun(self.game, 1)
         turns = (0, 0) if rules.counts_turns else None
         self.moment = Situation(rules=rules, position=rules.start, cube=TAKEN, turns=turns)
@@ -249,7 +249,7 @@ def test_games_at_random_are_told_as_the_rule_book_tells_them(rules: Rules) -> N
 
 
 def test_turns_are_counted_up_to_what_a_byte_holds() -> None:
-    game = Game.of(GAMES["gul-bara"])
+    game = GameTables.of(GAMES["gul-bara"])
     tables, both = Tables.begun(game, 1), [FACT_TURNS_MINE, FACT_TURNS_THEIRS]
     tables.facts[0, both] = MOST_TURNS
     _, after = kernel_ends(game, tables, [game.rules.start], np.array([0, 1]))
@@ -261,7 +261,7 @@ def test_turns_are_counted_up_to_what_a_byte_holds() -> None:
 
 @pytest.mark.parametrize("text", ["nuclear", "nuclear,bomb_hits=opponent"])
 def test_the_bomb_explodes_in_the_rows_that_are_named(text: str) -> None:
-    game, rng = Game.of(find_game(text)), Random(text)
+    game, rng = GameTables.of(find_game(text)), Random(text)
     positions = [dealt(game.rules, rng) for _ in range(90)]
     # A game that is over explodes no bomb.
     going = [p for p in positions if not Situation(rules=game.rules, position=p).is_borne_off]

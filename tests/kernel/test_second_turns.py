@@ -9,13 +9,13 @@ from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import all_finals, facts_after
 from nardy.search.every_roll import EVERY_ROLL
-from nardy.search.tables import Game, Tables, rows_of
+from nardy.search.tables import GameTables, Tables, rows_of
 
 SOME = 64
 SHORT = [name for name in GAMES if has_short_turns(GAMES[name])]
 
 
-def answered(game: Game, tables: Tables) -> tuple[Tables, Finals]:
+def answered(game: GameTables, tables: Tables) -> tuple[Tables, Finals]:
     """Every table once for each roll, and the turns of each."""
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     many = tables.part(np.repeat(np.arange(count), rolls))
@@ -25,7 +25,7 @@ def answered(game: Game, tables: Tables) -> tuple[Tables, Finals]:
 
 @pytest.mark.parametrize("name", SHORT)
 def test_there_are_as_many_as_the_rule_book_counts(name: str) -> None:
-    game = Game.of(GAMES[name])
+    game = GameTables.of(GAMES[name])
     begun, first = answered(game, Tables.begun(game, 1))
     left = np.zeros((len(first.boards), game.most_dice), np.int8)
     boards, pins = (np.ascontiguousarray(rows[:, ::-1]) for rows in (first.boards, first.pins))

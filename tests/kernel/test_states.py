@@ -24,7 +24,7 @@ from nardy.kernel.states import (
     make_pool,
     put_after,
 )
-from nardy.kernel.work import Move
+from nardy.kernel.work import SearchMove
 
 
 def test_numbers_tell_every_count() -> None:
@@ -43,7 +43,7 @@ def test_numbers_tell_every_count() -> None:
             continue
         origin = rng.choice(origins)
         target = rng.randint(0, origin - 1)
-        put_after(states, 0, Move(origin, target, 1, 0), 1)
+        put_after(states, 0, SearchMove(origin, target, 1, 0), 1)
         after = displaced(rules, position, origin, target).player
         assert [count_at(states, 1, place) for place in range(26)] == list(after)
         assert states[1, HELD] == sum((count > 0) << p for p, count in enumerate(after))

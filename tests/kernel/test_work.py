@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from nardy.kernel.work import Move, clear_moves, make_work, write_move
+from nardy.kernel.work import SearchMove, clear_moves, make_work, write_move
 
 
 def test_a_move_is_four_numbers() -> None:
     moves = np.full((2, 3, 4), 9, np.int8)
-    write_move(moves, 1, 0, Move(13, 7, 6, 1))
+    write_move(moves, 1, 0, SearchMove(13, 7, 6, 1))
     clear_moves(moves, 1, 1)
     assert moves[1].tolist() == [[13, 7, 6, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
     assert (moves[0] == 9).all()

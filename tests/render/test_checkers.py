@@ -4,14 +4,14 @@ from nardy.core.player import Player
 from nardy.formats import position_text
 from nardy.render.board_view import Stack
 from nardy.render.checkers import borne_off, checker, on_bar, stack_counts, stack_places
-from nardy.render.geometry import Place, checker_place
+from nardy.render.geometry import Center, checker_place
 from nardy.render.themes import THEMES
 
 WOOD = THEMES["wood"]
 
 
 def test_the_sides_differ_in_shape() -> None:
-    light, dark = (checker(Place(0, 0), player, WOOD) for player in Player)
+    light, dark = (checker(Center(0, 0), player, WOOD) for player in Player)
     assert "ellipse" in dark
     assert "ellipse" not in light
 

@@ -18,14 +18,14 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.layout import Ints
 from nardy.rl import Environment, Observation
 from nardy.rl import playing as rl_playing
-from nardy.rl.environment import Step
+from nardy.rl.environment import StepResult
 from nardy.rl.observation import BOMB, DIE, WHOLE, ActionError
 from nardy.search.conversions import situation_at
 
 
 def walk(
     text: str, count: int, steps: int, *, die_by_die: bool = False, cube: bool = False
-) -> Iterator[tuple[Observation, Ints, Step]]:
+) -> Iterator[tuple[Observation, Ints, StepResult]]:
     """Random choices at some tables: what was seen, what was chosen, what came of it."""
     environment = Environment(played_as(text), count, die_by_die=die_by_die, cube=cube)
     random = np.random.default_rng(1)
@@ -44,7 +44,7 @@ def moment_at(seen: Observation, row: int) -> Situation:
     return situation_at(seen.game, seen.tables, row, roll)
 
 
-def assert_comes_of(seen: Observation, step: Step, row: int, end: Situation) -> None:
+def assert_comes_of(seen: Observation, step: StepResult, row: int, end: Situation) -> None:
     """The next moment at a table, or the reward for who has acted and a new game."""
     if end.result is None:
         assert not step.terminated[row]
@@ -112,7 +112,7 @@ def test_die_by_die_the_turns_are_lawful_and_complete(text: str) -> None:
     assert complete > 20
 
 
-def same_turn(seen: Observation, step: Step, row: int) -> bool:
+def same_turn(seen: Observation, step: StepResult, row: int) -> bool:
     """Whether the turn goes on: the table still stands as when it began."""
     now = step.observation.tables
     return (

@@ -4,12 +4,14 @@ import numpy as np
 from tests.search.lockstep import played_as
 
 from nardy.rl.observation import DIE, WHOLE
-from nardy.rl.playing import Turns, Ways
-from nardy.search.tables import Game
+from nardy.rl.playing import PlaySettings, Turns
+from nardy.search.tables import GameTables
 
 
 def turns(text: str, count: int, *, die_by_die: bool = False) -> Turns:
-    return Turns(Game.of(played_as(text)), count, np.random.default_rng(1), Ways(die_by_die))
+    return Turns(
+        GameTables.of(played_as(text)), count, np.random.default_rng(1), PlaySettings(die_by_die)
+    )
 
 
 def test_the_first_roll_is_that_of_the_roll_off() -> None:

@@ -24,7 +24,7 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TU
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, choose, left_over
 from nardy.search.conversions import facts_of, situation_at
-from nardy.search.tables import Game, Tables, TurnTaken, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, TurnTaken, opening_rolls, rows_of
 
 READINGS = (
     *GAMES,
@@ -63,7 +63,7 @@ def tiny(text: str, seed: int = 1) -> Network:
 class Ply(NamedTuple):
     """One turn in each of some games."""
 
-    game: Game
+    game: GameTables
     before: Tables
     rolls: Bytes
     rows: Rows
@@ -91,7 +91,7 @@ class Ply(NamedTuple):
 
 def plies(text: str, value: Value, *, count: int, most: int, seed: int = 1) -> Iterator[Ply]:
     """So many games until all have ended, or so many plies of them."""
-    game, random = Game.of(played_as(text)), np.random.default_rng(seed)
+    game, random = GameTables.of(played_as(text)), np.random.default_rng(seed)
     tables = Tables.begun(game, count)
     for number in range(most):
         if game.rules.bomb:
@@ -111,7 +111,7 @@ def plies(text: str, value: Value, *, count: int, most: int, seed: int = 1) -> I
             return
 
 
-def assert_same_moment(game: Game, tables: Tables, row: int, expected: Situation) -> None:
+def assert_same_moment(game: GameTables, tables: Tables, row: int, expected: Situation) -> None:
     """A row is this moment, whoever of White and Black is on roll."""
     assert position_at(tables.boards, tables.pins, row) == expected.position
     left = tables.left[row].tolist()
@@ -127,7 +127,7 @@ def assert_same_moment(game: Game, tables: Tables, row: int, expected: Situation
     assert mine.tolist() == theirs.tolist()
 
 
-def asks_who_began(game: Game) -> bool:
+def asks_who_began(game: GameTables) -> bool:
     """Whether the rule book remembers who made the first turn."""
     return game.rules.last_throw != "off"
 

@@ -17,7 +17,7 @@ from nardy.search.bomb import after_bombs, explode, explode_where_better, may_ex
 from nardy.search.conversions import facts_of, situation_at, tables_of
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import expected
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 TEXTS = ("nuclear", "nuclear,bomb_hits=opponent")
 
@@ -29,7 +29,7 @@ def moments(text: str, count: int = 60) -> list[Situation]:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_it_explodes_as_in_the_rule_book(text: str) -> None:
-    game = Game.of(played_as(text))
+    game = GameTables.of(played_as(text))
     armed = [moment for moment in moments(text) if moment.bomb.player_has_access]
     tables, rows = tables_of(game, armed), np.arange(0, len(armed), 2)
     explode(game, tables, rows)
@@ -45,7 +45,7 @@ def test_before_the_first_turn_there_is_no_time_for_it_where_the_roll_off_is_pla
         ("hypergammon,bomb=on", [1]),
         ("hypergammon,bomb=on,opening=reroll", [0, 1]),
     ):
-        game = Game.of(played_as(text))
+        game = GameTables.of(played_as(text))
         tables = Tables.begun(game, 2)
         tables.boards[1, 0, [24, 20]] = 0, 1
         assert may_explode(game, tables).tolist() == asked
@@ -54,7 +54,7 @@ def test_before_the_first_turn_there_is_no_time_for_it_where_the_roll_off_is_pla
 @pytest.mark.parametrize("text", TEXTS)
 def test_it_explodes_where_that_is_worth_more(text: str) -> None:
     """One moment after another by the rule book; where nothing is hit the bomb is kept."""
-    game, network = Game.of(played_as(text)), tiny(text)
+    game, network = GameTables.of(played_as(text)), tiny(text)
     situations = moments(text)
     tables = tables_of(game, situations)
     explode_where_better(game, tables, network.value)
@@ -89,7 +89,7 @@ def loves_bars(positions: Positions) -> tuple[Floats, Floats]:
 
 
 def test_it_waits_while_it_may_not_be_used() -> None:
-    game = Game.of(played_as("nuclear"))
+    game = GameTables.of(played_as("nuclear"))
     blots = Position.of({24: 1, 13: 14}, {20: 1, 6: 14})
     tables = tables_of(game, [Situation(rules=game.rules, position=blots)] * 5)
     tables.facts[1, FACT_LAST] = 1
@@ -103,7 +103,7 @@ def test_it_waits_while_it_may_not_be_used() -> None:
 
 
 def test_only_the_opponents_blots_count_where_only_those_are_hit() -> None:
-    game = Game.of(played_as("nuclear,bomb_hits=opponent"))
+    game = GameTables.of(played_as("nuclear,bomb_hits=opponent"))
     mine = Position.of({24: 1, 13: 14}, {6: 15})
     theirs = Position.of({13: 15}, {20: 1, 6: 14})
     both = [Situation(rules=game.rules, position=position) for position in (mine, theirs)]
@@ -114,7 +114,7 @@ def test_only_the_opponents_blots_count_where_only_those_are_hit() -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_before_the_decision_a_position_is_worth_the_better_of_both(text: str) -> None:
-    game, network = Game.of(played_as(text)), tiny(text)
+    game, network = GameTables.of(played_as(text)), tiny(text)
     situations = moments(text)
     tables = tables_of(game, situations)
     decided = after_bombs(game, tables, network.value)
@@ -134,7 +134,7 @@ def test_before_the_decision_a_position_is_worth_the_better_of_both(text: str) -
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_who_looks_ahead_reckons_with_the_opponents_bomb(text: str) -> None:
-    game, network = Game.of(played_as(text)), tiny(text)
+    game, network = GameTables.of(played_as(text)), tiny(text)
     tables = tables_of(game, moments(text, 30))
     decided = after_bombs(game, tables, network.value)
     assert (decided.facts[:, FACT_BOMB_MINE] != tables.facts[:, FACT_BOMB_MINE]).any()
@@ -151,6 +151,6 @@ def test_who_looks_ahead_reckons_with_the_opponents_bomb(text: str) -> None:
 
 
 def test_games_without_a_bomb_are_left_as_they_are() -> None:
-    game = Game.of(played_as("backgammon"))
+    game = GameTables.of(played_as("backgammon"))
     tables = Tables.begun(game, 2)
     assert after_bombs(game, tables, tiny("backgammon").value) is tables

@@ -21,7 +21,7 @@ from nardy.kernel.scoring import (
     MOST_TURNS,
 )
 from nardy.search.conversions import facts_of, situation_at, table_of, tables_of
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 
 @pytest.mark.parametrize("text", [*READINGS, *OWED_AND_LEFT])
@@ -36,7 +36,7 @@ def test_a_row_is_the_same_after_a_way_through_the_rule_book(text: str) -> None:
 
 
 def test_leftovers_are_played_and_no_roll() -> None:
-    game = Game.of(GAMES["mad-gulbar"])
+    game = GameTables.of(GAMES["mad-gulbar"])
     tables = Tables.begun(game, 2)
     tables.left[1, :3] = (5, 6, 6)
     tables.facts[1, FACT_LEFT] = 1
@@ -53,7 +53,7 @@ def test_who_has_the_bomb(owner: Owner, mine: int, theirs: int) -> None:
     rules = GAMES["nuclear"]
     facts = facts_of(Situation(rules=rules, position=rules.start, bomb=owner))
     assert (facts[FACT_BOMB_MINE], facts[FACT_BOMB_THEIRS]) == (mine, theirs)
-    game = Game.of(rules)
+    game = GameTables.of(rules)
     moment = Situation(rules=rules, position=rules.start, bomb=owner)
     assert situation_at(game, table_of(game, moment), 0).bomb is owner
 
@@ -84,11 +84,11 @@ def test_the_last_throw_is_the_second_players() -> None:
     moment = replace(Situation(rules=rules, position=rules.start), last=True)
     facts = facts_of(moment)
     assert (facts[FACT_LAST], facts[FACT_FIRST]) == (1, 0)
-    assert situation_at(Game.of(rules), table_of(Game.of(rules), moment), 0).last
+    assert situation_at(GameTables.of(rules), table_of(GameTables.of(rules), moment), 0).last
 
 
 def test_many_situations_are_as_many_tables() -> None:
-    game = Game.of(GAMES["nuclear"])
+    game = GameTables.of(GAMES["nuclear"])
     moments = [
         Situation(rules=game.rules, position=game.rules.start, bomb=owner) for owner in Owner
     ]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from nardy.evaluation.cube.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
-from nardy.evaluation.cube.cubes import NOBODYS, Cubes, Judged, Late
+from nardy.evaluation.cube.cubes import NOBODYS, CubeDecisions, Cubes, Late
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
-from nardy.search.cube_histories import Cubing, Stories
+from nardy.search.cube_histories import CubeHistories, Cubing
 
 
 class Told:
@@ -14,23 +14,23 @@ class Told:
 
     def judge(
         self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes, late: Late | None = None
-    ) -> Judged:
+    ) -> CubeDecisions:
         worth = chances[:, 1] * cubes.values
         if late is not None:
             worth = np.where(late[0], late[1][:, 0], worth)
-        return Judged(chances[:, 0].astype(np.int8), worth)
+        return CubeDecisions(chances[:, 0].astype(np.int8), worth)
 
     def ended(self, chances: np.ndarray, facts: np.ndarray, cubes: Cubes) -> np.ndarray:
         return chances[:, 1] * cubes.values
 
 
-def begun(count: int, *, asked: tuple[bool, ...] = (True,)) -> Stories:
+def begun(count: int, *, asked: tuple[bool, ...] = (True,)) -> CubeHistories:
     facts = np.zeros((count, FACTS_SIZE), np.int8)
     facts[:, FACT_FIRST] = 1
     cubes = tuple(
         Cubes(np.array([value]), np.array([NOBODYS], np.int8)) for value in (1, 2)[: len(asked)]
     )
-    return Stories(Cubing(Told(), cubes, asked), np.zeros(count, np.int64), facts)
+    return CubeHistories(Cubing(Told(), cubes, asked), np.zeros(count, np.int64), facts)
 
 
 def seen(count: int, first: int) -> np.ndarray:

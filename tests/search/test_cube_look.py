@@ -18,21 +18,21 @@ from nardy.search.conversions import table_of
 from nardy.search.cube_look import expected_with_cube, waits
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import expected
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 NETWORK = shipped(BACKGAMMON)[0]
 CONTACT = "24:1,13:4,8:3,6:4,4:2,3:1 24:2,13:3,8:3,6:5,5:2"
 LAST_ROLL = "backgammon w 6:1 1:2"
 
 
-def seen(text: str) -> tuple[Situation, Game, Value]:
+def seen(text: str) -> tuple[Situation, GameTables, Value]:
     situation = position_text.loads(text)
     value = MatchValue.of(situation, ExactFirst(NETWORK, situation.rules))
-    game = Game.of(situation.rules).valued(value.worth)
+    game = GameTables.of(situation.rules).valued(value.worth)
     return situation, game._replace(cube=CubeAhead.of(situation)), value.value
 
 
-def table(text: str) -> tuple[Game, Tables, Value]:
+def table(text: str) -> tuple[GameTables, Tables, Value]:
     situation, game, value = seen(text)
     return game, table_of(game, situation), value
 

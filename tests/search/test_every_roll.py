@@ -9,7 +9,7 @@ from nardy.formats import position_text
 from nardy.kernel.scoring import FACT_FIRST
 from nardy.search.conversions import tables_of
 from nardy.search.every_roll import EVERY_ROLL, answered, answers
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 MOMENTS = [
     position_text.loads(f"hypergammon {text}")
@@ -22,7 +22,7 @@ def test_the_rolls_stand_in_the_order_of_the_rule_book() -> None:
 
 
 def test_every_table_is_advanced_by_the_best_answer_to_every_roll() -> None:
-    network, game = tiny("hypergammon", 3), Game.of(MOMENTS[0].rules)
+    network, game = tiny("hypergammon", 3), GameTables.of(MOMENTS[0].rules)
     tables = tables_of(game, MOMENTS)
     after, turn, chances = answered(game, tables, network.value)
     best = answers(game, tables, network.value)

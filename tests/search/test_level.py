@@ -14,15 +14,15 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search.choose import all_finals, choose, worth_of
 from nardy.search.conversions import table_of
-from nardy.search.level import LEVELS, Level, Person, choose_at_level, misjudged, taste
+from nardy.search.level import LEVELS, Level, SeededLevel, choose_at_level, misjudged, taste
 from nardy.search.lookahead import choose_ahead
-from nardy.search.tables import Game, rows_of
+from nardy.search.tables import GameTables, rows_of
 
-WILD = Person(Level("wild", most=4.0, noise=2.0, blindness=1.0), 1)
+WILD = SeededLevel(Level("wild", most=4.0, noise=2.0, blindness=1.0), 1)
 WEAKEST_FIRST = list(LEVELS.values())
 
 
-def some_positions(text: str, most: int = 12) -> tuple[Game, Positions]:
+def some_positions(text: str, most: int = 12) -> tuple[GameTables, Positions]:
     """Positions after turns, seen by the movers' opponents."""
     *_, ply = plies(text, tiny(text).value, count=64, most=most)
     return ply.game, Positions(ply.turn.boards, ply.turn.pins, at.OPPONENT, ply.turn.facts)
@@ -32,7 +32,7 @@ def some_positions(text: str, most: int = 12) -> tuple[Game, Positions]:
 @pytest.mark.parametrize("text", ["backgammon", "plakoto", "long-nardy"])
 def test_nothing_is_misjudged_by_more_than_half_the_bound(text: str, level: Level) -> None:
     game, positions = some_positions(text)
-    amounts = misjudged(game, positions, Person(level, 3))
+    amounts = misjudged(game, positions, SeededLevel(level, 3))
     assert (abs(amounts) <= level.most / 2 + 1e-6).all()
     assert amounts.any() == bool(level.most)
 
@@ -44,9 +44,11 @@ def test_no_turn_costs_more_than_the_bound(text: str, level: Level) -> None:
     network, worst = tiny(text), 0.0
     for ply in plies(text, network.value, count=24, most=12):
         best = choose(ply.game, ply.before, ply.rows, network.value)
-        played = choose_at_level(ply.game, ply.before, ply.rows, network.value, Person(level, 5))
+        played = choose_at_level(
+            ply.game, ply.before, ply.rows, network.value, SeededLevel(level, 5)
+        )
         positions = Positions(played.boards, played.pins, at.OPPONENT, played.facts)
-        seen = played.equities - misjudged(ply.game, positions, Person(level, 5))
+        seen = played.equities - misjudged(ply.game, positions, SeededLevel(level, 5))
         true = np.where(played.outcomes < 0, seen, played.equities)
         loss = best.equities - true
         assert (loss >= -1e-5).all()
@@ -67,7 +69,7 @@ def test_cascades_are_played_at_every_level(text: str) -> None:
 def test_a_turn_that_wins_at_once_is_never_missed() -> None:
     """The opponent stands on the bar, so this is no race, and 2/1 1/off would leave a checker."""
     moment = position_text.loads("hypergammon w 2:1,1:1 bar:1,4:1,3:1")
-    game = Game.of(moment.rules)
+    game = GameTables.of(moment.rules)
     table = table_of(game, moment)
     rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
     assert len(all_finals(game, rows).boards) == 2
@@ -79,7 +81,7 @@ def test_a_turn_that_wins_at_once_is_never_missed() -> None:
 
 def test_in_a_race_at_home_everybody_counts() -> None:
     moment = position_text.loads("backgammon w 6:3,5:2,3:2 6:4,2:3")
-    game = Game.of(moment.rules)
+    game = GameTables.of(moment.rules)
     table = table_of(game, moment)
     rows = rows_of(game, table, np.array([[4, 1]], np.int8), np.zeros(1, np.int64))
     finals = all_finals(game, rows)
@@ -111,7 +113,9 @@ def test_tastes_are_spread_like_normal_numbers() -> None:
 def test_who_misjudges_nothing_looks_ahead() -> None:
     ply = next(plies("hypergammon", tiny("hypergammon").value, count=20, most=1))
     value = tiny("hypergammon").value
-    master = choose_at_level(ply.game, ply.before, ply.rows, value, Person(LEVELS["master"], 1))
+    master = choose_at_level(
+        ply.game, ply.before, ply.rows, value, SeededLevel(LEVELS["master"], 1)
+    )
     ahead = choose_ahead(ply.game, ply.before, ply.rows, value, 1)
     assert (master.boards == ahead.boards).all()
 
@@ -123,7 +127,7 @@ def test_the_higher_the_level_the_less_is_lost() -> None:
     for ply in plies("backgammon", network.value, count=48, most=30):
         best = ply.turn.equities
         for name in losses:
-            person = Person(LEVELS[name], 11)
+            person = SeededLevel(LEVELS[name], 11)
             played = choose_at_level(ply.game, ply.before, ply.rows, network.value, person)
             finals = Finals(played.boards, played.pins, played.boards[:0], np.arange(len(best) + 1))
             true = worth_of(ply.game, ply.before, finals, network.value).equities

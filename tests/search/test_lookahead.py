@@ -20,7 +20,7 @@ from nardy.search.choose import all_finals, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.lookahead import Looked, candidates, choose_ahead, compared, expected, look
-from nardy.search.tables import WIDTHS, Game, Width, rows_of
+from nardy.search.tables import WIDTHS, GameTables, SearchWidth, rows_of
 
 MOMENTS = (
     "hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1",
@@ -40,7 +40,7 @@ def best_by_the_book(network: Network, moment: Situation, roll: Roll) -> float:
 @pytest.mark.parametrize("text", MOMENTS)
 def test_the_answers_are_the_best_of_every_roll(text: str) -> None:
     moment = position_text.loads(text)
-    network, game = tiny(moment.rules.id, 3), Game.of(moment.rules)
+    network, game = tiny(moment.rules.id, 3), GameTables.of(moment.rules)
     found = answers(game, table_of(game, moment), network.value)
     slow = [best_by_the_book(network, moment, roll) for roll in ROLLS]
     assert found.equities[0] == pytest.approx(slow, abs=1e-5)
@@ -55,7 +55,7 @@ def test_the_answers_are_the_best_of_every_roll(text: str) -> None:
 
 def test_a_turn_that_is_chosen_a_ply_ahead_is_worth_most_a_ply_ahead() -> None:
     moment = position_text.loads(f"{MOMENTS[0]} dice=21")
-    network, game = tiny("hypergammon", 3), Game.of(moment.rules)
+    network, game = tiny("hypergammon", 3), GameTables.of(moment.rules)
     table = table_of(game, moment)
     rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
     turn = choose_ahead(game, table, rows, network.value, 1)
@@ -82,7 +82,7 @@ def ahead(network: Network, moment: Situation, final: object, played: int) -> fl
 
 
 def test_no_ply_ahead_is_what_the_network_says() -> None:
-    game, network = Game.of(LONG_NARDY), tiny("long-nardy", 1)
+    game, network = GameTables.of(LONG_NARDY), tiny("long-nardy", 1)
     table = table_of(game, Situation(rules=LONG_NARDY, position=LONG_NARDY.start))
     rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
     turn = choose_ahead(game, table, rows, network.value, 0)
@@ -91,8 +91,8 @@ def test_no_ply_ahead_is_what_the_network_says() -> None:
 
 
 def test_the_weights_of_the_rolls() -> None:
-    assert roll_weights(Game.of(LONG_NARDY)).sum() == pytest.approx(1)
-    opening = roll_weights(Game.of(BACKGAMMON), is_opening=True)
+    assert roll_weights(GameTables.of(LONG_NARDY)).sum() == pytest.approx(1)
+    opening = roll_weights(GameTables.of(BACKGAMMON), is_opening=True)
     assert opening[EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]].sum() == 0
     assert opening.sum() == pytest.approx(1)
 
@@ -100,7 +100,7 @@ def test_the_weights_of_the_rolls() -> None:
 def test_candidates_are_few_and_near_the_best() -> None:
     equities = np.array([0.0, 1.0, 0.9, 0.5, -1.0, *np.linspace(0, 0.1, 20)], np.float32)
     seen = Looked(equities, np.zeros(25, np.int8), np.zeros((25, 6), np.float32))
-    kept = candidates(seen, np.array([0, 5, 25]), Width(8, 0.16))
+    kept = candidates(seen, np.array([0, 5, 25]), SearchWidth(8, 0.16))
     assert kept[:2].tolist() == [1, 2]
     assert len(kept) == 2 + 8
 
@@ -108,7 +108,7 @@ def test_candidates_are_few_and_near_the_best() -> None:
 def test_candidates_are_of_those_that_were_seen_the_deepest() -> None:
     equities, plies = np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8)
     seen = Looked(equities, plies, np.zeros((4, 6), np.float32))
-    assert candidates(seen, np.array([0, 4]), Width(8, 0.16)).tolist() == [1, 2]
+    assert candidates(seen, np.array([0, 4]), SearchWidth(8, 0.16)).tolist() == [1, 2]
 
 
 def test_only_those_that_were_seen_the_deepest_compare() -> None:
@@ -135,7 +135,7 @@ def two_plies(network: Network, moment: Situation) -> float:
 )
 def test_two_plies_are_what_a_slow_loop_finds(text: str) -> None:
     moment = position_text.loads(text)
-    network, game = tiny(moment.rules.id, 3), Game.of(moment.rules)
+    network, game = tiny(moment.rules.id, 3), GameTables.of(moment.rules)
     found = expected(game, table_of(game, moment), network.value, 2)
     points = np.array(outcomes_of(moment.rules).points)
     assert found.probabilities @ points == pytest.approx(found.equities, abs=1e-4)
@@ -154,7 +154,7 @@ def test_two_plies_are_told_in_every_kind_of_game(text: str) -> None:
 
 def test_what_was_looked_at_says_how_deep() -> None:
     moment = position_text.loads(f"{MOMENTS[0]} dice=21")
-    network, game = tiny("hypergammon", 3), Game.of(moment.rules)
+    network, game = tiny("hypergammon", 3), GameTables.of(moment.rules)
     table = table_of(game, moment)
     rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
     finals = all_finals(game, rows)

@@ -24,13 +24,13 @@ from nardy.search.lookahead import expected
 from nardy.search.rollout import (
     FIRST_ROLLS,
     GROUP,
-    Plan,
     Rollout,
+    RolloutPlan,
     dice_of,
     mean_and_error,
     roll_out,
 )
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 RACE = "hypergammon w 12:1 11:1"
 """One checker each, past each other: nobody has a choice that matters."""
@@ -38,9 +38,9 @@ RACE = "hypergammon w 12:1 11:1"
 
 def rolled_out(text: str, **plan: object) -> Rollout:
     situation = position_text.loads(text)
-    game = Game.of(played_as(situation.rules.id))
+    game = GameTables.of(played_as(situation.rules.id))
     value = tiny(situation.rules.id).value
-    asked = replace(Plan(trials=72), **plan)  # pyright: ignore[reportArgumentType]
+    asked = replace(RolloutPlan(trials=72), **plan)  # pyright: ignore[reportArgumentType]
     return roll_out(game, table_of(game, situation), value, asked)
 
 
@@ -105,9 +105,9 @@ def test_the_errors_are_honest() -> None:
 
 def test_taking_the_luck_out_changes_the_error_and_not_the_mean() -> None:
     rules = HYPERGAMMON.replace(jacoby=False)
-    network, game = shipped(rules)[0], Game.of(rules)
+    network, game = shipped(rules)[0], GameTables.of(rules)
     table = table_of(game, Situation(rules=rules, position=rules.start))
-    plans = Plan(trials=1_440, adjusted=False), Plan(trials=360, seed=2)
+    plans = RolloutPlan(trials=1_440, adjusted=False), RolloutPlan(trials=360, seed=2)
     raw, adjusted = (roll_out(game, table, network.value, plan).equities() for plan in plans)
     assert abs(raw.means[0] - adjusted.means[0]) < 4 * np.hypot(raw.errors[0], adjusted.errors[0])
     # With a quarter of the games, so an eighth of the error for the same number.
@@ -118,7 +118,7 @@ def test_one_ply_is_what_looking_a_ply_ahead_says() -> None:
     """The first roll comes up in every way: a rollout cut after it is that mean."""
     for text in ("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5", "plakoto w 24:15 24:15"):
         situation = position_text.loads(text)
-        game, value = Game.of(played_as(situation.rules.id)), tiny(situation.rules.id).value
+        game, value = GameTables.of(played_as(situation.rules.id)), tiny(situation.rules.id).value
         table = table_of(game, situation)
         means, errors = rolled_out(text, plies=1, adjusted=False).equities()
         assert means[0] == pytest.approx(expected(game, table, value).equities[0], abs=1e-5)
@@ -152,10 +152,10 @@ def test_the_first_roll_comes_up_in_every_way_and_the_others_by_chance() -> None
 @pytest.mark.parametrize("text", READINGS)
 def test_the_chances_of_every_game_come_to_one(text: str) -> None:
     rules = played_as(text)
-    game, value = Game.of(rules), tiny(text).value
+    game, value = GameTables.of(rules), tiny(text).value
     table = table_of(game, Situation(rules=rules, position=rules.start))
     for adjusted in (False, True):
-        plan = Plan(trials=36, plies=3, adjusted=adjusted)
+        plan = RolloutPlan(trials=36, plies=3, adjusted=adjusted)
         chances = roll_out(game, table, value, plan).chances
         assert chances.shape == (1, GROUP, 1, len(game.points))
         assert chances.sum(3) == pytest.approx(1, abs=1e-4)
@@ -164,10 +164,12 @@ def test_the_chances_of_every_game_come_to_one(text: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", ["nuclear", "portes", "mad-gulbar", "gul-bara", "plakoto"])
 def test_luck_comes_to_nothing_in_every_kind_of_game(text: str) -> None:
-    game, value = Game.of(played_as(text)), tiny(text).value
+    game, value = GameTables.of(played_as(text)), tiny(text).value
     table = tables_of(game, moments(text, 60)[:1])
     raw, adjusted = (
-        roll_out(game, table, value, Plan(trials=720, plies=12, adjusted=adjusted)).equities()
+        roll_out(
+            game, table, value, RolloutPlan(trials=720, plies=12, adjusted=adjusted)
+        ).equities()
         for adjusted in (False, True)
     )
     assert abs(raw.means[0] - adjusted.means[0]) < 4 * np.hypot(raw.errors[0], adjusted.errors[0])
@@ -184,7 +186,7 @@ def test_when_the_time_is_over_there_is_an_answer(monkeypatch: pytest.MonkeyPatc
 
 def test_after_an_interruption_what_is_done_counts() -> None:
     situation = position_text.loads(RACE)
-    game, network = Game.of(played_as("hypergammon")), tiny("hypergammon")
+    game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
     calls = iter(range(10_000))
 
     def stopped(positions: Positions) -> tuple[Floats, Floats]:
@@ -192,9 +194,9 @@ def test_after_an_interruption_what_is_done_counts() -> None:
             raise KeyboardInterrupt
         return network.value(positions)
 
-    table, plan = table_of(game, situation), Plan(trials=36_000, stoppable=True)
+    table, plan = table_of(game, situation), RolloutPlan(trials=36_000, stoppable=True)
     assert GROUP <= roll_out(game, table, stopped, plan).trials < 36_000
-    for plan in (Plan(trials=36_000), Plan(trials=GROUP, stoppable=True)):
+    for plan in (RolloutPlan(trials=36_000), RolloutPlan(trials=GROUP, stoppable=True)):
         calls = iter(range(100, 10_000))
         with pytest.raises(KeyboardInterrupt):
             roll_out(game, table, stopped, plan)
@@ -202,9 +204,9 @@ def test_after_an_interruption_what_is_done_counts() -> None:
 
 def test_progress_is_told() -> None:
     situation = position_text.loads(RACE)
-    game, told = Game.of(situation.rules), list[int]()
+    game, told = GameTables.of(situation.rules), list[int]()
     table, value = table_of(game, situation), tiny("hypergammon").value
-    roll_out(game, table, value, Plan(trials=400, plies=2), told.append)
+    roll_out(game, table, value, RolloutPlan(trials=400, plies=2), told.append)
     assert told == sorted(told)
     assert told[-1] == 432
 
@@ -226,8 +228,11 @@ def test_what_the_first_roll_explains_is_no_error() -> None:
 def test_values_fit_the_outcomes_of_a_reading() -> None:
     """A game with a draw is rolled out with the network of one without."""
     rules = played_as("long-nardy@draw")
-    game, value = Game.of(rules), fitted(tiny("long-nardy").value, find_game("long-nardy"), rules)
+    game, value = (
+        GameTables.of(rules),
+        fitted(tiny("long-nardy").value, find_game("long-nardy"), rules),
+    )
     table = table_of(game, Situation(rules=rules, position=rules.start))
-    chances = roll_out(game, table, value, Plan(trials=36, plies=2)).chances
+    chances = roll_out(game, table, value, RolloutPlan(trials=36, plies=2)).chances
     assert chances.shape[3] == 5
     assert chances.sum(3) == pytest.approx(1, abs=1e-4)

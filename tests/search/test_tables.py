@@ -24,7 +24,7 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import rows_of as rows_of_turns
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
-from nardy.search.tables import Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, chosen_rows, opening_rolls, rows_of
 
 
 def whole_games(text: str, count: int = 8, seed: int = 1) -> Iterator[Ply]:
@@ -33,7 +33,7 @@ def whole_games(text: str, count: int = 8, seed: int = 1) -> Iterator[Ply]:
 
 @pytest.mark.parametrize("text", READINGS)
 def test_games_begin_as_the_rule_book_begins_them(text: str) -> None:
-    game = Game.of(played_as(text))
+    game = GameTables.of(played_as(text))
     tables = Tables.begun(game, 2)
     for row in range(2):
         assert_same_moment(game, tables, row, opening_situation(game.rules, Player.WHITE))
@@ -81,7 +81,7 @@ def test_leftovers_are_played_by_the_opponent_and_then_he_rolls() -> None:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_the_dice_of_a_roll_off_are_never_doubles(text: str) -> None:
-    game = Game.of(GAMES[text])
+    game = GameTables.of(GAMES[text])
     rolls = opening_rolls(game, np.random.default_rng(1), 3_600)
     assert rolls.min() == 1
     assert rolls.max() == 6
@@ -96,7 +96,7 @@ def test_the_dice_of_a_roll_off_are_never_doubles(text: str) -> None:
 
 
 def test_some_tables_and_rows_are_copies() -> None:
-    game = Game.of(played_as("backgammon"))
+    game = GameTables.of(played_as("backgammon"))
     tables = Tables.begun(game, 3)
     part = tables.part(np.array([0, 2]))
     part.boards[:] = 0
@@ -122,5 +122,5 @@ def test_tables_that_are_begun_anew_leave_the_others_alone() -> None:
 
 
 def test_the_longest_cascade_has_room() -> None:
-    assert Game.of(played_as("mad-gulbar@four")).most_dice == 24
-    assert Game.of(played_as("backgammon")).most_dice == 4
+    assert GameTables.of(played_as("mad-gulbar@four")).most_dice == 24
+    assert GameTables.of(played_as("backgammon")).most_dice == 4

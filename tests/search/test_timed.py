@@ -14,11 +14,11 @@ from nardy.search import timed
 from nardy.search.choose import Worth, all_finals, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.lookahead import look
-from nardy.search.tables import Game, rows_of
+from nardy.search.tables import GameTables, rows_of
 from nardy.search.timed import Hurried, OutOfTime, look_until
 
 MOMENT = "hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1"
-GAME = Game.of(position_text.loads(MOMENT).rules)
+GAME = GameTables.of(position_text.loads(MOMENT).rules)
 VALUE = tiny("hypergammon", 3).value
 
 

@@ -7,7 +7,7 @@ from tests.search.lockstep import tiny
 from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train.calibration import fitted, settled
 from nardy.train.forecasts import Forecasts, forecasts
 from nardy.train.selfplay import SelfPlay, joined
@@ -61,7 +61,7 @@ def by_hand(found: Forecasts, scale: float, shifts: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("text", ["hypergammon", "plakoto", "fevga", "nuclear", "mad-gulbar"])
 def test_a_network_says_what_was_found(text: str) -> None:
-    game, network = Game.of(find_game(text)), tiny(text)
+    game, network = GameTables.of(find_game(text)), tiny(text)
     found = forecasts(game, network, 60, 2)
     scale, shifts = fitted(found, 60)
     player = SelfPlay(game, 16, 1)
@@ -76,7 +76,7 @@ def test_a_network_says_what_was_found(text: str) -> None:
 
 
 def test_what_happens_is_likelier_to_a_network_that_was_held_to_it() -> None:
-    game, network = Game.of(GAMES["hypergammon"]), tiny("hypergammon")
+    game, network = GameTables.of(GAMES["hypergammon"]), tiny("hypergammon")
     better = settled(game, network, 1_500, 2)
 
     def surprise(found: Forecasts) -> float:
@@ -90,4 +90,4 @@ def test_what_happens_is_likelier_to_a_network_that_was_held_to_it() -> None:
 
 def test_without_games_it_is_as_it_was() -> None:
     network = tiny("tavla")
-    assert settled(Game.of(GAMES["tavla"]), network, 0, 1) is network
+    assert settled(GameTables.of(GAMES["tavla"]), network, 0, 1) is network

@@ -1,4 +1,4 @@
-"""Rivals: kept together, the newest in a window, and pulled to what they are worth."""
+"""Candidate pairs: kept together, the newest in a window, and pulled to what they are worth."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from nardy.train.candidate_pairs import (
     EPOCHS,
     HEAT,
     WORTH,
-    Rivals,
+    CandidatePairs,
     Window,
     chances,
     pulls,
@@ -19,7 +19,7 @@ from nardy.train.candidate_pairs import (
 from nardy.train.selfplay import Lessons
 
 
-def some(first: int, *widths: int) -> Rivals:
+def some(first: int, *widths: int) -> CandidatePairs:
     """Decisions of so many rivals each, which can be told apart by their targets."""
     count = sum(widths)
     targets = np.arange(first, first + count, dtype=np.float32)[:, None]
@@ -27,10 +27,10 @@ def some(first: int, *widths: int) -> Rivals:
     lessons = Lessons(
         boards, np.zeros((count, 2), np.int32), np.zeros((count, FACTS_SIZE), np.int8), targets
     )
-    return Rivals(lessons, np.cumsum([0, *widths]))
+    return CandidatePairs(lessons, np.cumsum([0, *widths]))
 
 
-def numbers(rivals: Rivals) -> list[list[int]]:
+def numbers(rivals: CandidatePairs) -> list[list[int]]:
     """The targets of each decision."""
     parts = np.split(rivals.lessons.targets[:, 0].astype(int), rivals.offsets[1:-1])
     return [part.tolist() for part in parts]

@@ -5,14 +5,14 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.games import GAMES, find_game
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train import forecasts as playing
 from nardy.train.forecasts import forecasts
 
 
 def test_every_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "CHUNK", 8)
-    found = forecasts(Game.of(GAMES["hypergammon"]), tiny("hypergammon"), 20, 1)
+    found = forecasts(GameTables.of(GAMES["hypergammon"]), tiny("hypergammon"), 20, 1)
     assert np.unique(found.games).tolist() == list(range(20))
     # The player on roll in the first position of each has the first word of its game.
     assert len(found.said) == len(found.outcomes) == len(found.games)
@@ -24,7 +24,7 @@ def test_every_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("text", ["hypergammon", "nuclear", "gul-bara", "tapa"])
 def test_what_is_said_are_chances_and_the_same_seed_says_the_same(text: str) -> None:
-    game, network = Game.of(find_game(text)), tiny(text)
+    game, network = GameTables.of(find_game(text)), tiny(text)
     one, same, other = (forecasts(game, network, 12, seed) for seed in (1, 1, 2))
     assert one.said.sum(1) == pytest.approx(np.ones(len(one.said)), abs=1e-4)
     assert (one.said[np.arange(len(one.said)), one.outcomes] > 0).all()

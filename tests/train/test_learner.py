@@ -10,9 +10,9 @@ from tests.search.lockstep import played_as
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train import learner as learning
-from nardy.train.candidate_pairs import APART, HEAT, WORTH, Rivals
+from nardy.train.candidate_pairs import APART, HEAT, WORTH, CandidatePairs
 from nardy.train.learner import BATCH, RIVALS_A_BATCH, Learner
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
@@ -27,7 +27,7 @@ def network_of(text: str, seed: int = 1) -> Network:
 @lru_cache
 def lessons_of(text: str, count: int = 2 * BATCH) -> Lessons:
     """So many lessons of finished games, with the outcomes as targets."""
-    play, found = SelfPlay(Game.of(played_as(text)), 16, 1), list[Lessons]()
+    play, found = SelfPlay(GameTables.of(played_as(text)), 16, 1), list[Lessons]()
     while sum(lesson.size for lesson in found) < count:
         found += play.step(network_of(text), 1.0)
     return joined(found).some(slice(count))
@@ -87,7 +87,7 @@ def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.Mo
         assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.02, rel=0.05, abs=1e-3)
 
 
-def rivals_of(text: str) -> Rivals:
+def rivals_of(text: str) -> CandidatePairs:
     """One batch of decisions, of three or four rivals each, with targets that tell them apart."""
     lessons = lessons_of(text, BATCH)
     widths = np.where(np.arange(RIVALS_A_BATCH) % 2, 3, 4)
@@ -95,10 +95,10 @@ def rivals_of(text: str) -> Rivals:
     random = np.random.default_rng(3)
     targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
     lessons = lessons.some(slice(int(offsets[-1])))
-    return Rivals(lessons._replace(targets=targets.astype(np.float32)), offsets)
+    return CandidatePairs(lessons._replace(targets=targets.astype(np.float32)), offsets)
 
 
-def worth_loss(network: Network, rivals: Rivals) -> float:
+def worth_loss(network: Network, rivals: CandidatePairs) -> float:
     """Half the squares of the equities' errors, and of how they differ among rivals."""
     lessons, total = rivals.lessons, 0.0
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)

@@ -5,14 +5,14 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.evaluation.network.bundled_weights import shipped
-from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train import move_filter
-from nardy.train.move_filter import Examples, Ordered, SieveLearner, taught, together
+from nardy.train.move_filter import Examples, MoveFilterLearner, Ordered, taught, together
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +21,10 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
-    return Examples(Game.of(find_game(text)), seed).more(tiny(text), count)
+    return Examples(GameTables.of(find_game(text)), seed).more(tiny(text), count)
 
 
-def lost(sieve: Sieve, rolls: Ordered) -> float:
+def lost(sieve: MoveFilter, rolls: Ordered) -> float:
     """How much worse the best turn that comes through is than the best, in points a roll."""
     boards, pins, offsets, equities = rolls
     moves = np.arange(len(boards), dtype=np.int32).view(np.int8).reshape(-1, 1, at.MOVE_SIZE)
@@ -57,15 +57,15 @@ def test_some_and_together_keep_rolls_whole() -> None:
 
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:
-    rolls, sieve = examples("plakoto").some(np.arange(10)), Sieve.random(GAMES["plakoto"], 2)
-    learner = SieveLearner(sieve, 1)
+    rolls, sieve = examples("plakoto").some(np.arange(10)), MoveFilter.random(GAMES["plakoto"], 2)
+    learner = MoveFilterLearner(sieve, 1)
     before = sieve.flat.copy()
     learner.learn(rolls, 0.0, passes=1)  # the rate is 0: only the gradient's mean is kept
     gradient = learner.moments[0] / 0.1
 
     def loss(step: float) -> float:
         sieve.flat[:] = before + step * gradient / np.linalg.norm(gradient)
-        return SieveLearner(sieve, 1).learn(rolls, 0.0, passes=1)
+        return MoveFilterLearner(sieve, 1).learn(rolls, 0.0, passes=1)
 
     # Whole numbers of 16 bits inside: steps must be larger than their units.
     slope = (loss(0.05) - loss(-0.05)) / 0.1
@@ -74,14 +74,14 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
 
 def test_it_learns_to_let_the_best_turn_through() -> None:
     rules = GAMES["backgammon"].replace(cube_play=False, jacoby=False)
-    game, network = Game.of(rules), shipped(rules)[0]
+    game, network = GameTables.of(rules), shipped(rules)[0]
     fresh = Examples(game, 9).more(network, 400)
     learned = taught(game, network, 1, 3_000).sieve
-    assert lost(learned, fresh) < 0.25 * lost(Sieve.random(rules, 1), fresh)
+    assert lost(learned, fresh) < 0.25 * lost(MoveFilter.random(rules, 1), fresh)
 
 
 def test_the_same_seed_gives_the_same_sieve() -> None:
-    game, network = Game.of(GAMES["hypergammon"]), tiny("hypergammon")
+    game, network = GameTables.of(GAMES["hypergammon"]), tiny("hypergammon")
     one, same, other = (taught(game, network, seed, 200).sieve for seed in (1, 1, 2))
     assert (one.flat == same.flat).all()
     assert (one.flat != other.flat).any()
@@ -92,6 +92,6 @@ def test_the_sieves_that_come_with_nardy_lose_next_to_nothing(text: str) -> None
     rules = find_game(text).replace(cube_play=False, jacoby=False)
     network: Network = shipped(rules)[0]
     assert network.sieve is not None
-    rolls = Examples(Game.of(rules), 3).more(network, 300)
+    rolls = Examples(GameTables.of(rules), 3).more(network, 300)
     assert lost(network.sieve, rolls) < 0.01
-    assert network.sieve.points == Game.of(rules).points
+    assert network.sieve.points == GameTables.of(rules).points

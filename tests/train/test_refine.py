@@ -11,9 +11,9 @@ from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.choose import choose
-from nardy.search.tables import Game, Tables, rows_of
+from nardy.search.tables import GameTables, Tables, rows_of
 from nardy.train import refine
-from nardy.train.candidate_pairs import Rivals, together
+from nardy.train.candidate_pairs import CandidatePairs, together
 from nardy.train.refine import MARGIN, RIVALS, Refiner, rivals
 from nardy.train.selfplay import Lessons
 
@@ -23,8 +23,8 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refine, "SAMPLED", 3)
 
 
-def decided(text: str, steps: int = 30, seed: int = 1) -> Rivals:
-    refiner = Refiner(Game.of(find_game(text)), 8, seed)
+def decided(text: str, steps: int = 30, seed: int = 1) -> CandidatePairs:
+    refiner = Refiner(GameTables.of(find_game(text)), 8, seed)
     return together([refiner.step(tiny(text)) for _ in range(steps)])
 
 
@@ -46,7 +46,7 @@ def test_the_targets_are_chances_of_positions_that_may_be_met(text: str) -> None
 
 @pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
 def test_a_target_is_the_mean_over_all_rolls_of_the_best_answers(text: str) -> None:
-    network, game = tiny(text), Game.of(find_game(text))
+    network, game = tiny(text), GameTables.of(find_game(text))
     lessons = found(text, 12)
     points = np.array(game.points)
     for k in range(lessons.size):
@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_targets() -> None:
 
 
 def test_games_and_evaluations_are_counted() -> None:
-    refiner = Refiner(Game.of(GAMES["hypergammon"]), 8, 1)
+    refiner = Refiner(GameTables.of(GAMES["hypergammon"]), 8, 1)
     network, seen = tiny("hypergammon"), list[int]()
     lessons = [refiner.step(network) for _ in range(60)]
     assert refiner.games > 0
@@ -110,7 +110,7 @@ def test_rivals_of_one_decision_lie_side_by_side(text: str) -> None:
 
 def test_a_turn_without_decisions_has_no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refine, "SAMPLED", 1e9)
-    nothing = Refiner(Game.of(GAMES["tavla"]), 4, 1).step(tiny("tavla"))
+    nothing = Refiner(GameTables.of(GAMES["tavla"]), 4, 1).step(tiny("tavla"))
     assert nothing.size == 0
     assert nothing.offsets.tolist() == [0]
 

@@ -12,7 +12,7 @@ from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_FIRST
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train import selfplay
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
@@ -23,7 +23,7 @@ PLAIN = [text for text, rules in GAMES.items() if not rules.bomb and rules.lefto
 
 def finished(text: str, games: int, *, keep: float = 0.7, seed: int = 1) -> list[Lessons]:
     """The lessons of the first games that end."""
-    play, found = SelfPlay(Game.of(played_as(text)), 8, seed), list[Lessons]()
+    play, found = SelfPlay(GameTables.of(played_as(text)), 8, seed), list[Lessons]()
     while len(found) < games:
         found += play.step(tiny(text), keep)
     return found
@@ -41,7 +41,7 @@ class Watched(NamedTuple):
 
 @lru_cache
 def watched(text: str) -> Watched:
-    play, games = SelfPlay(Game.of(played_as(text)), 6, 1), list[tuple[int, Lessons]]()
+    play, games = SelfPlay(GameTables.of(played_as(text)), 6, 1), list[tuple[int, Lessons]]()
     lengths = np.zeros(6, np.int64)
     steps = 0
     # A game of nobody who knows anything may be long: one at least has to end.
@@ -74,7 +74,7 @@ def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
 
 @pytest.mark.parametrize("text", READINGS)
 def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
-    game = Game.of(played_as(text))
+    game = GameTables.of(played_as(text))
     for _, lesson in watched(text).games:
         assert lesson.facts[0, FACT_FIRST] == 1
         assert (lesson.boards.sum(2) == game.rules.checkers).all()
@@ -132,7 +132,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 def test_a_game_that_does_not_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the network thinks of the last position stands for the outcome; nothing is counted."""
     monkeypatch.setattr(selfplay, "MOST_PLIES", 5)
-    play = SelfPlay(Game.of(GAMES["backgammon"]), 3, 1)
+    play = SelfPlay(GameTables.of(GAMES["backgammon"]), 3, 1)
     steps = [play.step(tiny("backgammon"), 0.7) for _ in range(10)]
     assert [len(lessons) for lessons in steps] == [0, 0, 0, 0, 3] * 2
     for lesson in steps[4] + steps[9]:
@@ -144,7 +144,7 @@ def test_a_game_that_does_not_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_lessons_are_copies_and_can_be_taken_in_parts() -> None:
-    play = SelfPlay(Game.of(GAMES["hypergammon"]), 4, 1)
+    play = SelfPlay(GameTables.of(GAMES["hypergammon"]), 4, 1)
     lessons = list[Lessons]()
     while not lessons:
         lessons += play.step(tiny("hypergammon"), 0.7)

@@ -7,7 +7,7 @@ from tests.search.lockstep import tiny
 from nardy.games import find_game
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import choose
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 from nardy.train import starts
 from nardy.train.starts import MOST_WILD, WILD_SHARE, Starts
 
@@ -23,7 +23,7 @@ def test_wild_games_are_played_at_random_and_the_others_well(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starts, "WILD_SHARE", 0.5)
-    game, random, count = Game.of(find_game(text)), np.random.default_rng(5), 60
+    game, random, count = GameTables.of(find_game(text)), np.random.default_rng(5), 60
     tables, plies = Tables.begun(game, count), np.zeros(count, np.int64)
     begin = Starts(random, count)
     network = tiny(text)
@@ -43,7 +43,7 @@ def test_wild_games_are_played_at_random_and_the_others_well(
 
 
 def test_a_game_is_wild_for_so_many_turns_and_then_no_more() -> None:
-    game = Game.of(find_game("backgammon"))
+    game = GameTables.of(find_game("backgammon"))
     begin = Starts(np.random.default_rng(2), 400)
     tables = Tables.begun(game, 400)
     rolls = opening_rolls(game, np.random.default_rng(3), 400)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
@@ -23,10 +23,10 @@ from nardy.train.trainer import (
     EXACT_WARM,
     SHARE,
     SLOWER_AFTER,
-    Plan,
     Progress,
     Stage,
     Trainer,
+    TrainingPlan,
 )
 
 RULES = GAMES["hypergammon"]
@@ -41,8 +41,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_filter, "TABLES", 16)
 
 
-def plan(*, seed: int = 1, players: int = 2) -> Plan:
-    return Plan(rules=RULES, hidden=8, second=8, seed=seed, players=players)
+def plan(*, seed: int = 1, players: int = 2) -> TrainingPlan:
+    return TrainingPlan(rules=RULES, hidden=8, second=8, seed=seed, players=players)
 
 
 def run(trainer: Trainer, rounds: int) -> list[int]:
@@ -276,11 +276,11 @@ def test_it_may_begin_with_weights_and_leaves_them_alone() -> None:
 def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "ROUND", 8_192)
     monkeypatch.setattr(training, "TABLES", 256)
-    trainer = Trainer(Plan(rules=RULES, hidden=16, seed=1, players=2))
+    trainer = Trainer(TrainingPlan(rules=RULES, hidden=16, seed=1, players=2))
     begun = trainer.learner.snapshot()
     run(trainer, 30)
     players = NetworkPlayer("new", trainer.learner.averaged()), NetworkPlayer("old", begun)
-    mean, error = mean_and_error(duel(players, Terms(game=trainer.game, pairs=500)).points)
+    mean, error = mean_and_error(duel(players, DuelTerms(game=trainer.game, pairs=500)).points)
     assert mean > 0.2 + 4 * error
 
 

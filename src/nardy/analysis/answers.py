@@ -19,7 +19,7 @@ from nardy.evaluation.outcomes import points_of
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class CubeAnswers:
     """A double as the player sees it who must answer."""
 
     probabilities: Probabilities
@@ -68,7 +68,7 @@ def _may_raccoon(situation: Situation) -> bool:
     return situation.rules.raccoons and not exceeds_cap(situation, situation.cube.value * 8)
 
 
-def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
+def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
     """What the answers to a double are worth.
 
     Raises:
@@ -82,7 +82,7 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> Answers:
     if not situation.is_money:
         _, taken, passed = match_chances(doubler, chances)
         in_match = {"take": 1 - taken, "pass": 1 - passed}
-    return Answers(
+    return CubeAnswers(
         probabilities_of(situation.rules, chances[::-1]),
         -float(chances @ points),
         worth_of_answers(situation, chances),

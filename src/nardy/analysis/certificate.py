@@ -15,7 +15,7 @@ from nardy.kernel.scoring import FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Value, all_finals, best_of, best_turns, worth_of
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import compared, look
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 TOGETHER = 500
 """Games that are played side by side."""
@@ -32,7 +32,7 @@ class Trial:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class MoveReport:
     """What turns have lost against the best ones, in points; only where there was a choice."""
 
     games: int
@@ -50,12 +50,12 @@ def first_players_edge(solution: Solved) -> float:
 
     Where the dice of the roll-off are played he cannot begin with a double.
     """
-    game = Game.of(solution.rules)
+    game = GameTables.of(solution.rules)
     found = answers(game, Tables.begun(game, 1), solution.value)
     return float(found.equities[0] @ roll_weights(game, is_opening=True))
 
 
-def judge(value: Value, trial: Trial) -> Verdict:
+def judge(value: Value, trial: Trial) -> MoveReport:
     """Let a network play against itself, and see by the solution what its turns lose.
 
     `value` is the network's.
@@ -70,7 +70,7 @@ def judge(value: Value, trial: Trial) -> Verdict:
     mean = float(losses.sum() / max(1, count))
     # Each game is one sample of a sum and a count.
     error = float(np.sqrt(((losses - mean * decisions) ** 2).sum()) / max(1, count))
-    return Verdict(
+    return MoveReport(
         games=trial.games,
         decisions=count,
         loss=mean,
@@ -83,7 +83,7 @@ def _played(
     value: Value, trial: Trial, random: np.random.Generator, count: int
 ) -> tuple[Floats, Ints, Ints]:
     """So many games: what was lost, how often, and in how many decisions, by games."""
-    game = Game.of(trial.solution.rules)
+    game = GameTables.of(trial.solution.rules)
     tables = Tables.begun(game, count)
     losses = np.zeros(count, np.float32)
     wrong, decisions = np.zeros(count, np.int64), np.zeros(count, np.int64)

@@ -17,7 +17,7 @@ from nardy.core.events import Acted, Event, Rolled
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import (
-    Choice,
+    CubeDecision,
     CubeEquities,
     choice_among,
     is_useless,
@@ -118,7 +118,7 @@ def is_told(of: ReviewedCube) -> bool:
     waiting, taken, passed = of.choice.no_double, of.choice.double_take, of.choice.double_pass
     is_close = ALIKE <= abs(waiting - min(taken, passed)) < CLOSE
     is_hopeless = max(waiting, taken) < HOPELESS and of.loss < ALIKE
-    return is_close and not is_hopeless and of.choice.advice != str(Choice.TOO_GOOD)
+    return is_close and not is_hopeless and of.choice.advice != str(CubeDecision.TOO_GOOD)
 
 
 def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
@@ -131,7 +131,7 @@ def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
 def _best(before: Situation, worth: dict[str, float], equities: CubeEquities) -> str:
     if before.offer is not None:
         return max(worth, key=worth.__getitem__)
-    kept = choice_among(before, equities) in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    kept = choice_among(before, equities) in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
     return "roll" if kept else "double"
 
 

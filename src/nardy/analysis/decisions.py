@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nardy.bots.neural import NeuralBot, Seen
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
 from nardy.core.canonical import canonical_turn
@@ -86,7 +86,7 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
     return [choice_of(situation, seen) for seen in bot.rank(situation, most)]
 
 
-def choice_of(situation: Situation, seen: Seen) -> TurnChoice:
+def choice_of(situation: Situation, seen: ValuedTurn) -> TurnChoice:
     """A final position that a bot has seen, as the turn that leads there."""
     mid = begin(situation.rules, situation.position, dice_of(situation))
     return TurnChoice(
@@ -99,7 +99,7 @@ def choice_of(situation: Situation, seen: Seen) -> TurnChoice:
     )
 
 
-def _match_chance(situation: Situation, seen: Seen) -> float | None:
+def _match_chance(situation: Situation, seen: ValuedTurn) -> float | None:
     if situation.is_money:
         return None
     return match_ladder(situation).chance_of(seen.equity)

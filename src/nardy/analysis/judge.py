@@ -8,15 +8,15 @@ from nardy.core.cube import Owner
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, late_equities
 from nardy.evaluation.cube.lookahead import CubeAhead, Stand
-from nardy.evaluation.network.move_filter import Width as SieveWidth
+from nardy.evaluation.network.move_filter import FilterWidth
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.scoring import FACT_FIRST
 from nardy.search.choose import Value
 from nardy.search.conversions import table_of
 from nardy.search.cube_look import waits
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
-IN_MATCH = SieveWidth(12, 0.2)
+IN_MATCH = FilterWidth(12, 0.2)
 """What the sieve lets through in a match: it has learned from points, and gammons weigh otherwise."""
 
 
@@ -54,13 +54,13 @@ class Judge(NeuralBot):
         equities = late_equities(situation) or CubeEquities(waiting, taken, passed)
         return CubeSeen(seen.probabilities[0], equities, plies)
 
-    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
         """As a bot sees it, with the cube; matches with the sieve, which lets more through."""
         game, value = super()._seen(situation)
         rules = situation.rules
         if rules.bomb or rules.leftover is Leftovers.OPPONENT:
             return game, value
         if not situation.is_money:
-            plain = Game.of(rules).sieved(self.network(rules).sieve)
+            plain = GameTables.of(rules).sieved(self.network(rules).sieve)
             game = game._replace(sieve=plain.sieve, sifts=IN_MATCH)
         return game._replace(cube=CubeAhead.of(situation)), value

@@ -15,7 +15,7 @@ from nardy.analysis.cube_review import (
 from nardy.analysis.decisions import choice_of
 from nardy.analysis.judge import Judge
 from nardy.analysis.rolls import Rolls
-from nardy.bots.neural import NeuralBot, Seen
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
 from nardy.core.draft import Draft
@@ -85,7 +85,7 @@ def review(
         EventsError: the events tell no game.
         WeightsError: there is no network for the game.
     """
-    eyes = Eyes(bot)
+    eyes = ReviewBot(bot)
     game, unrolled = None, None
     for number, event in enumerate(events):
         if isinstance(event, Started) or game is None:
@@ -109,7 +109,7 @@ def review(
         game.apply(event)
 
 
-class Eyes:
+class ReviewBot:
     """A bot that looks at turns, and at all rolls before them."""
 
     def __init__(self, bot: NeuralBot) -> None:
@@ -145,7 +145,7 @@ class Eyes:
             is_forced=len(ranked) == 1,
         )
 
-    def _ranked(self, before: Situation, final: Position) -> list[Seen]:
+    def _ranked(self, before: Situation, final: Position) -> list[ValuedTurn]:
         """The candidates, best first; the best and the one that was played are seen equally far."""
         ranked = self.bot.rank(before)
         played = next((seen for seen in ranked if seen.final == final), None)
@@ -160,7 +160,7 @@ class Eyes:
         rest = [seen for seen in others if seen.plies != self.bot.plies]
         return [*sorted(compared, key=lambda seen: -seen.equity), *rest]
 
-    def _deeper(self, before: Situation, seen: Seen) -> Seen:
+    def _deeper(self, before: Situation, seen: ValuedTurn) -> ValuedTurn:
         """A candidate as far ahead as the bot looks."""
         # No dice are left over: cascades are not looked into.
         after = end_turn(before, seen.final, len(dice_of(before).numbers))

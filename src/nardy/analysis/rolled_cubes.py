@@ -10,7 +10,7 @@ from nardy.core.cube_acts import cube_law
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import (
     CHOICES,
-    Choice,
+    CubeDecision,
     ManyEquities,
     choices_of,
     is_useless,
@@ -23,7 +23,7 @@ from nardy.evaluation.network.outcome_mapping import Value
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import facts_of
 from nardy.search.cube_histories import Cubing, Doubles
-from nardy.search.rollout import Plan, mean_and_error
+from nardy.search.rollout import RolloutPlan, mean_and_error
 
 NOISE = 1e-4
 """Means that differ by less are equal, so that a cube that costs nothing is turned."""
@@ -40,7 +40,7 @@ class RolledCube:
     double_pass: Figure
     gain: Figure
     """How much better it is to double than to wait, the opponent answering as is best for him."""
-    choice: Choice
+    choice: CubeDecision
     cubeful: Figure
     """With that choice."""
 
@@ -55,7 +55,7 @@ class _Plain(NamedTuple):
         return self.told(positions)
 
 
-def has_cube(situation: Situation, plan: Plan) -> bool:
+def has_cube(situation: Situation, plan: RolloutPlan) -> bool:
     """Whether a rollout from here has more to tell than points: a cube, or a match."""
     return not plan.cubeless and (situation.rules.cube_play or not situation.is_money)
 
@@ -77,7 +77,7 @@ def cubing_of(situation: Situation, *, count: int = 1, both: bool = False) -> Cu
     judge = judge_of(situation)
     if isinstance(judge, MatchCubes):
         one = _both(situation) if both else cubes_of(situation, count)
-        return Cubing(judge, (one,), (not both,), _MatchEyes(judge))
+        return Cubing(judge, (one,), (not both,), _MatchEvaluator(judge))
     if both:
         waiting, doubled = (_both(situation).part(np.array([n])) for n in (0, 1))
         return Cubing(judge, (waiting, doubled), (False, False))
@@ -93,7 +93,7 @@ def _both(situation: Situation) -> Cubes:
     return Cubes(values, np.concatenate([first.owners, second.owners]))
 
 
-class _MatchEyes(NamedTuple):
+class _MatchEvaluator(NamedTuple):
     """What positions are worth at the score, by the cube."""
 
     judge: MatchCubes
@@ -122,11 +122,11 @@ def decision_of(situation: Situation, stories: Doubles) -> RolledCube:
     most = passed if situation.is_jacoby else np.inf
     equities = ManyEquities(*(np.array([one]) for one in (min(means[0], most), means[1], passed)))
     found = choices_of(equities, beavers=beavers, little=NOISE)[0]
-    choice = Choice.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
+    choice = CubeDecision.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
     times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))
     gain = mean_and_error((times * stories[..., 1] if times else fixed) - stories[..., 0])
     doubled = (times * float(means[1]), times * float(errors[1])) if times else (fixed, 0.0)
-    waits = choice in (Choice.NO_DOUBLE, Choice.TOO_GOOD)
+    waits = choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
     waiting = float(means[0]), float(errors[0])
     return RolledCube(
         waiting,

@@ -16,7 +16,7 @@ from nardy.analysis.rolled_cubes import (
     has_cube,
     is_asked,
 )
-from nardy.bots.neural import NeuralBot, Seen
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
 from nardy.core.canonical import canonical_turn
@@ -30,12 +30,12 @@ from nardy.search.rollout import (
     GROUP,
     Doubles,
     Estimates,
-    Plan,
     Rollout,
+    RolloutPlan,
     mean_and_error,
     roll_out,
 )
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 Report = Callable[[int], None]
 NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
@@ -66,7 +66,7 @@ class RolledOut:
 def rollout_position(
     situation: Situation,
     bot: NeuralBot,
-    plan: Plan,
+    plan: RolloutPlan,
     report: Report | None = None,
 ) -> RolledOut:
     """What a position before a roll is worth to the player who rolls, or doubles before.
@@ -96,7 +96,7 @@ def rollout_position(
 def rollout_turns(
     situation: Situation,
     bot: NeuralBot,
-    plan: Plan,
+    plan: RolloutPlan,
     most: int = 5,
     report: Report | None = None,
 ) -> list[RolledOut]:
@@ -121,19 +121,19 @@ def rollout_turns(
     return sorted(told, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
 
 
-def _game(rules: Rules) -> Game:
+def _game(rules: Rules) -> GameTables:
     plain = not (rules.cube_play or rules.jacoby)
-    return Game.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
+    return GameTables.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
 
 
-def _turn(situation: Situation, seen: Seen) -> tuple[Turn, Situation]:
+def _turn(situation: Situation, seen: ValuedTurn) -> tuple[Turn, Situation]:
     mid = begin(situation.rules, situation.position, dice_of(situation))
     turn = canonical_turn(situation.rules, mid, seen.moves, seen.final)
     return turn, end_turn(situation, seen.final, len(seen.moves))
 
 
 def _seen_by_mover(
-    game: Game, before: Situation, afters: list[Situation], found: Rollout, *, cubed: bool
+    game: GameTables, before: Situation, afters: list[Situation], found: Rollout, *, cubed: bool
 ) -> Rollout:
     """What every turn came to for the mover, exact where it ends the game."""
     trials = found.chances.shape[:2]
@@ -155,7 +155,7 @@ def _seen_by_mover(
     return found._replace(chances=np.stack(chances, 2), with_cube=np.stack(with_cube, 2))
 
 
-def _exact(game: Game, before: Situation, result: Result) -> Doubles:
+def _exact(game: GameTables, before: Situation, result: Result) -> Doubles:
     sign = {before.to_act: 1, None: 0}.get(result.winner, -1)
     distance = abs(np.array(game.points) - sign * result.points)
     return np.eye(len(game.points))[distance.argmin()]

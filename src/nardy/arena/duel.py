@@ -19,7 +19,7 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import left_over
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000
 """Longer games score nothing for anybody."""
@@ -54,10 +54,10 @@ def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class DuelTerms:
     """What a duel is about."""
 
-    game: Game
+    game: GameTables
     pairs: int
     """Pairs of games with the same dice."""
     seed: int = 1
@@ -68,7 +68,7 @@ class Terms:
     """Pairs that are played side by side, CHUNK where it is 0; bots with a seed depend on it."""
 
 
-def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
+def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Duel:
     """Let two players play pairs of games; the result depends on the seed, not on the threads.
 
     Only who fails so often that he is asked no more (arena/player.py) may be so sooner or later.
@@ -76,7 +76,7 @@ def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Duel:
     return joined(list(duel_parts(players, terms)))
 
 
-def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Iterator[Duel]:
+def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Iterator[Duel]:
     """The same, chunk by chunk as they are done; who asks for no more has the rest not played."""
     with ThreadPoolExecutor(terms.threads) as pool:
         futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
@@ -87,7 +87,7 @@ def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms) -> Iterat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def chunks_of(terms: Terms) -> list[range]:
+def chunks_of(terms: DuelTerms) -> list[range]:
     """The pairs that are played side by side: the same however many cores there are."""
     size = terms.chunk or CHUNK
     return [range(low, min(low + size, terms.pairs)) for low in range(0, terms.pairs, size)]
@@ -104,7 +104,7 @@ def joined(parts: Sequence[Duel]) -> Duel:
     )
 
 
-def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: range) -> Duel:
+def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs: range) -> Duel:
     """Some pairs of a duel."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
@@ -131,7 +131,7 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: Terms, pairs: ra
 class _Boards:
     """Some pairs of games as they are played."""
 
-    def __init__(self, terms: Terms, pairs: range) -> None:
+    def __init__(self, terms: DuelTerms, pairs: range) -> None:
         count = 2 * len(pairs)
         self.terms = terms
         self.dice = np.repeat(_dice_of(terms.game, pairs, terms.seed), 2, axis=0)
@@ -166,7 +166,7 @@ class _Boards:
         return rows[~over]
 
 
-def _dice_of(game: Game, pairs: range, seed: int) -> Bytes:
+def _dice_of(game: GameTables, pairs: range, seed: int) -> Bytes:
     """The rolls of every pair: int8[pairs, MOST_PLIES, 2]."""
     dice = np.empty((len(pairs), MOST_PLIES, 2), np.int8)
     for row, pair in enumerate(pairs):
@@ -177,7 +177,7 @@ def _dice_of(game: Game, pairs: range, seed: int) -> Bytes:
 
 
 def luck_of(
-    game: Game, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
+    game: GameTables, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
 ) -> Floats:
     """How much better each roll is than the average one, for the player on roll, in points."""
     worth = answers(game.sieved(judge.sieve), tables, judge.value).equities

@@ -20,7 +20,7 @@ class UnplayableGameError(NardyError):
     """A game that an external bot does not know."""
 
 
-class GnubgEyes:
+class GnubgEvaluator:
     """Chances and equities by GNU Backgammon's networks, looking no ply ahead."""
 
     def __init__(self, rules: Rules) -> None:

@@ -16,16 +16,16 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.situation import Result, Situation
 from nardy.errors import IllegalTurnError
-from nardy.evaluation.network.move_filter import Sieve
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.cube.match_value import Evaluator
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.conversions import facts_of, situation_at
-from nardy.search.level import Person, choose_at_level
+from nardy.search.level import SeededLevel, choose_at_level
 from nardy.search.lookahead import choose_ahead
-from nardy.search.tables import Game, Tables, TurnTaken
+from nardy.search.tables import GameTables, Tables, TurnTaken
 
 MOST_FORFEITS = 3
 """A bot that has lost so many games by what it did or did not answer is asked no more."""
@@ -44,20 +44,12 @@ class ArrayPlayer(Protocol):
         """The same player for some games of their own; whatever it draws comes from the seed."""
         ...
 
-    def before_roll(self, game: Game, tables: Tables) -> None:
+    def before_roll(self, game: GameTables, tables: Tables) -> None:
         """Acts before the roll, on the tables themselves: the bomb."""
         ...
 
-    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+    def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """A turn in every game."""
-        ...
-
-
-class Eyes(Protocol):
-    """Whatever can tell what positions are worth: a network, ours or somebody's."""
-
-    def value(self, positions: Positions) -> tuple[Floats, Floats]:
-        """Probabilities and equities, seen by the player who rolls next."""
         ...
 
 
@@ -65,7 +57,7 @@ class NetworkPlayer:
     """Plays by a network's values, of the positions after its turn or some plies later."""
 
     def __init__(
-        self, name: str, network: Eyes, plies: int = 0, sieve: Sieve | None = None
+        self, name: str, network: Evaluator, plies: int = 0, sieve: MoveFilter | None = None
     ) -> None:
         """A player who goes by this name and looks so many plies ahead, perhaps with a sieve."""
         self.name = name
@@ -79,12 +71,12 @@ class NetworkPlayer:
         del seed
         return self
 
-    def before_roll(self, game: Game, tables: Tables) -> None:
+    def before_roll(self, game: GameTables, tables: Tables) -> None:
         """Explode the bomb where the network likes it better."""
         if game.rules.bomb:
             explode_where_better(game, tables, self.network.value)
 
-    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+    def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions the network likes best."""
         del rolls
         # Its own turns are few: of those it values all.
@@ -96,7 +88,7 @@ class LevelPlayer(NetworkPlayer):
     """Plays as a person of some level; every pair of games meets another person."""
 
     def __init__(
-        self, name: str, network: Eyes, person: Person, sieve: Sieve | None = None
+        self, name: str, network: Evaluator, person: SeededLevel, sieve: MoveFilter | None = None
     ) -> None:
         """A player who goes by this name and judges by this network, not quite rightly."""
         super().__init__(name, network, person.level.plies, sieve)
@@ -105,9 +97,9 @@ class LevelPlayer(NetworkPlayer):
     def fresh(self, seed: int) -> "LevelPlayer":
         """Another person of this level."""
         level, own = self.person
-        return LevelPlayer(self.name, self.network, Person(level, own + seed), self.sieve)
+        return LevelPlayer(self.name, self.network, SeededLevel(level, own + seed), self.sieve)
 
-    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+    def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions look best to this person."""
         del rolls
         game = game.sieved(self.sieve if self.plies else None)
@@ -135,14 +127,14 @@ class BotPlayer:
         player.bot = self.make(seed)
         return player
 
-    def before_roll(self, game: Game, tables: Tables) -> None:
+    def before_roll(self, game: GameTables, tables: Tables) -> None:
         """Explode the bomb where the bot wants it."""
         if game.rules.bomb:
             asked = (situation_at(game, tables, row) for row in range(len(tables.boards)))
             wanted = [row for row, moment in enumerate(asked) if self._bombs(moment)]
             explode(game, tables, np.array(wanted, np.int64))
 
-    def choose(self, game: Game, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
+    def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The bot's turns; where it has none that is lawful, the game is lost."""
         del rows
         moments = [
@@ -182,7 +174,7 @@ class BotPlayer:
             return False  # its turn, which comes at once, decides
 
 
-def _taken(game: Game, moments: list[Situation], chosen: list[Chosen | None]) -> TurnTaken:
+def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | None]) -> TurnTaken:
     """Turns of the rule book as arrays; what they lead to is the rule book's word as well.
 
     Who gives a game up stays where he is and loses as the checkers stand.
@@ -213,7 +205,7 @@ def _taken(game: Game, moments: list[Situation], chosen: list[Chosen | None]) ->
     )
 
 
-def _outcome(game: Game, result: Result, mover: Player) -> int:
+def _outcome(game: GameTables, result: Result, mover: Player) -> int:
     """The class of a result, seen by the mover; a void game in a game without draws goes on."""
     if result.winner is None:
         return game.points.index(0.0) if 0.0 in game.points else GOING_ON

@@ -7,10 +7,10 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
 
-from nardy.arena.duel import Duel, Terms, chunks_of, joined, play_pairs
+from nardy.arena.duel import Duel, DuelTerms, chunks_of, joined, play_pairs
 from nardy.arena.player import ArrayPlayer
 
-Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]
+Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
 Make = Callable[[], Seats]
 """Makes players and terms in the process that needs them; it must be able to go there."""
 _HAS_MASKS = hasattr(signal, "pthread_sigmask")

@@ -20,7 +20,13 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation.cube.cubeful import Choice, cube_choice, cube_equities, cubeful, stakes_of
+from nardy.evaluation.cube.cubeful import (
+    CubeDecision,
+    cube_choice,
+    cube_equities,
+    cubeful,
+    stakes_of,
+)
 from nardy.evaluation.cube.jacoby_value import JacobyValue
 from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
@@ -36,15 +42,15 @@ from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.choose import Value, Worth, worth_of
 from nardy.search.conversions import positions_of, table_of
-from nardy.search.every_roll import Answers, answers, seen_by_mover
+from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import Looked, expected, look
-from nardy.search.tables import LISTED, Game
+from nardy.search.tables import LISTED, GameTables
 
 LITTLE = 1e-4
 """What is worth no more than so many points more is worth the same."""
 
 
-class Seen(NamedTuple):
+class ValuedTurn(NamedTuple):
     """A final position as a bot sees it."""
 
     final: Position
@@ -90,7 +96,7 @@ class NeuralBot:
         best = self.rank(situation, 1)[0]
         return best.final, best.moves
 
-    def rank(self, situation: Situation, most: int | None = None) -> list[Seen]:
+    def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
         """Every final position with what it is worth, best first; of a cascade some good ones.
 
         Those that were looked at more deeply come first. With `most` only so many are told.
@@ -107,7 +113,7 @@ class NeuralBot:
         ends = worth._replace(probabilities=seen.probabilities).some(order)
         chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), ends)
         return [
-            Seen(
+            ValuedTurn(
                 position_at(finals.boards, finals.pins, n),
                 moves_at(finals.moves, n),
                 float(seen.equities[n]),
@@ -117,11 +123,11 @@ class NeuralBot:
             for row, n in enumerate(order.tolist())
         ]
 
-    def glance(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def glance(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
         """The candidates of one decision as they look at once."""
         return Looked.at_once(worth)
 
-    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
         """The candidates of one decision some plies ahead."""
         return look(game, finals, worth, value, self.plies)
 
@@ -132,7 +138,7 @@ class NeuralBot:
         return self.foresee(situation, self.plies)[0]
 
     def foresee(self, situation: Situation, plies: int) -> tuple[Floats, float]:
-        """The same so many plies ahead, at least one, and what they are worth, as in `Seen`."""
+        """The same so many plies ahead, at least one, and what they are worth, as in `ValuedTurn`."""
         game, value = self._seen(situation)
         found = expected(game, table_of(game, situation), value, plies)
         return found.probabilities[0], float(found.equities[0])
@@ -143,12 +149,12 @@ class NeuralBot:
             return 0.0
         return price_of_waiting(situation, *self.foresee(situation, 2))
 
-    def replies(self, situation: Situation) -> Answers:
+    def replies(self, situation: Situation) -> BestReplies:
         """What the best of all turns for every roll is worth; no bomb is exploded before."""
         game, value = self._seen(situation)
         return answers(game.sieved(None), table_of(game, situation), value)
 
-    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
         """The game, and what its positions are worth: points, or chances to win a match.
 
         Where Jacoby's rule stands it is points with the cube: others would count gammons in full.
@@ -187,7 +193,7 @@ class NeuralBot:
             return "bomb"
         if situation.phase is Phase.ROLL and cube_law(situation) is None:
             choice = cube_choice(situation, self.probabilities(situation))
-            return "roll" if choice in (Choice.NO_DOUBLE, Choice.TOO_GOOD) else "double"
+            return "roll" if choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD) else "double"
         return "roll"
 
     def explodes(self, situation: Situation) -> bool:
@@ -234,7 +240,7 @@ class NeuralBot:
         return bool(offered >= to_come - LITTLE) and not wins_more(situation)
 
 
-_game = lru_cache(maxsize=32)(Game.of)
+_game = lru_cache(maxsize=32)(GameTables.of)
 
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:

@@ -11,30 +11,30 @@ from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Value, Worth
 from nardy.search.lookahead import Looked, candidates, look
-from nardy.search.rollout import Plan, roll_out
-from nardy.search.tables import Game, Tables, Width
+from nardy.search.rollout import RolloutPlan, roll_out
+from nardy.search.tables import GameTables, SearchWidth, Tables
 
-WIDTH = Width(4, 0.06)
-PLAN = Plan(trials=144, plies=8)
+WIDTH = SearchWidth(4, 0.06)
+PLAN = RolloutPlan(trials=144, plies=8)
 """Cut after eight plies: what the network thinks there is surer than what it thinks now."""
 
 
 class RolloutBot(NeuralBot):
     """Plays on from the few turns that look best a ply ahead, and takes the best of them."""
 
-    def __init__(self, file: Path | None = None, plan: Plan = PLAN) -> None:
+    def __init__(self, file: Path | None = None, plan: RolloutPlan = PLAN) -> None:
         """With the networks that come with nardy, or with one of your own from a file."""
         super().__init__(1, file)
         self.plan = plan
         self.name = f"nardy:rollout:{file}" if file else "nardy:rollout"
 
-    def _seen(self, situation: Situation) -> tuple[Game, Value]:
+    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
         """With Jacoby points all the same: its rollouts know no cube that could be turned."""
         if situation.is_jacoby:
             situation = replace(situation, rules=situation.rules.replace(jacoby=False))
         return super()._seen(situation)
 
-    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
         """A ply ahead, then by rollout where that leaves more than one."""
         seen = look(game, finals, worth, value, 1)
         kept = candidates(seen, finals.offsets, WIDTH)

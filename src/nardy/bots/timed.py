@@ -3,14 +3,14 @@
 import time
 from pathlib import Path
 
-from nardy.bots.neural import NeuralBot, Seen
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.core.situation import Situation
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Finals
 from nardy.search.choose import Value, Worth
 from nardy.search.conversions import table_of
 from nardy.search.lookahead import Looked
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.search.timed import expect_until, look_until
 
 
@@ -24,7 +24,7 @@ class TimedBot(NeuralBot):
         self.name = f"nardy:{seconds:g}s:{file}" if file else f"nardy:{seconds:g}s"
         self._end = 0.0
 
-    def rank(self, situation: Situation, most: int | None = None) -> list[Seen]:
+    def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
         """The final positions, the best first; the time begins now."""
         self._end = time.monotonic() + self.seconds
         return super().rank(situation, most)
@@ -37,6 +37,6 @@ class TimedBot(NeuralBot):
         game, value = self._seen(situation)
         return expect_until(game, table_of(game, situation), value, end)
 
-    def look(self, game: Game, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
         """As many plies as there is time for."""
         return look_until(game, finals, worth, value, self._end)

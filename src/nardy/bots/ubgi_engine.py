@@ -13,7 +13,7 @@ from nardy import __version__
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
-from nardy.bots.ubgi.session import Session, UbgiError
+from nardy.bots.ubgi.session import UbgiError, UbgiSession
 from nardy.bots.ubgi.text import POSITIONS, PROTOCOL, ROLES, act_text, moves_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -42,7 +42,7 @@ class UbgiEngine:
     def __init__(self, say: Say, options: Options | None = None) -> None:
         """Begin with these options."""
         self.options = options or Options()
-        self.session = Session(self.options.rules)
+        self.session = UbgiSession(self.options.rules)
         self._say_line = say
         self._saying = threading.Lock()
         self._bot: Bot | None = None
@@ -145,7 +145,7 @@ class UbgiEngine:
             self.options.seed = int(value)
         elif name == "variant":
             self.options.rules = find_game(value)
-            self.session = Session(self.options.rules)
+            self.session = UbgiSession(self.options.rules)
         else:
             known = _listed(("bot", "seed", "variant"))
             raise UbgiError("bad_argument", f"expected one of {known}, got {name!r:.40}")
@@ -166,7 +166,7 @@ class UbgiEngine:
         """A position without a command: the answer without one, and a blank line for a dance."""
         if "=" not in line and ":" not in line:
             raise UbgiError("unknown_command", f"expected a command, got {line!r:.60}")
-        situation = Session(self.options.rules).read(line)
+        situation = UbgiSession(self.options.rules).read(line)
         try:
             text = answer_to(self._loaded(), situation)
         except Exception as error:

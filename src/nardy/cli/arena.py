@@ -47,11 +47,11 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
         )
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warm_now()
-    from nardy.cli.arena_run import Meeting, run  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.arena_run import Matchup, run  # noqa: PLC0415 (imports Numba)
 
     pairs = -(-asked.pop("games") // 2)
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
-    meeting = Meeting(rules=game.rules(), pairs=pairs, **asked)
+    meeting = Matchup(rules=game.rules(), pairs=pairs, **asked)
     with _progress(2 * pairs) as told:
         found = run(meeting, told)
     if found["games"] < 2 * pairs:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nardy.arena.duel import MOST_PLIES, Duel, Terms, duel_parts, joined, mean_and_error
-from nardy.arena.gnubg import GnubgEyes
+from nardy.arena.duel import MOST_PLIES, Duel, DuelTerms, duel_parts, joined, mean_and_error
+from nardy.arena.gnubg import GnubgEvaluator
 from nardy.arena.outside import outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import spread_parts
@@ -26,7 +26,7 @@ from nardy.bots.ubgi.external import UbgiBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 Told = Callable[[int], None]
 """Called with the number of games that are done."""
@@ -35,7 +35,7 @@ MANY = 256
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meeting:
+class Matchup:
     """Who plays whom, and how often."""
 
     rules: Rules
@@ -47,7 +47,7 @@ class Meeting:
     threads: int
 
 
-def run(meeting: Meeting, told: Told = lambda _: None) -> dict[str, Any]:
+def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
     """Play, and the result as plain values; `told` hears how many games are done."""
     players, terms = seats(meeting)
     _require_programs(players, terms.game.rules)
@@ -89,14 +89,14 @@ def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
     return joined(done)
 
 
-def seats(meeting: Meeting) -> tuple[tuple[ArrayPlayer, ArrayPlayer], Terms]:
+def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]:
     """Who sits at the boards, and what about: made in every process that plays."""
     specs = meeting.first, meeting.second
     rules = without_cube(meeting.rules)
     seeds = meeting.seed, meeting.seed + 1
     players = player_of(specs[0], rules, seeds[0]), player_of(specs[1], rules, seeds[1])
-    terms = Terms(
-        game=Game.of(rules),
+    terms = DuelTerms(
+        game=GameTables.of(rules),
         pairs=meeting.pairs,
         seed=meeting.seed,
         judge=_judge(meeting.judge, specs, rules),
@@ -143,7 +143,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         NardyError: nobody of this name, or one who does not know the game.
     """
     if spec.casefold() in ("gnubg", "gnubg:0"):
-        return NetworkPlayer(spec, GnubgEyes(rules))
+        return NetworkPlayer(spec, GnubgEvaluator(rules))
     if outside := outside_bot(spec, rules):
         return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)

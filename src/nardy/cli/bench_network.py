@@ -17,8 +17,8 @@ from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import choose, left_over
 from nardy.search.conversions import situation_at
-from nardy.search.rollout import Plan, roll_out
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.rollout import RolloutPlan, roll_out
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 GAMES = 256
 """Games of self-play, side by side, that the decisions are from."""
@@ -37,7 +37,7 @@ def measure(rules: Rules, bot: NeuralBot, seed: int) -> dict[str, float]:
     turn; `rollouts` and `adjusted_rollouts`, whole games a second from the first position.
     """
     network = bot.network(rules)
-    game = Game.of(rules)
+    game = GameTables.of(rules)
     moments, positions = self_play(game, network, seed)
     found = {"evaluations": evaluation_rate(network, positions)}
     for plies, count in DECISIONS.items():
@@ -45,11 +45,11 @@ def measure(rules: Rules, bot: NeuralBot, seed: int) -> dict[str, float]:
         chosen = moments[:: max(1, len(moments) // count)][:count]
         found[f"decision_{plies}"] = median_time(partial(thinker.rank, most=1), chosen)
     for name, trials, adjusted in (("rollouts", 1_296, False), ("adjusted_rollouts", 72, True)):
-        found[name] = rollout_rate(game, network, Plan(trials=trials, adjusted=adjusted))
+        found[name] = rollout_rate(game, network, RolloutPlan(trials=trials, adjusted=adjusted))
     return found
 
 
-def self_play(game: Game, network: Network, seed: int) -> tuple[list[Situation], Positions]:
+def self_play(game: GameTables, network: Network, seed: int) -> tuple[list[Situation], Positions]:
     """Decisions from games of the network against itself, and positions before rolls."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, GAMES)
     moments: list[Situation] = []
@@ -95,7 +95,7 @@ def median_time(think: Callable[[Situation], object], moments: list[Situation]) 
     return statistics.median(times)
 
 
-def rollout_rate(game: Game, network: Network, plan: Plan) -> float:
+def rollout_rate(game: GameTables, network: Network, plan: RolloutPlan) -> float:
     """Whole games a second from the first position."""
     begin = time.process_time()
     found = roll_out(game.sieved(network.sieve), Tables.begun(game, 1), network.value, plan)

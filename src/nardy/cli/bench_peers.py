@@ -26,7 +26,7 @@ from nardy.kernel.arrays import position_arrays
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, FACTS_SIZE, GOING_ON
 from nardy.search.choose import choose, left_over
 from nardy.search.conversions import situation_at
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 TABLES = 256
 PLIES = 60
@@ -74,7 +74,7 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
     """
     rules = without_cube(rules)
     ours = NeuralBot(0)
-    game, network = Game.of(rules), ours.network(rules)
+    game, network = GameTables.of(rules), ours.network(rules)
     moments = self_played(game, network, seed)
     counts = [max(2, int(count * scale)) for count in DECISIONS]
     peers = list(installed(rules))
@@ -108,7 +108,7 @@ def installed(rules: Rules) -> Iterator[list[OutsideBot]]:
         yield [bot for bot in found if bot]
 
 
-def self_played(game: Game, network: Network, seed: int) -> list[Situation]:
+def self_played(game: GameTables, network: Network, seed: int) -> list[Situation]:
     """Decisions from games of the network against itself, in an order that mixes their phases."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, TABLES)
     every, found = np.arange(TABLES), list[Situation]()
@@ -136,7 +136,7 @@ def evaluation_rate(network: Network, moments: list[Situation]) -> float:
     return len(moments) / _seconds(lambda: network.value(positions))
 
 
-def game_rate(game: Game, network: Network, count: int, seed: int) -> float:
+def game_rate(game: GameTables, network: Network, count: int, seed: int) -> float:
     """Whole games a second, side by side."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, count)
 

@@ -18,7 +18,7 @@ from nardy.errors import NardyError
 from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
-    from nardy.analysis.answers import Answers
+    from nardy.analysis.answers import CubeAnswers
     from nardy.bots.neural import NeuralBot
 
 bot_option: Callable[..., Any] = click.option(
@@ -144,7 +144,7 @@ def _cube(found: CubeChoice) -> dict[str, Any]:
     return {"advice": found.advice, **_rounded(told), **in_match}
 
 
-def _answers(found: "Answers") -> dict[str, Any]:
+def _answers(found: "CubeAnswers") -> dict[str, Any]:
     return {
         "probabilities": _rounded(found.probabilities.as_dict()),
         "equity": round(found.equity, 5),

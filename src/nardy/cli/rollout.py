@@ -64,7 +64,7 @@ def command(
 
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
     asked["adjusted"] = not asked.pop("raw")
-    order = told.Order(most=asked.pop("most"), **asked)
+    order = told.RolloutOptions(most=asked.pop("most"), **asked)
     found = told.run(situation, eyes, order)
     if as_json:
         is_turn = situation.phase is Phase.TURN

@@ -12,11 +12,11 @@ from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout
 from nardy.bots.neural import NeuralBot
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.search.rollout import GROUP, Plan
+from nardy.search.rollout import GROUP, RolloutPlan
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class RolloutOptions:
     """What is asked for."""
 
     trials: int
@@ -28,9 +28,9 @@ class Order:
     threads: int
     cubeless: bool = False
 
-    def plan(self, ahead: int) -> Plan:
+    def plan(self, ahead: int) -> RolloutPlan:
         """How to roll out, both sides looking so many plies ahead."""
-        return Plan(
+        return RolloutPlan(
             trials=self.trials,
             plies=self.plies,
             seed=self.seed,
@@ -43,7 +43,7 @@ class Order:
         )
 
 
-def run(situation: Situation, bot: NeuralBot, order: Order) -> list[RolledOut]:
+def run(situation: Situation, bot: NeuralBot, order: RolloutOptions) -> list[RolledOut]:
     """The turns, best first, or the one position; with a progress bar on a terminal."""
     if not sys.stderr.isatty():
         return _rolled_out(situation, bot, order, None)
@@ -58,7 +58,7 @@ def run(situation: Situation, bot: NeuralBot, order: Order) -> list[RolledOut]:
 
 
 def _rolled_out(
-    situation: Situation, bot: NeuralBot, order: Order, report: Report | None
+    situation: Situation, bot: NeuralBot, order: RolloutOptions, report: Report | None
 ) -> list[RolledOut]:
     plan = order.plan(bot.plies)
     if situation.phase is Phase.TURN:
@@ -93,7 +93,7 @@ def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
     }
 
 
-def answer_lines(situation: Situation, rolled: RolledOut, order: Order) -> Iterator[str]:
+def answer_lines(situation: Situation, rolled: RolledOut, order: RolloutOptions) -> Iterator[str]:
     """The same for people."""
     worth = _answers(situation, rolled)
     mean, error = rolled.equity
@@ -144,7 +144,7 @@ def _rounded(figure: Figure) -> list[float | None]:
     return [round(mean, 5), None if error == float("inf") else round(error, 5)]
 
 
-def as_lines(found: Sequence[RolledOut], order: Order) -> Iterator[str]:
+def as_lines(found: Sequence[RolledOut], order: RolloutOptions) -> Iterator[str]:
     """The result for people."""
     width = max(len(str(rolled.turn or "")) for rolled in found)
     for number, rolled in enumerate(found, 1):
@@ -169,7 +169,7 @@ def _chances_line(chances: Mapping[str, Figure]) -> str:
     return f"    {'  '.join(told)}"
 
 
-def _how(found: Sequence[RolledOut], order: Order) -> str:
+def _how(found: Sequence[RolledOut], order: RolloutOptions) -> str:
     trials = max(rolled.trials for rolled in found)
     if not trials:
         return "exact: the game is over"

@@ -23,7 +23,7 @@ Way = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class WayToPlay:
     """One way to play all the words."""
 
     position: Position
@@ -37,7 +37,7 @@ def ways_of(words: Iterable[Word]) -> tuple[Way, ...]:
     return tuple(word.places for word in words for _ in range(word.times))
 
 
-def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[Played]:
+def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPlay]:
     """The lawful turns that the words can mean, one for each final position.
 
     A joined word without named points means the way that touches no opposing checker,
@@ -47,10 +47,10 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[Played]:
     ways = ways_of(words)
     if not ways:
         dances = longest_play(rules, mid, reaches) == 0
-        return [Played(mid.position, (), 0)] if dances else []
+        return [WayToPlay(mid.position, (), 0)] if dances else []
     if known := _told_canonically(rules, mid, ways, reaches):
         return [known]
-    found: dict[Position, Played] = {}
+    found: dict[Position, WayToPlay] = {}
     for played in _play(rules, mid, ways, reaches):
         known = found.get(played.position)
         if known is None or played.touches < known.touches:
@@ -64,7 +64,7 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[Played]:
 
 def _play(
     rules: Rules, start: MidTurn, ways: tuple[Way, ...], reaches: Reaches
-) -> Iterator[Played]:
+) -> Iterator[WayToPlay]:
     """Every way to play the checkers along their ways, once for each state."""
     seen: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
     stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
@@ -76,7 +76,7 @@ def _play(
         mid, left, touches, moves = stack.pop()
         if not left:
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
-                yield Played(mid.position, moves, touches)
+                yield WayToPlay(mid.position, moves, touches)
             continue
         if (mid, left, touches) in seen or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
@@ -103,7 +103,7 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
 
 def _told_canonically(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
-) -> Played | None:
+) -> WayToPlay | None:
     """The turn of a long cascade whose canonical words these are: it is found without a search."""
     if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
         return None
@@ -118,7 +118,7 @@ def _told_canonically(
     for moves in sparing_plays(rules, mid, final, longest):
         for words in joinings(moves):
             if sorted(ways_of(sorted_words(words))) == sorted(ways):
-                return Played(final, moves, 0)
+                return WayToPlay(final, moves, 0)
     return None
 
 

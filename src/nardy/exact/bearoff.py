@@ -12,7 +12,7 @@ import numpy as np
 from nardy.core.choices import Leftovers, Prime
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, Rolls, fill_rolls
+from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, SideTable, fill_rolls
 from nardy.kernel.features import Floats
 
 SIDES = int(CHOOSE[MOST_CHECKERS + HOME, HOME])
@@ -82,7 +82,7 @@ def _binds_at_home(rules: Rules) -> bool:
 @lru_cache(maxsize=8)
 def table_of(moves: int, cascades: bool) -> Bearoff:
     """The table where a double gives so many moves of its number, and of all above if it cascades."""
-    rolls = Rolls(
+    rolls = SideTable(
         np.zeros(SIDES, np.float64),
         np.zeros((SIDES, MOST_ROLLS), np.float64),
         np.zeros((SIDES, MOST_ROLLS), np.float64),

@@ -23,7 +23,7 @@ from nardy.kernel.arrays import rules_array
 from nardy.kernel.bearoff import DICE
 from nardy.kernel.features import Floats
 from nardy.kernel.layout import Ints
-from nardy.kernel.solving import NONE, Known, Numbers, Sides, sweep
+from nardy.kernel.solving import NONE, Numbers, Sides, SweepTables, sweep
 
 MOST_CHECKERS = 3
 PARTS = 8
@@ -156,7 +156,7 @@ def _groups(sides: Sides) -> Iterator[Numbers]:
     yield from np.array_split(rest, PARTS)
 
 
-def _known(rules: Rules, sides: Sides, threads: int) -> Known:
+def _known(rules: Rules, sides: Sides, threads: int) -> SweepTables:
     """The rows to keep: of the sides with checkers on the bar, and one for each thread."""
     count = len(sides.held)
     kept = np.flatnonzero(sides.counts[:, at.BAR])
@@ -169,4 +169,4 @@ def _known(rules: Rules, sides: Sides, threads: int) -> Known:
     prize = float(rules.stakes[0]) if rules.first_hit_wins else 0.0
     nothing = np.zeros((0, 0), np.float32)
     singles, chains = np.zeros(shape, np.float32), np.zeros(lists, np.float32)
-    return Known(sides, shelves, nothing, singles, chains, np.zeros(lists, np.int8), prize)
+    return SweepTables(sides, shelves, nothing, singles, chains, np.zeros(lists, np.int8), prize)

@@ -41,7 +41,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Finding:
+class ProofCheck:
     """What checking a proof found."""
 
     throws: int
@@ -51,7 +51,7 @@ class Finding:
     """Players who committed to no chain: bots, or browsers that could not."""
 
 
-def check(proof: Proof) -> Finding:
+def check(proof: Proof) -> ProofCheck:
     """Derive every throw again.
 
     Raises:
@@ -74,7 +74,7 @@ def check(proof: Proof) -> Finding:
         lost += sum(
             link is None and tip != b"" for link, tip in zip(throw.links, proof.tips, strict=True)
         )
-    return Finding(len(proof.throws), lost, proof.tips.count(b""))
+    return ProofCheck(len(proof.throws), lost, proof.tips.count(b""))
 
 
 def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, int]:

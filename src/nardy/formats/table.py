@@ -20,7 +20,7 @@ from nardy.errors import NotationError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class SeatedPosition:
     """A moment of a contrary game with hitting, by seats."""
 
     white: Counts
@@ -50,7 +50,7 @@ class Table:
         return self.is_crawford and min(self.score) != self.length - 1
 
 
-def situation_of(rules: Rules, table: Table) -> Situation:
+def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
     """The situation of a table, in a game.
 
     Raises:
@@ -83,14 +83,14 @@ def _relative(owner: Player | None, to_act: Player) -> Owner:
     return Owner.PLAYER if owner is to_act else Owner.OPPONENT
 
 
-def _score(table: Table, to_act: Player) -> Score | None:
+def _score(table: SeatedPosition, to_act: Player) -> Score | None:
     if not table.length:
         return None
     score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
     return score if to_act is Player.WHITE else score.flipped()
 
 
-def _fields(table: Table) -> dict[str, str]:
+def _fields(table: SeatedPosition) -> dict[str, str]:
     """The table as the fields of position text, for the checks on moments."""
     white, black = table.score
     fields = {"cube": str(table.cube)}
@@ -103,7 +103,7 @@ def _fields(table: Table) -> dict[str, str]:
     return fields
 
 
-def table_of(situation: Situation, code: str, most_checkers: int) -> Table:
+def table_of(situation: Situation, code: str, most_checkers: int) -> SeatedPosition:
     """The table of a situation, for a code of this name that holds so many checkers a side.
 
     Raises:
@@ -114,7 +114,7 @@ def table_of(situation: Situation, code: str, most_checkers: int) -> Table:
     view = situation if situation.to_act is Player.WHITE else situation.flipped()
     answers = situation.offer not in (None, Offer.BEAVER)
     score = view.score or Score(0, 0, 0)
-    return Table(
+    return SeatedPosition(
         white=(0, *view.position.player[1:]),
         black=(0, *view.position.opponent[1:]),
         on_roll=situation.to_act.opponent if answers else situation.to_act,

@@ -15,7 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats.losses import losses_between, named_game
-from nardy.formats.table import Table, situation_of, table_of
+from nardy.formats.table import SeatedPosition, situation_of, table_of
 from nardy.formats.xgid_fields import NO_CAP, Fields, find_code, read_fields
 from nardy.formats.xgid_places import places_text, read_places
 from nardy.games import BACKGAMMON
@@ -100,7 +100,7 @@ def _rules(rules: Rules, fields: Fields) -> Rules:
     return with_options(rules, options)
 
 
-def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> Table:
+def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
     offer = _OFFERS.get(fields.dice)
     on_roll = Player.WHITE if fields.turn == 1 else Player.BLACK
     cube, owner = 2**fields.cube, _seat(fields.owner)
@@ -111,7 +111,7 @@ def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> Ta
         )
     if offer is Offer.BEAVER or offer is Offer.RACCOON:
         on_roll, cube, owner = _beavered(offer, on_roll, cube, owner)
-    return Table(
+    return SeatedPosition(
         white=white,
         black=black,
         on_roll=on_roll,

@@ -50,7 +50,7 @@ ALIKE = 1e-9
 """Expected rolls that differ by less are alike: then the smaller number is taken."""
 
 
-class Rolls(NamedTuple):
+class SideTable(NamedTuple):
     """What is known of every side; the first axis is its number."""
 
     means: Doubles
@@ -96,7 +96,7 @@ def write_side(side: int, points: int, counts: Ints) -> int:
 
 
 @entry
-def fill_rolls(points: int, cascades: bool, rolls: Rolls) -> None:
+def fill_rolls(points: int, cascades: bool, rolls: SideTable) -> None:
     """Fill the arrays for the sides of so many points, each playing for the fewest rolls.
 
     `chains` has room for the moves of a double: four, or those of each number of a cascade,
@@ -138,7 +138,7 @@ def fill_afters(points: int, counts: Ints, afters: Ints) -> None:
 
 
 @jit
-def fill_dice(cascades: bool, rolls: Rolls, side: int, afters: Ints) -> None:
+def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None:
     """Fill the best sides after one die, and after so many moves of a double."""
     means, singles, chains = rolls.means, rolls.singles, rolls.chains
     most = chains.shape[2] - 1
@@ -170,7 +170,7 @@ def better(means: Doubles, one: int, other: int) -> int:
 
 
 @jit
-def best_of_two(rolls: Rolls, high: int, low: int, afters: Ints) -> int:
+def best_of_two(rolls: SideTable, high: int, low: int, afters: Ints) -> int:
     """The best side after two different dice."""
     best = number(NONE)
     for point in range(1, afters.shape[1]):
@@ -182,7 +182,7 @@ def best_of_two(rolls: Rolls, high: int, low: int, afters: Ints) -> int:
 
 
 @jit
-def add_rolls(rolls: Rolls, side: int, fewer: int, afters: Ints) -> None:
+def add_rolls(rolls: SideTable, side: int, fewer: int, afters: Ints) -> None:
     """Fill what all 21 rolls make of a side; below the number *fewer* some checker is off."""
     most = rolls.chains.shape[2] - 1
     mean = 1.0

@@ -19,7 +19,7 @@ BATCH = 512
 """Rows of one call: their final positions fit into a processor's cache."""
 
 
-class Rate(NamedTuple):
+class BenchRate(NamedTuple):
     """Generations a second of process CPU time: one is all turns of one position and roll."""
 
     generations: float
@@ -101,12 +101,12 @@ def room_for(rows: int, capacity: int, dice: int) -> Finals:
     )
 
 
-def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> Rate:
+def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
     """The median rate of some repeats over all rows; the first, which compiles, is not counted."""
     batches = [part_of(rows, low, low + BATCH) for low in range(0, len(rows.boards), BATCH)]
     capacity = max(len(all_turns(rules, batch).boards) for batch in batches)
     finals = room_for(BATCH, capacity, rows.dice.shape[1])
-    rates: list[Rate] = []
+    rates: list[BenchRate] = []
     for _ in range(repeats):
         found = 0
         begin = time.process_time()
@@ -114,7 +114,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> Rate:
             turns_batch(rules, batch, ROOM, finals)
             found += int(finals.offsets[len(batch.boards)])
         spent = time.process_time() - begin
-        rates.append(Rate(len(rows.boards) / spent, found / spent))
+        rates.append(BenchRate(len(rows.boards) / spent, found / spent))
     return sorted(rates)[repeats // 2]
 
 

@@ -12,7 +12,7 @@ below; `k` is the index of the next final position.
 from nardy.kernel import layout as at
 from nardy.kernel.jit import highest, inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, held_after, next_readings, origins, target_of
-from nardy.kernel.work import Move, Work, clear_moves, write_move
+from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 SEARCH = -1
 CROWDED = -2
@@ -143,6 +143,6 @@ def write_path(work: Work, die: int, count: int, k: int) -> None:
         return
     for j in range(count):
         origin = work.levels[j, ORIGIN]
-        move = Move(origin, target_of(origin, die), die, work.levels[j, LANDS])
+        move = SearchMove(origin, target_of(origin, die), die, work.levels[j, LANDS])
         write_move(work.moves, k, j, move)
     clear_moves(work.moves, k, count)

@@ -29,7 +29,7 @@ from nardy.kernel.states import (
     first_state,
     put_after,
 )
-from nardy.kernel.work import Move, Work, clear_moves, write_move
+from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 
 @jit
@@ -88,7 +88,7 @@ def step(frame: Ints, states: Ints, s: int, trial: tuple[int, int], new: int) ->
         readings = next_readings(frame, readings, way, count, held >> target & 1)
         if readings == 0:
             return False
-    put_after(states, s, Move(origin, target, die, lands), new)
+    put_after(states, s, SearchMove(origin, target, die, lands), new)
     states[new, READINGS] = readings
     states[new, HIT] |= (lands & frame[at.FRAME_HITS]) << target
     states[new, IS_OVER] = ends_game(frame, states[new, HELD], lands)
@@ -133,6 +133,8 @@ def write_way(work: Work, states: Ints, s: int, k: int) -> None:
     moves = work.moves
     clear_moves(moves, k, states[s, PLAYED])
     for j in range(states[s, PLAYED] - 1, -1, -1):
-        move = Move(states[s, LAST], states[s, LAST + 1], states[s, LAST + 2], states[s, LAST + 3])
+        move = SearchMove(
+            states[s, LAST], states[s, LAST + 1], states[s, LAST + 2], states[s, LAST + 3]
+        )
         write_move(moves, k, j, move)
         s = states[s, PARENT]

@@ -30,7 +30,7 @@ from nardy.kernel.states import (
     make_pool,
 )
 from nardy.kernel.two_dice import First, after, is_lawful
-from nardy.kernel.work import Move, Work, make_work, write_move
+from nardy.kernel.work import SearchMove, Work, make_work, write_move
 
 NO_END = -1
 FULL = -1
@@ -105,8 +105,8 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        move = Move(origin, target_of(origin, die), die, number(0))
-        move = Move(origin, move.target, die, lone >> move.target & 1)
+        move = SearchMove(origin, target_of(origin, die), die, number(0))
+        move = SearchMove(origin, move.target, die, lone >> move.target & 1)
         first = after(work, move)
         if first.readings == 0 or is_tried(work, move, tried):
             continue
@@ -123,7 +123,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
 
 
 @inlined
-def is_tried(work: Work, move: Move, tried: int) -> bool:
+def is_tried(work: Work, move: SearchMove, tried: int) -> bool:
     """Whether another die makes the same move: where both bear the same checker off."""
     if move.target != at.OFF:
         return False
@@ -135,7 +135,7 @@ def is_tried(work: Work, move: Move, tried: int) -> bool:
 
 
 @jit
-def follows(work: Work, one: Move, first: First, die: int) -> bool:
+def follows(work: Work, one: SearchMove, first: First, die: int) -> bool:
     """Whether a second move can be made after the move *one*."""
     frame = work.frame
     lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
@@ -145,7 +145,7 @@ def follows(work: Work, one: Move, first: First, die: int) -> bool:
         origin = lowest(movers)
         movers &= movers - 1
         target = target_of(origin, die)
-        move = Move(origin, target, die, lone >> target & 1)
+        move = SearchMove(origin, target, die, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
         if is_lawful(work, one, first, move, hit):
             return True
@@ -177,9 +177,9 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
             size = explore(rows, row, work, pool, s)
             if size == FULL:
                 return FULL
-        move = Move(origin, target_of(origin, die), die, number(0))
+        move = SearchMove(origin, target_of(origin, die), die, number(0))
         lands = frame[at.FRAME_LONE] & ~states[0, HELD]
-        move = Move(origin, move.target, die, lands >> move.target & 1)
+        move = SearchMove(origin, move.target, die, lands >> move.target & 1)
         write_move(work.moves, tried, number(0), move)
         work.alike[tried, 0] = extended(states[s, REACH])
         tried += 1

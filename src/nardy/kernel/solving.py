@@ -49,7 +49,7 @@ class Sides(NamedTuple):
     """int8[n, 26]: its checkers."""
 
 
-class Known(NamedTuple):
+class SweepTables(NamedTuple):
     """What a sweep goes by, and the rows that it keeps."""
 
     sides: Sides
@@ -67,7 +67,7 @@ class Known(NamedTuple):
     """What the first hit wins; 0: the game goes on."""
 
 
-class Row(NamedTuple):
+class SolverRow(NamedTuple):
     """One row: the opponent's side, the shelf, and masks in the numbers of the player on roll."""
 
     side: int
@@ -98,7 +98,7 @@ STEP_HEAD = 3
 """1 where it leaves the head, and only so many may."""
 
 
-class Roll(NamedTuple):
+class RollScratch(NamedTuple):
     """What a roll is worth while its turns are looked at: scratch."""
 
     pairs: Doubles
@@ -158,7 +158,7 @@ def fill_moves(frame: Ints, places: tuple[int, int], counts: Ints, sides: Sides,
 
 
 @entry
-def sweep(rules: Ints, known: Known, many: Numbers, scratch: int, values: Floats) -> None:
+def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: Floats) -> None:
     """Fill some columns of *values*: what positions are worth a roll before the known values.
 
     `many` are the opponent's sides; `scratch` is the shelf for the rows of those that have none.
@@ -170,7 +170,7 @@ def sweep(rules: Ints, known: Known, many: Numbers, scratch: int, values: Floats
         np.zeros((DICE, most, 4), np.int64),
         np.zeros((DICE, most), np.float64),
     )
-    roll = Roll(np.zeros((DICE, DICE), np.float64), np.zeros(at.FRAME_SIZE, np.int64))
+    roll = RollScratch(np.zeros((DICE, DICE), np.float64), np.zeros(at.FRAME_SIZE, np.int64))
     for i in range(many.shape[0]):
         row = read_row(rules, known, number(many[i]), scratch)
         roll.frame[at.FRAME_OPEN] = POINTS & ~row.closed
@@ -185,7 +185,7 @@ def sweep(rules: Ints, known: Known, many: Numbers, scratch: int, values: Floats
 
 
 @jit
-def read_row(rules: Ints, known: Known, side: int, scratch: int) -> Row:
+def read_row(rules: Ints, known: SweepTables, side: int, scratch: int) -> SolverRow:
     """The row against one side of the opponent."""
     parallel = rules[at.RULES_PARALLEL]
     shelf = number(known.shelves[side])
@@ -194,11 +194,13 @@ def read_row(rules: Ints, known: Known, side: int, scratch: int) -> Row:
     if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK:
         lone = number(0)
     closed = faced(held & ~lone, parallel)
-    return Row(side, scratch if shelf == NONE else shelf, closed, faced(lone, parallel), parallel)
+    return SolverRow(
+        side, scratch if shelf == NONE else shelf, closed, faced(lone, parallel), parallel
+    )
 
 
 @jit
-def fill_steps(known: Known, row: Row, side: int, steps: Steps) -> None:
+def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> None:
     """List the lawful single moves of every die."""
     sides = known.sides
     counts_head = known.singles.shape[2] > 1
@@ -239,7 +241,7 @@ def facing(point: int, parallel: int) -> int:
 
 
 @jit
-def fill_worths(known: Known, row: Row, side: int, steps: Steps) -> None:
+def fill_worths(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> None:
     """Fill what one, two and three moves of each die are worth from a side of the row."""
     here = np.float64(-known.values[row.side, side])
     for level in range(known.singles.shape[2]):
@@ -257,7 +259,7 @@ def fill_worths(known: Known, row: Row, side: int, steps: Steps) -> None:
 
 @inlined
 def longest(
-    known: Known, steps: Steps, moves: tuple[int, int, int], here: float
+    known: SweepTables, steps: Steps, moves: tuple[int, int, int], here: float
 ) -> tuple[float, int]:
     """What two to four moves of a die are worth, and how many can be played: the most that can.
 
@@ -294,7 +296,11 @@ def longest(
 
 @jit
 def expected(
-    rules: Ints, known: Known, position: tuple[Row, int], steps: Steps, roll: Roll
+    rules: Ints,
+    known: SweepTables,
+    position: tuple[SolverRow, int],
+    steps: Steps,
+    roll: RollScratch,
 ) -> float:
     """The mean of what the rolls are worth to the player on roll."""
     row, side = position
@@ -319,7 +325,7 @@ def expected(
 
 
 @jit
-def fill_pairs(known: Known, steps: Steps, level: int, pairs: Doubles) -> None:
+def fill_pairs(known: SweepTables, steps: Steps, level: int, pairs: Doubles) -> None:
     """Fill the best turns of two moves, by the first die and the second; WORST where none is."""
     for first in range(1, DICE):
         for second in range(1, DICE):

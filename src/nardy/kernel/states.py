@@ -16,7 +16,7 @@ from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.laws import held_after
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.relaxed import SETS_SHAPE
-from nardy.kernel.work import Move
+from nardy.kernel.work import SearchMove
 
 COUNTS = 0
 """The first of three."""
@@ -110,7 +110,7 @@ def count_at(states: Ints, s: int, place: int) -> int:
 
 
 @jit
-def put_after(states: Ints, s: int, move: Move, new: int) -> None:
+def put_after(states: Ints, s: int, move: SearchMove, new: int) -> None:
     """Copy state *s* to row *new* and make a move there, but for what the laws remember."""
     for column in range(REACH):
         states[new, column] = states[s, column]

@@ -21,7 +21,7 @@ from nardy.kernel.laws import (
     origins,
     target_of,
 )
-from nardy.kernel.work import Move, Work, clear_moves, write_move
+from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 
 class First(NamedTuple):
@@ -65,7 +65,7 @@ def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> t
         if highs == 0:
             work.seconds[origin] = 0
         target = target_of(origin, d1)
-        move = Move(origin, target, d1, lone >> target & 1)
+        move = SearchMove(origin, target, d1, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:
             continue
@@ -77,11 +77,13 @@ def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> t
 
 
 @inlined
-def last_move(work: Work, move: Move, first: First, found: tuple[int, int]) -> tuple[int, int]:
+def last_move(
+    work: Work, move: SearchMove, first: First, found: tuple[int, int]
+) -> tuple[int, int]:
     """The turn of one move that ends the game: it counts as playing both dice."""
     k, compared = found
     none = number(0)
-    compared, is_new = compare(work, move, Move(none, none, none, none), first.hit, compared)
+    compared, is_new = compare(work, move, SearchMove(none, none, none, none), first.hit, compared)
     if not is_new:
         return k, compared
     if k < work.moves.shape[0]:
@@ -91,7 +93,7 @@ def last_move(work: Work, move: Move, first: First, found: tuple[int, int]) -> t
 
 
 @inlined
-def after(work: Work, move: Move) -> First:
+def after(work: Work, move: SearchMove) -> First:
     """What a first move leads to."""
     frame = work.frame
     held = frame[at.FRAME_HELD]
@@ -111,7 +113,7 @@ def after(work: Work, move: Move) -> First:
 
 @inlined
 def seconds(
-    work: Work, one: Move, first: First, other: tuple[int, int], found: tuple[int, int]
+    work: Work, one: SearchMove, first: First, other: tuple[int, int], found: tuple[int, int]
 ) -> tuple[int, int]:
     """The turns that begin with the move *one*; `other` is the die left and `highs`."""
     frame = work.frame
@@ -129,7 +131,7 @@ def seconds(
         if highs >> origin & 1 and work.seconds[origin] >> one.origin & 1:
             continue
         target = target_of(origin, d2)
-        move = Move(origin, target, d2, lone >> target & 1)
+        move = SearchMove(origin, target, d2, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
         if special and not is_lawful(work, one, first, move, hit):
             continue
@@ -149,7 +151,7 @@ def seconds(
 
 
 @inlined
-def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool:
+def is_lawful(work: Work, one: SearchMove, first: First, move: SearchMove, hit: int) -> bool:
     """Whether the laws on hitters and on formations allow a second move."""
     frame = work.frame
     origin = move.origin
@@ -166,7 +168,9 @@ def is_lawful(work: Work, one: Move, first: First, move: Move, hit: int) -> bool
 
 
 @inlined
-def compare(work: Work, one: Move, move: Move, hit: int, compared: int) -> tuple[int, bool]:
+def compare(
+    work: Work, one: SearchMove, move: SearchMove, hit: int, compared: int
+) -> tuple[int, bool]:
     """Whether a turn leads to a position that no turn compared before has led to.
 
     Each place has four bits of one of two numbers, enough for what two moves can change, so
@@ -209,7 +213,7 @@ def one_die(work: Work, die: int, k: int) -> int:
         origin = lowest(movers)
         movers &= movers - 1
         target = target_of(origin, die)
-        move = Move(origin, target, die, lone >> target & 1)
+        move = SearchMove(origin, target, die, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:
             continue

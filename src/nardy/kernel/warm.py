@@ -16,7 +16,7 @@ from numba.core import event
 
 from nardy.kernel import layout as at
 from nardy.kernel import scoring
-from nardy.kernel.bearoff import DICE, Rolls, fill_rolls, find_races, races_batch
+from nardy.kernel.bearoff import DICE, SideTable, fill_rolls, find_races, races_batch
 from nardy.kernel.cache import mark_complete, prune
 from nardy.kernel.features import FEATURES_SIZE, Board, features_batch
 from nardy.kernel.forward import (
@@ -143,7 +143,7 @@ def _call_networks(rules: Ints, rows: Rows) -> None:
 def _call_bearoff(stakes: Ints, board: Board, facts: Bytes) -> None:
     """The table of one side, all off, and a race of two such."""
     one, chains = np.zeros((1, 2)), np.zeros((1, DICE, 1), np.int32)
-    fill_rolls(1, False, Rolls(np.zeros(1), one, one, np.zeros((1, DICE), np.int32), chains))
+    fill_rolls(1, False, SideTable(np.zeros(1), one, one, np.zeros((1, DICE), np.int32), chains))
     is_race, table = np.zeros(1, np.bool_), one.astype(np.float32)
     find_races(0, board, facts, is_race)
     laws = 1, stakes

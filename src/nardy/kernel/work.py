@@ -44,7 +44,7 @@ def make_work(moves: Bytes, most: int) -> Work:
     )
 
 
-class Move(NamedTuple):
+class SearchMove(NamedTuple):
     """One move in a search."""
 
     origin: int
@@ -55,7 +55,7 @@ class Move(NamedTuple):
 
 
 @inlined
-def write_move(moves: Bytes, k: int, j: int, move: Move) -> None:
+def write_move(moves: Bytes, k: int, j: int, move: SearchMove) -> None:
     """The move numbered j of the final position k."""
     moves[k, j, at.MOVE_ORIGIN] = move.origin
     moves[k, j, at.MOVE_TARGET] = move.target

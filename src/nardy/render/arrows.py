@@ -13,7 +13,7 @@ from nardy.render.geometry import (
     MIDDLE,
     OFF_WIDTH,
     OFF_X,
-    Place,
+    Center,
     bar_place,
     checker_place,
     from_rim,
@@ -43,7 +43,7 @@ def last_edge(point: int, theme: Theme) -> str:
     return casing + line(lance(point), stroke=theme.last, stroke_width=5, stroke_linejoin="round")
 
 
-def _tail(situation: Situation, viewer: Player, origin: int) -> Place:
+def _tail(situation: Situation, viewer: Player, origin: int) -> Center:
     player = situation.to_act
     if origin == BAR:
         count = max(1, sides(situation)[player].on_bar)
@@ -53,11 +53,11 @@ def _tail(situation: Situation, viewer: Player, origin: int) -> Place:
     return stack_places(point, stack)[-1] if stack else checker_place(point, 0, 1)
 
 
-def _head(situation: Situation, viewer: Player, target: int) -> Place:
+def _head(situation: Situation, viewer: Player, target: int) -> Center:
     player = situation.to_act
     if target == OFF:
         y = from_rim(MIDDLE - 60, upper=player is not viewer)
-        return Place(OFF_X + OFF_WIDTH / 2, y)
+        return Center(OFF_X + OFF_WIDTH / 2, y)
     point = seen_point(situation.rules, target, player, viewer)
     stack = stacks(situation, viewer).get(point)
     if stack is None or stack.owner is not player:
@@ -65,19 +65,19 @@ def _head(situation: Situation, viewer: Player, target: int) -> Place:
     return stack_places(point, Stack(player, stack.count + 1, stack.is_pinning))[-1]
 
 
-def _arrow(tail: Place, head: Place, theme: Theme) -> str:
+def _arrow(tail: Center, head: Center, theme: Theme) -> str:
     """A bent line that ends in a head, on a casing, so that it shows on every ground."""
     along = (head.x - tail.x, head.y - tail.y)
-    bend = Place(
+    bend = Center(
         (tail.x + head.x) / 2 + along[1] * _BEND,
         (tail.y + head.y) / 2 - along[0] * _BEND,
     )
     length = hypot(head.x - bend.x, head.y - bend.y) or 1
     ux, uy = (head.x - bend.x) / length, (head.y - bend.y) / length
-    end = Place(head.x - ux * 26, head.y - uy * 26)
-    tip = Place(head.x - ux * 4, head.y - uy * 4)
+    end = Center(head.x - ux * 26, head.y - uy * 26)
+    tip = Center(head.x - ux * 4, head.y - uy * 4)
     shaft = f"M{_at(tail)}Q{_at(bend)} {_at(end)}"
-    left, right = Place(end.x - uy * 14, end.y + ux * 14), Place(end.x + uy * 14, end.y - ux * 14)
+    left, right = Center(end.x - uy * 14, end.y + ux * 14), Center(end.x + uy * 14, end.y - ux * 14)
     point = f"M{_at(left)}L{_at(tip)}L{_at(right)}Z"
     return element("g", _inked(shaft, point, theme), class_="arrow")
 
@@ -94,5 +94,5 @@ def _inked(shaft: str, point: str, theme: Theme) -> str:
     )
 
 
-def _at(place: Place) -> str:
+def _at(place: Center) -> str:
     return f"{n(place.x)},{n(place.y)}"

@@ -14,7 +14,7 @@ Ways = Iterable[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class OwnCheckers:
     """One player's checkers, in his own numbering."""
 
     player: Player
@@ -46,12 +46,12 @@ class Stack:
     is_pinning: bool = False
 
 
-def sides(situation: Situation) -> dict[Player, Side]:
+def sides(situation: Situation) -> dict[Player, OwnCheckers]:
     """Both players' checkers, each in his own numbering."""
     position, player = situation.position, situation.to_act
     return {
-        player: Side(player, position.player, position.player_pinned),
-        player.opponent: Side(player.opponent, position.opponent, position.opponent_pinned),
+        player: OwnCheckers(player, position.player, position.player_pinned),
+        player.opponent: OwnCheckers(player.opponent, position.opponent, position.opponent_pinned),
     }
 
 

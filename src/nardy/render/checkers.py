@@ -12,7 +12,7 @@ from nardy.render.geometry import (
     OFF_WIDTH,
     OFF_X,
     RIM,
-    Place,
+    Center,
     bar_place,
     checker_place,
     from_rim,
@@ -36,7 +36,7 @@ def stack_counts(situation: Situation, viewer: Player) -> Iterator[str]:
             yield _count_on(stack_places(point, stack)[-1], stack.count)
 
 
-def checker(place: Place, player: Player, theme: Theme) -> str:
+def checker(place: Center, player: Player, theme: Theme) -> str:
     """One checker: its body, a rim, and the mark that tells the sides without color."""
     colors, (x, y) = theme.checkers(player), place
     parts = [
@@ -76,18 +76,18 @@ def _stack(point: int, stack: Stack, theme: Theme) -> str:
     return "".join([*drawn, *(checker(*lying, theme) for lying in others)])
 
 
-def stack_places(point: int, stack: Stack) -> list[Place]:
+def stack_places(point: int, stack: Stack) -> list[Center]:
     """Centers from the rim inwards; pinners lie further in, their captive at the rim."""
     raised = 0.6 * DIAMETER if stack.is_pinning else 0
     return [checker_place(point, level, stack.count, raised) for level in range(stack.count)]
 
 
-def _pin(place: Place, theme: Theme) -> str:
+def _pin(place: Center, theme: Theme) -> str:
     band = circle(*place, _RADIUS - 1.4, fill="none", stroke=theme.brass, stroke_width=5)
     return band + circle(*place, 6, fill=theme.brass, stroke="#3a2410", stroke_width=1.5)
 
 
-def _count_on(place: Place, count: int) -> str:
+def _count_on(place: Center, count: int) -> str:
     """The count of a stack, on its last checker."""
     disc = circle(*place, 14.5, fill="#1b1210", stroke="#ffffff", stroke_opacity=0.5)
     return disc + written(count, *place, 18, fill="#ffffff", font_weight=750)

@@ -21,7 +21,7 @@ EDGE = (OFF_HEIGHT - 12) / 15
 """The thickness of a checker borne off."""
 
 
-class Place(NamedTuple):
+class Center(NamedTuple):
     """A center on the board."""
 
     x: float
@@ -44,18 +44,18 @@ def from_rim(y: float, *, upper: bool) -> float:
     return y if upper else HEIGHT - y
 
 
-def checker_place(point: int, level: int, count: int, raised: float = 0) -> Place:
+def checker_place(point: int, level: int, count: int, raised: float = 0) -> Center:
     """The center of the checker at *level*, 0 nearest the rim, of *count* in all.
 
     A high stack closes together; *raised* is how much further in its first checker lies.
     """
     spacing = min(DIAMETER, (LENGTH - DIAMETER - raised) / max(1, count - 1))
     y = RIM + DIAMETER / 2 + 1 + raised + level * spacing
-    return Place(point_x(point), from_rim(y, upper=is_upper(point)))
+    return Center(point_x(point), from_rim(y, upper=is_upper(point)))
 
 
-def bar_place(level: int, count: int, *, upper: bool) -> Place:
+def bar_place(level: int, count: int, *, upper: bool) -> Center:
     """The center of a checker on the bar, in the half through which it enters."""
     spacing = min(DIAMETER * 0.9, 90 / max(1, count - 1))
     y = MIDDLE - 96 - level * spacing
-    return Place(BAR_X, from_rim(y, upper=upper))
+    return Center(BAR_X, from_rim(y, upper=upper))

@@ -9,7 +9,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Move
 from nardy.core.words import Word, join_moves
-from nardy.render.board_view import Side, seen_point, sides
+from nardy.render.board_view import OwnCheckers, seen_point, sides
 from nardy.render.labels import counted, say
 from nardy.render.phrases import awaited, circumstances, game_name
 
@@ -45,7 +45,7 @@ def sentences(
     ]
 
 
-def _side(side: Side, rules: Rules, language: str, seen_by: Player | None) -> list[str]:
+def _side(side: OwnCheckers, rules: Rules, language: str, seen_by: Player | None) -> list[str]:
     viewer = seen_by or side.player
     places: list[str] = []
     for place in [*range(BAR, OFF, -1), OFF]:

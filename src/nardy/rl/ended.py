@@ -12,7 +12,7 @@ from nardy.kernel.layout import Ints
 from nardy.search.tables import Tables
 
 
-class Ended(NamedTuple):
+class EndedTables(NamedTuple):
     """The tables whose games have just ended."""
 
     rows: Ints
@@ -31,9 +31,9 @@ class Ended(NamedTuple):
         boards, pins, facts, _ = self.tables
         return Positions(boards, pins, at.PLAYER, facts)
 
-    def joined(self, more: "Ended") -> "Ended":
+    def joined(self, more: "EndedTables") -> "EndedTables":
         """These tables and some more."""
-        return Ended(
+        return EndedTables(
             np.concatenate([self.rows, more.rows]),
             np.concatenate([self.points, more.points]),
             np.concatenate([self.cut, more.cut]),

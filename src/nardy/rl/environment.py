@@ -16,15 +16,15 @@ from nardy.errors import RulesError
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.rl.cubes import CubeLaws
-from nardy.rl.ended import Ended
+from nardy.rl.ended import EndedTables
 from nardy.rl.observation import ActionError, Observation
-from nardy.rl.playing import Turns, Ways
-from nardy.search.tables import Game
+from nardy.rl.playing import PlaySettings, Turns
+from nardy.search.tables import GameTables
 
 Info = dict[str, Any]
 
 
-class Step(NamedTuple):
+class StepResult(NamedTuple):
     """What `step` returns, in Gymnasium's order."""
 
     observation: Observation
@@ -65,7 +65,7 @@ class Environment:
         self._cube = CubeLaws.of(rules) if cube and rules.cube_play else None
         plain = not (rules.cube_play or rules.jacoby)
         rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
-        self.game = Game.of(rules)
+        self.game = GameTables.of(rules)
         self.count = int(count)
         self.die_by_die = die_by_die
         self._random: np.random.Generator | None = None
@@ -93,13 +93,13 @@ class Environment:
             )
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
-        ways = Ways(self.die_by_die, self._cube)
+        ways = PlaySettings(self.die_by_die, self._cube)
         self._turns = Turns(self.game, self.count, self._random, ways)
         self._none_ended = _told(self._turns, self._turns.none_ended)
         self._observation = self._turns.observe()
         return self._observation, {}
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> StepResult:
         """Let every table's player take a choice; games that end begin anew at once.
 
         Args:
@@ -119,7 +119,7 @@ class Environment:
         truncated[ended.rows[ended.cut]] = True
         info = _told(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
-        return Step(self._observation, rewards, terminated, truncated, info)
+        return StepResult(self._observation, rewards, terminated, truncated, info)
 
     def _checked(self, actions: NDArray[Any], observation: Observation) -> Ints:
         if actions.shape != (self.count,) or not np.issubdtype(actions.dtype, np.integer):
@@ -138,7 +138,7 @@ class Environment:
         return actions
 
 
-def _told(turns: Turns, ended: Ended) -> Info:
+def _told(turns: Turns, ended: EndedTables) -> Info:
     last = turns.last_seen(ended)
     return {"ended": ended.rows, "final": ended.positions, "last": last}
 

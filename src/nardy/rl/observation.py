@@ -26,7 +26,7 @@ from nardy.kernel.scoring import (
 )
 from nardy.rl.cubes import CubeLaws, flipped_facts
 from nardy.search.choose import best_of, facts_after
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 FEATURES = FEATURES_SIZE + FACT_NUMBERS
 
@@ -69,7 +69,7 @@ class Afterstates(NamedTuple):
 class Observation:
     """n tables, each seen by the player who must choose there; arrays are never written again."""
 
-    game: Game
+    game: GameTables
     tables: Tables
     """The positions when the turns began."""
     dice: Bytes

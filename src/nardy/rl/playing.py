@@ -12,13 +12,13 @@ from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
 from nardy.rl.cubes import CubeLaws, begun_anew, centered, flipped, taken
-from nardy.rl.ended import Ended
+from nardy.rl.ended import EndedTables
 from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
 from nardy.search.choose import all_finals, facts_after, first_moves, left_over
 from nardy.search.tables import (
     LISTED,
-    Game,
+    GameTables,
     Tables,
     TurnTaken,
     chosen_rows,
@@ -32,7 +32,7 @@ NOTHING: Floats = np.empty(0, np.float32)
 NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
-class Ways(NamedTuple):
+class PlaySettings(NamedTuple):
     """How games are played."""
 
     die_by_die: bool = False
@@ -43,7 +43,9 @@ class Ways(NamedTuple):
 class Turns:
     """What is going on at every table; arrays that were shown are never written again."""
 
-    def __init__(self, game: Game, count: int, random: np.random.Generator, ways: Ways) -> None:
+    def __init__(
+        self, game: GameTables, count: int, random: np.random.Generator, ways: PlaySettings
+    ) -> None:
         """Begin so many games."""
         self.game = game
         self.random = random
@@ -64,7 +66,7 @@ class Turns:
         # by `source`.
         self.tried = self.rows
         self.source = self.everyone
-        self.none_ended = Ended(
+        self.none_ended = EndedTables(
             NO_ROWS, NOTHING, np.zeros(0, np.bool_), self.tables.part(NO_ROWS), centered(0)
         )
         self._double_or_roll(self.everyone)
@@ -140,7 +142,7 @@ class Turns:
     def _answers(self, rows: Ints) -> Afterstates:
         return _twice(flipped(self.tables, rows), rows)
 
-    def last_seen(self, ended: Ended) -> Observation:
+    def last_seen(self, ended: EndedTables) -> Observation:
         """Games that have ended as they stood, seen by who would roll next: nothing to choose."""
         tables, cubes = ended.tables, ended.cubes if self.cube else None
         kinds = np.full(len(ended.rows), DIE if self.die_by_die else WHOLE, np.int8)
@@ -149,7 +151,7 @@ class Turns:
 
     # ------------------------------------------------------------------------- what is chosen
 
-    def take(self, shown: Observation, actions: Ints) -> Ended:
+    def take(self, shown: Observation, actions: Ints) -> EndedTables:
         """Let every table's player take a choice; games that are over begin anew."""
         chosen = shown.after.offsets[:-1] + actions
         if not self.kinds.any():
@@ -169,7 +171,7 @@ class Turns:
         ended = self._finish(complete, shown.after, chosen[complete])
         return ended.joined(passed) if self.cube else ended
 
-    def _turn_cubes(self, kinds: Bytes, actions: Ints) -> Ended:
+    def _turn_cubes(self, kinds: Bytes, actions: Ints) -> EndedTables:
         """Double or roll, take or pass; the games that end with a pass."""
         no, yes = actions == 0, actions == 1
         self.kinds = self.kinds.copy()
@@ -185,12 +187,12 @@ class Turns:
         self._double_or_roll(passes)
         return passed._replace(points=lost)
 
-    def _ended(self, rows: Ints) -> Ended:
+    def _ended(self, rows: Ints) -> EndedTables:
         """Games that end as they stand; it is asked before their tables are set up anew."""
         if not len(rows):
             return self.none_ended
         points, cut = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.bool_)
-        return Ended(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
+        return EndedTables(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
 
     def _clear(self, rows: Ints) -> None:
         """Set tables up anew, in arrays that nobody has been shown."""
@@ -208,7 +210,7 @@ class Turns:
         self.played[rows] += after.moves[chosen[rows], 0, at.MOVE_ORIGIN] > 0
         return rows[after.completes[chosen[rows]]]
 
-    def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> Ended:
+    def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> EndedTables:
         """End the turns of some tables with these positions, and begin the next ones."""
         game, everybody = self.game, len(rows) == len(self.everyone)
         before = self.tables if everybody else self.tables.part(rows)

@@ -15,7 +15,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Pins
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
 from nardy.rl.observation import ANSWER, FEATURES, Observation
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 Array = NDArray[Any]
 Arrays = dict[str, Array]
@@ -50,7 +50,7 @@ class Box:
         )
 
 
-def spaces_of(game: Game, most: int, *, cube: bool = False) -> dict[str, Box]:
+def spaces_of(game: GameTables, most: int, *, cube: bool = False) -> dict[str, Box]:
     """What a player sees at one table where at most so many choices are shown.
 
     - `kind`      int8[1], what is chosen: WHOLE, DIE, BOMB, DOUBLE or ANSWER (observation.py)

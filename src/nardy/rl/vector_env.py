@@ -33,7 +33,7 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
         RulesError: `num_envs` is no whole number of at least 1.
     """
     gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
-    made = type("NardyVectorEnv", (_Games, vector.VectorEnv), {})(rules, num_envs, cube)
+    made = type("NardyVectorEnv", (_RunningGames, vector.VectorEnv), {})(rules, num_envs, cube)
     batched = _gymnasium("gymnasium.vector.utils").batch_space
     has_cube = cube and rules.cube_play
     seen = spaces_of(made.environment.game, MOST_MOVES, cube=has_cube)
@@ -46,7 +46,7 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
     return made
 
 
-class _Games:
+class _RunningGames:
     """What there is to it beside Gymnasium's own."""
 
     def __init__(self, rules: Rules, num_envs: int, cube: bool) -> None:

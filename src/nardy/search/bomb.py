@@ -11,16 +11,16 @@ from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_LAST, FACT_LEFT, explode_batch
-from nardy.search.tables import Game, Tables, Value
+from nardy.search.tables import GameTables, Tables, Value
 
 
-def explode(game: Game, tables: Tables, rows: Ints) -> None:
+def explode(game: GameTables, tables: Tables, rows: Ints) -> None:
     """The players on roll of some tables explode it."""
     both = game.rules.bomb_hits is BombHits.BOTH
     explode_batch(int(both), (tables.boards, tables.facts), rows)
 
 
-def may_explode(game: Game, tables: Tables) -> Ints:
+def may_explode(game: GameTables, tables: Tables) -> Ints:
     """The tables whose player on roll has the bomb, and something to hit."""
     both = game.rules.bomb_hits is BombHits.BOTH
     blots = (tables.boards[:, :, 1 : at.BAR] == 1).any(2)
@@ -33,7 +33,7 @@ def may_explode(game: Game, tables: Tables) -> Ints:
     return np.flatnonzero((tables.facts[:, FACT_BOMB_MINE] > 0) & worth & free)
 
 
-def explode_where_better(game: Game, tables: Tables, value: Value) -> None:
+def explode_where_better(game: GameTables, tables: Tables, value: Value) -> None:
     """Let every player on roll who may explode it decide."""
     rows = may_explode(game, tables)
     if not len(rows):
@@ -48,7 +48,7 @@ def explode_where_better(game: Game, tables: Tables, value: Value) -> None:
     tables.facts[rows[better]] = loud.facts[better]
 
 
-def after_bombs(game: Game, tables: Tables, value: Value) -> Tables:
+def after_bombs(game: GameTables, tables: Tables, value: Value) -> Tables:
     """Tables before a roll, the bomb exploded where that is worth more; others as they are."""
     if not game.rules.bomb:
         return tables
@@ -57,7 +57,7 @@ def after_bombs(game: Game, tables: Tables, value: Value) -> Tables:
     return decided
 
 
-def with_bomb(game: Game, value: Value) -> Value:
+def with_bomb(game: GameTables, value: Value) -> Value:
     """What positions are worth while whoever rolls next may still explode the bomb."""
 
     def told(positions: Positions) -> tuple[Floats, Floats]:
@@ -73,7 +73,7 @@ def with_bomb(game: Game, value: Value) -> Value:
     return told
 
 
-def _exploded(game: Game, positions: Positions) -> tuple[Ints, Tables]:
+def _exploded(game: GameTables, positions: Positions) -> tuple[Ints, Tables]:
     """The positions where the bomb may be exploded, and what that leaves."""
     boards, pins, seat, facts = positions
     if seat != at.PLAYER:

@@ -25,14 +25,14 @@ from nardy.kernel.scoring import (
 )
 from nardy.kernel.turns import turns_batch
 from nardy.search.bomb import with_bomb
-from nardy.search.tables import LISTED, ROOM, Game, Tables, TurnTaken, Value, chosen_rows
+from nardy.search.tables import LISTED, ROOM, GameTables, Tables, TurnTaken, Value, chosen_rows
 
 PER_ROW = 40
 MOST_MOVES = 52
 """First moves that a row can have."""
 
 
-def choose(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+def choose(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     """The best turn of every row by the value of the position after it.
 
     Where the game has a sieve only those turns are valued that it lets through.
@@ -65,7 +65,7 @@ def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
     )
 
 
-def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+def _of_lists(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
     if game.sieve is not None:
         finals = game.sieve.sifted(finals, game.sifts)
@@ -74,7 +74,7 @@ def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
 
 
-def all_finals(game: Game, rows: Rows) -> Finals:
+def all_finals(game: GameTables, rows: Rows) -> Finals:
     """Every final position of every row, in arrays of just that length."""
     count = len(rows.boards)
     dice = np.ascontiguousarray(rows.dice[:, :LISTED])
@@ -115,7 +115,7 @@ class Worth(NamedTuple):
 
 
 def worth_of(
-    game: Game,
+    game: GameTables,
     tables: Tables,
     finals: Finals,
     value: Value,
@@ -143,7 +143,9 @@ def worth_of(
     return Worth(facts, outcomes, probabilities, equities)
 
 
-def leaves_dice(game: Game, rows: Rows, offsets: Ints, played: Ints) -> NDArray[np.bool_] | None:
+def leaves_dice(
+    game: GameTables, rows: Rows, offsets: Ints, played: Ints
+) -> NDArray[np.bool_] | None:
     """After which final positions the opponent inherits dice; None where nobody ever does."""
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
         return None
@@ -166,7 +168,7 @@ def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
     )
 
 
-def facts_after(game: Game, tables: Tables, finals: Finals) -> Bytes:
+def facts_after(game: GameTables, tables: Tables, finals: Finals) -> Bytes:
     """The facts after each final position, seen by who rolls next."""
     facts = np.empty((len(finals.boards), tables.facts.shape[1]), np.int8)
     next_facts_batch(game.laws, game.stakes, tables.facts, (finals.boards, finals.offsets), facts)
@@ -208,7 +210,7 @@ def best_of(values: Floats, offsets: Ints) -> Ints:
     return hits[np.searchsorted(hits, offsets[:-1])]
 
 
-def _die_by_die(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     count = len(rows.boards)
     given, rows = rows, chosen_rows(rows, np.arange(count))
     played = np.zeros(count, np.int64)
@@ -235,14 +237,14 @@ def _die_by_die(game: Game, tables: Tables, rows: Rows, value: Value) -> TurnTak
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
 
 
-def _best_move(game: Game, tables: Tables, finals: Finals, value: Value) -> Ints:
+def _best_move(game: GameTables, tables: Tables, finals: Finals, value: Value) -> Ints:
     facts = facts_after(game, tables, finals)
     # What it is worth if the turn ends here: the dice still to come are the same for all.
     _, equities = seen_by_mover(tables, finals, facts, value)
     return best_of(equities, finals.offsets)
 
 
-def first_moves(game: Game, rows: Rows) -> Choices:
+def first_moves(game: GameTables, rows: Rows) -> Choices:
     """The single moves of every row that keep the longest play within reach."""
     count = len(rows.boards)
     room = ROOM
@@ -258,7 +260,7 @@ def first_moves(game: Game, rows: Rows) -> Choices:
         room *= 8
 
 
-def left_over(game: Game, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
+def left_over(game: GameTables, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
     """The dice that the opponents inherit: what a cascade of `rolled` rows did not play."""
     left = np.zeros((len(played), game.most_dice), np.int8)
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:

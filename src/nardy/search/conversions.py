@@ -23,10 +23,10 @@ from nardy.kernel.scoring import (
     FACTS_SIZE,
     MOST_TURNS,
 )
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 
-def situation_at(game: Game, tables: Tables, row: int, roll: Roll | None = None) -> Situation:
+def situation_at(game: GameTables, tables: Tables, row: int, roll: Roll | None = None) -> Situation:
     """One table as a situation, White on roll, with the dice that were rolled."""
     facts = tables.facts[row].tolist()
     left = tuple(die for die in tables.left[row].tolist() if die) if facts[FACT_LEFT] else ()
@@ -78,7 +78,7 @@ def positions_of(situations: Sequence[Situation]) -> Positions:
     return Positions(boards, pins, at.PLAYER, np.stack([facts_of(one) for one in situations]))
 
 
-def table_of(game: Game, situation: Situation) -> Tables:
+def table_of(game: GameTables, situation: Situation) -> Tables:
     """A situation as one table."""
     boards, pins = position_arrays([situation.position])
     left = np.zeros((1, game.most_dice), np.int8)
@@ -86,6 +86,6 @@ def table_of(game: Game, situation: Situation) -> Tables:
     return Tables(boards, pins, facts_of(situation)[None], left)
 
 
-def tables_of(game: Game, situations: list[Situation]) -> Tables:
+def tables_of(game: GameTables, situations: list[Situation]) -> Tables:
     """Situations as tables, one each."""
     return Tables.joined([table_of(game, situation) for situation in situations])

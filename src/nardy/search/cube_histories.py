@@ -21,7 +21,7 @@ from nardy.search.choose import Value
 Doubles = NDArray[np.float64]
 
 
-class Eyes(Protocol):
+class CubeEvaluator(Protocol):
     """What positions are worth to who plays them with a cube of this value and owner."""
 
     def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
@@ -41,11 +41,11 @@ class Cubing:
     """Of every story: the cube of each of the m positions."""
     is_asked: tuple[bool, ...]
     """Of every story: whether who rolls first may double before."""
-    eyes: Eyes | None = None
+    eyes: CubeEvaluator | None = None
     """In a match turns depend on the cube, that of the first story; None: they do not."""
 
 
-class Stories:
+class CubeHistories:
     """The cubes of n games in each story, and what they came to."""
 
     def __init__(self, cubing: Cubing, of: Ints, facts: Bytes) -> None:

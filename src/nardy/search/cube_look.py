@@ -13,7 +13,7 @@ from nardy.evaluation.cube.lookahead import Cubed, Stand
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, roll_weights
-from nardy.search.tables import Game, Tables, Value
+from nardy.search.tables import GameTables, Tables, Value
 
 
 class Waits(NamedTuple):
@@ -28,7 +28,7 @@ class Waits(NamedTuple):
 
 
 def expected_with_cube(
-    game: Game, tables: Tables, value: Value, plies: int
+    game: GameTables, tables: Tables, value: Value, plies: int
 ) -> tuple[Floats, Floats, Floats]:
     """As `expected` of lookahead.py, the players on roll doubling first where that is right.
 
@@ -43,7 +43,7 @@ def expected_with_cube(
     return equities, found.probabilities, found.by_roll
 
 
-def waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
+def waits(game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
     """What tables are worth to who rolls now, with each of these cubes, so many plies ahead."""
     every = np.arange(len(tables.boards))
     parts = [
@@ -53,7 +53,9 @@ def waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[Sta
     return Waits(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _waits(game: Game, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
+def _waits(
+    game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]
+) -> Waits:
     if game.cube is None:
         raise ValueError("expected a game with a cube to look ahead with")
     first, count = int(tables.facts[0, FACT_FIRST]), len(tables.boards)

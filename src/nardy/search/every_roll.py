@@ -11,7 +11,7 @@ from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import Worth, choose, left_over
-from nardy.search.tables import Game, Tables, TurnTaken, Value, rows_of
+from nardy.search.tables import GameTables, Tables, TurnTaken, Value, rows_of
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 """int8[21, 2], the larger die first."""
@@ -22,7 +22,7 @@ CHUNK = 64
 """Tables whose 21 rolls are answered in one go."""
 
 
-class Answers(NamedTuple):
+class BestReplies(NamedTuple):
     """The best answer to every roll, for n tables."""
 
     equities: Floats
@@ -31,7 +31,7 @@ class Answers(NamedTuple):
     """float32[n, 21, outcomes], of every outcome for the player on roll."""
 
 
-def roll_weights(game: Game, *, is_opening: bool = False) -> Floats:
+def roll_weights(game: GameTables, *, is_opening: bool = False) -> Floats:
     """How likely each of the 21 rolls is; a roll-off that is played has no doubles."""
     weights = np.where(IS_DOUBLE, 1.0, 2.0)
     if is_opening and game.rules.opening is Opening.USE:
@@ -39,7 +39,7 @@ def roll_weights(game: Game, *, is_opening: bool = False) -> Floats:
     return (weights / weights.sum()).astype(np.float32)
 
 
-def answers(game: Game, tables: Tables, value: Value) -> Answers:
+def answers(game: GameTables, tables: Tables, value: Value) -> BestReplies:
     """The best turn for every roll in every table, no ply further; leftovers need no roll."""
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     equities = np.empty((count, rolls), np.float32)
@@ -55,7 +55,7 @@ def answers(game: Game, tables: Tables, value: Value) -> Answers:
         if not chances.shape[2]:
             chances = np.empty((count, rolls, seen.shape[1]), np.float32)
         chances[some] = seen.reshape(len(some), rolls, -1)
-    return Answers(equities, chances)
+    return BestReplies(equities, chances)
 
 
 def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
@@ -73,7 +73,7 @@ def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
     return chances
 
 
-def answered(game: Game, tables: Tables, value: Value) -> tuple[Tables, TurnTaken, Floats]:
+def answered(game: GameTables, tables: Tables, value: Value) -> tuple[Tables, TurnTaken, Floats]:
     """Every table after the best turn for each of the 21 rolls, the turns, and their chances.
 
     The chances float32[n * 21, outcomes] are those of `seen_by_mover`.

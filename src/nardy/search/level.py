@@ -28,7 +28,7 @@ from nardy.search.choose import (
     worth_of,
 )
 from nardy.search.lookahead import choose_ahead
-from nardy.search.tables import LISTED, Game, Tables, TurnTaken, chosen_rows
+from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken, chosen_rows
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Level:
     plies: int = 0
 
 
-class Person(NamedTuple):
+class SeededLevel(NamedTuple):
     """Somebody of a level; another seed is somebody else, who misjudges other positions."""
 
     level: Level
@@ -72,7 +72,7 @@ worth, and who is behind it; the rolls that he himself cannot play next time.
 """
 
 
-def misjudged(game: Game, positions: Positions, person: Person) -> Floats:
+def misjudged(game: GameTables, positions: Positions, person: SeededLevel) -> Floats:
     """What a person takes positions after his turn for, less what they are worth: float32[k].
 
     Points for the player who has just moved; `positions` are seen by whoever rolls next. In a
@@ -111,7 +111,7 @@ def mixed(bits: np.ndarray) -> np.ndarray:
     return bits ^ bits >> np.uint64(31)
 
 
-def seen_at_level(game: Game, finals: Finals, worth: Worth, person: Person) -> Floats:
+def seen_at_level(game: GameTables, finals: Finals, worth: Worth, person: SeededLevel) -> Floats:
     """What final positions look worth to a person who makes them: float32[k].
 
     Ends of games are seen as they are, and a turn that wins at once is never missed.
@@ -126,7 +126,7 @@ def seen_at_level(game: Game, finals: Finals, worth: Worth, person: Person) -> F
 
 
 def choose_at_level(
-    game: Game, tables: Tables, rows: Rows, value: Value, person: Person
+    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
 ) -> TurnTaken:
     """A turn of every row as a person plays it; in a cascade every move is judged by itself."""
     if not person.level.most:
@@ -148,7 +148,9 @@ def choose_at_level(
     return in_order(np.concatenate([some, others]), listed, found)
 
 
-def _of_lists(game: Game, tables: Tables, rows: Rows, value: Value, person: Person) -> TurnTaken:
+def _of_lists(
+    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
+) -> TurnTaken:
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)

@@ -25,19 +25,19 @@ from nardy.search.choose import (
 )
 from nardy.search.cube_look import expected_with_cube
 from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, answers, roll_weights
-from nardy.search.lookahead_cache import Foreseen
+from nardy.search.lookahead_cache import CachedLookahead
 from nardy.search.tables import (
     LISTED,
-    Game,
+    GameTables,
+    SearchWidth,
     Tables,
     TurnTaken,
     Value,
-    Width,
     chosen_rows,
 )
 
 
-class Expected(NamedTuple):
+class RollValues(NamedTuple):
     """What n tables are worth before the roll, for the players on roll."""
 
     equities: Floats
@@ -48,28 +48,28 @@ class Expected(NamedTuple):
     """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
 
 
-def expected(game: Game, tables: Tables, value: Value, plies: int = 1) -> Expected:
+def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> RollValues:
     """What the tables are worth to the players on roll, so many plies ahead.
 
     On the way both take the turns that look best at once: to look ahead for each of these too
     would cost as many times more as there are candidates.
     """
     if game.cube is not None and len(tables.boards):
-        return Expected(*expected_with_cube(game, tables, value, plies))
+        return RollValues(*expected_with_cube(game, tables, value, plies))
     tables = after_bombs(game, tables, value)
     if plies <= 1:
         found, weights = answers(game, tables, value), roll_weights(game)
         by_roll = found.probabilities
-        return Expected(found.equities @ weights, weights @ by_roll, by_roll)
+        return RollValues(found.equities @ weights, weights @ by_roll, by_roll)
     every = np.arange(len(tables.boards))
     parts = [
         _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
         for low in range(0, max(1, len(every)), CHUNK)
     ]
-    return Expected(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+    return RollValues(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Expected:
+def _expected(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     after, turn, chances = answered(game, tables, value)
     equities = turn.equities.copy()
@@ -85,10 +85,12 @@ def _expected(game: Game, tables: Tables, value: Value, plies: int) -> Expected:
         chances[going] = np.where(again[:, None], seen, seen[:, ::-1])
     weights = roll_weights(game)
     deeper = weights @ chances.reshape(shape)
-    return Expected(equities.reshape(count, rolls) @ weights, deeper, by_roll)
+    return RollValues(equities.reshape(count, rolls) @ weights, deeper, by_roll)
 
 
-def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: int = 1) -> TurnTaken:
+def choose_ahead(
+    game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int = 1
+) -> TurnTaken:
     """The best turn of every row, looking so many plies ahead; cascades are not looked into."""
     if plies == 0:
         return choose(game, tables, rows, value)
@@ -103,7 +105,9 @@ def choose_ahead(game: Game, tables: Tables, rows: Rows, value: Value, plies: in
     return in_order(np.concatenate([some, others]), found, rest)
 
 
-def _look_at_lists(game: Game, tables: Tables, rows: Rows, value: Value, plies: int) -> TurnTaken:
+def _look_at_lists(
+    game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int
+) -> TurnTaken:
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
@@ -125,7 +129,7 @@ class Looked(NamedTuple):
     """int8[k]: how many plies ahead; where the game is over, as many as any."""
     probabilities: Floats
     """float32[k, outcomes]: the chances at that depth, seen by who rolls next."""
-    foreseen: Foreseen | None = None
+    foreseen: CachedLookahead | None = None
     """What became known about the next roll where it was looked at."""
 
     def copied(self) -> "Looked":
@@ -140,7 +144,7 @@ class Looked(NamedTuple):
         return cls(worth.equities, plies, worth.probabilities)
 
 
-def look(game: Game, finals: Finals, worth: Worth, value: Value, plies: int) -> Looked:
+def look(game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int) -> Looked:
     """Look at good candidates more and more deeply; only those of the last ply compare."""
     seen = Looked.at_once(worth)
     for _ in range(plies):
@@ -154,7 +158,9 @@ def compared(seen: Looked, offsets: Ints) -> Floats:
     return np.where(seen.plies == deepest, seen.equities, np.float32(-np.inf))
 
 
-def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Looked) -> Looked:
+def look_deeper(
+    game: GameTables, finals: Finals, worth: Worth, value: Value, seen: Looked
+) -> Looked:
     """Look a ply deeper at the best of those that were seen the deepest."""
     depth = int(seen.plies.max(initial=0)) + 1
     width = game.widths[min(depth, len(game.widths)) - 1]
@@ -175,11 +181,11 @@ def look_deeper(game: Game, finals: Finals, worth: Worth, value: Value, seen: Lo
         found = expected(game, after, value, depth)
         equities[deeper], chances[deeper] = -found.equities, found.probabilities
         # Those looked at first are all that will be looked at.
-        foreseen = foreseen or Foreseen(deeper, found.by_roll)
+        foreseen = foreseen or CachedLookahead(deeper, found.by_roll)
     return Looked(equities, plies, chances, foreseen)
 
 
-def candidates(seen: Looked, offsets: Ints, width: Width) -> Ints:
+def candidates(seen: Looked, offsets: Ints, width: SearchWidth) -> Ints:
     """The indices of the best few of each row, of those that were seen the deepest."""
     kept: list[Ints] = []
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):

@@ -13,7 +13,7 @@ from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 
 
-class Foreseen(NamedTuple):
+class CachedLookahead(NamedTuple):
     """The best answers to the 21 rolls after some turns."""
 
     which: Ints
@@ -21,21 +21,21 @@ class Foreseen(NamedTuple):
     by_roll: Floats
     """float32[k, 21, outcomes]: the chances after each answer, seen by who rolls."""
 
-    def taken(self, turns: Ints) -> "Foreseen":
+    def taken(self, turns: Ints) -> "CachedLookahead":
         """Of the turns taken in some games those that are known; `which` are then the games."""
         places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
         games = np.flatnonzero(self.which[places] == turns)
-        return Foreseen(games, self.by_roll[places[games]])
+        return CachedLookahead(games, self.by_roll[places[games]])
 
 
-class Memory:
+class LookaheadCache:
     """What is foreseen in games played side by side, until it is asked for."""
 
     def __init__(self, games: int) -> None:
         self._known = np.zeros(games, np.bool_)
         self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
 
-    def keep(self, games: Ints, foreseen: Foreseen | None) -> None:
+    def keep(self, games: Ints, foreseen: CachedLookahead | None) -> None:
         """Note what is foreseen after the turns in these games; of the others nothing is known."""
         self._known[games] = False
         if foreseen is None or not len(foreseen.which):

@@ -23,11 +23,11 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
-from nardy.search.cube_histories import Cubing, Stories
+from nardy.search.cube_histories import CubeHistories, Cubing
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
-from nardy.search.lookahead_cache import Memory
-from nardy.search.tables import QUICK_WIDTHS, Game, Tables, Width, rows_of
+from nardy.search.lookahead_cache import LookaheadCache
+from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
 from nardy.search.timed import Hurried, OutOfTime
 
 Doubles = NDArray[np.float64]
@@ -42,7 +42,7 @@ FIRST_ROLLS: Bytes = np.array([(one, two) for one in range(1, 7) for two in rang
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class RolloutPlan:
     """How to roll out."""
 
     trials: int = 1_296
@@ -57,7 +57,7 @@ class Plan:
     """Take the luck out: fewer, dearer games for the same error."""
     ahead: int = 0
     """How many plies both players look ahead."""
-    widths: tuple[Width, ...] = QUICK_WIDTHS
+    widths: tuple[SearchWidth, ...] = QUICK_WIDTHS
     """Which turns they look at more deeply."""
     threads: int = 1
     stoppable: bool = False
@@ -113,10 +113,10 @@ def mean_and_error(trials: Doubles) -> Estimates:
 
 
 def roll_out(
-    game: Game,
+    game: GameTables,
     tables: Tables,
     value: Value,
-    plan: Plan,
+    plan: RolloutPlan,
     report: Callable[[int], None] | None = None,
 ) -> Rollout:
     """Play on from every table; `report` is told how many trials of each are done.
@@ -149,9 +149,9 @@ def roll_out(
 class _Beginning(NamedTuple):
     """What is rolled out, and how."""
 
-    game: Game
+    game: GameTables
     tables: Tables
-    plan: Plan
+    plan: RolloutPlan
 
 
 class _Part(NamedTuple):
@@ -161,7 +161,7 @@ class _Part(NamedTuple):
     with_cube: Doubles
 
 
-def _waves(plan: Plan, positions: int) -> Iterator[list[range]]:
+def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
     """The groups, so many at a time for every thread."""
     groups = max(1, -(-plan.trials // GROUP))
     games = ADJUSTED_SIDE_BY_SIDE if plan.adjusted else SIDE_BY_SIDE
@@ -176,7 +176,7 @@ def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
     plan, positions = begin.plan, len(begin.tables.boards)
     trials = GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
-    games = _Games(begin, value, np.repeat(np.arange(positions), trials))
+    games = _Rollouts(begin, value, np.repeat(np.arange(positions), trials))
     for ply in range(MOST_PLIES if plan.plies is None else plan.plies):
         if not len(games.going):
             break
@@ -198,7 +198,7 @@ def dice_of(seed: int, group: int) -> Bytes:
     return dice
 
 
-class _Games:
+class _Rollouts:
     """Games being played on, and what became of each for the player who was on roll at first."""
 
     def __init__(self, begin: _Beginning, value: Value, of: Ints) -> None:
@@ -210,8 +210,8 @@ class _Games:
         self.going = np.arange(len(self.first))
         self.found = np.zeros((len(self.first), len(self.game.points)))
         facts = self.tables.facts
-        self.stories = Stories(self.cubing, of, facts) if self.cubing else None
-        self.memory = Memory(len(self.first))
+        self.stories = CubeHistories(self.cubing, of, facts) if self.cubing else None
+        self.memory = LookaheadCache(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
         """One turn in every game that goes on."""
@@ -230,7 +230,7 @@ class _Games:
         ]
         self.going = np.sort(np.concatenate(going))
 
-    def _alike(self) -> Iterator[tuple[Ints, Game, Value]]:
+    def _alike(self) -> Iterator[tuple[Ints, GameTables, Value]]:
         """Those of the games that go on whose turns are chosen alike."""
         if self.cubing is None or self.cubing.eyes is None or self.stories is None:
             yield np.arange(len(self.going)), self.game, self.value
@@ -242,7 +242,7 @@ class _Games:
             game = self.game.valued(worth)
             yield np.flatnonzero(which.ravel() == n), game, value
 
-    def _turn(self, rows: Ints, game: Game, value: Value, rolls: Bytes) -> Ints:
+    def _turn(self, rows: Ints, game: GameTables, value: Value, rolls: Bytes) -> Ints:
         """Roll and play in some games; those that go on."""
         part = self.tables.part(rows)
         if self.plan.adjusted:
@@ -303,7 +303,7 @@ class _Games:
         self.found[rows] += np.where(same[:, None], chances, chances[:, ::-1])
 
 
-def excess_of(game: Game, rolls: Bytes) -> Floats:
+def excess_of(game: GameTables, rolls: Bytes) -> Floats:
     """float32[n, 21]: 1 for the roll that came up, less how likely each was.
 
     What these weights make of the answers to the 21 rolls is the luck of the roll: 0 on average.

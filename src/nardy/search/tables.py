@@ -14,8 +14,7 @@ from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.lookahead import CubeAhead
 from nardy.evaluation.network.move_filter import WIDTH as SIEVE_WIDTH
-from nardy.evaluation.network.move_filter import Sieve
-from nardy.evaluation.network.move_filter import Width as SieveWidth
+from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
@@ -30,7 +29,7 @@ from nardy.kernel.scoring import (
     FACT_LEFT,
     FACTS_SIZE,
 )
-from nardy.search.lookahead_cache import Foreseen
+from nardy.search.lookahead_cache import CachedLookahead
 
 Value = Callable[[Positions], tuple[Floats, Floats]]
 """Probabilities and equities of positions, seen by the player who rolls next."""
@@ -39,7 +38,7 @@ LISTED = 4
 """Longer lists of dice are played die by die."""
 
 
-class Width(NamedTuple):
+class SearchWidth(NamedTuple):
     """Which candidates are looked at more deeply."""
 
     most: int
@@ -47,13 +46,13 @@ class Width(NamedTuple):
     """Points by which one may look worse than the best."""
 
 
-WIDTHS = (Width(8, 0.16), Width(6, 0.12), Width(3, 0.06))
+WIDTHS = (SearchWidth(8, 0.16), SearchWidth(6, 0.12), SearchWidth(3, 0.06))
 """For one ply, for two, and for more: the deeper, the surer is what was seen before."""
-QUICK_WIDTHS = (Width(4, 0.08), Width(3, 0.06))
+QUICK_WIDTHS = (SearchWidth(4, 0.08), SearchWidth(3, 0.06))
 """The same in rollouts, where a slip now and then is no matter: three fifths of the time."""
 
 
-class Game(NamedTuple):
+class GameTables(NamedTuple):
     """What the kernel needs to know of a game."""
 
     rules: Rules
@@ -68,10 +67,10 @@ class Game(NamedTuple):
 
     The same for both, and the points, but for a match.
     """
-    sieve: Sieve | None = None
+    sieve: MoveFilter | None = None
     """Says which turns are worth valuing, where the best one is wanted; None: all are."""
-    sifts: SieveWidth = SIEVE_WIDTH
-    widths: tuple[Width, ...] = WIDTHS
+    sifts: FilterWidth = SIEVE_WIDTH
+    widths: tuple[SearchWidth, ...] = WIDTHS
     cube: CubeAhead | None = None
     """The cube that is turned while looking ahead; None: equities are those of `worth` alone."""
 
@@ -85,7 +84,7 @@ class Game(NamedTuple):
         worth = np.array([points, points], np.float32)
         return cls(rules, rules_array(rules), outcomes.stakes, points, boards[0], most, worth)
 
-    def sieved(self, sieve: Sieve | None) -> Self:
+    def sieved(self, sieve: MoveFilter | None) -> Self:
         """With a sieve, if it has learned to choose by what the outcomes are worth here."""
         if sieve is None:
             return self._replace(sieve=None)
@@ -119,7 +118,7 @@ class TurnTaken(NamedTuple):
     """The chances of every outcome, seen by the player who rolls next."""
     played: Ints
     """How many dice were played."""
-    foreseen: Foreseen | None = None
+    foreseen: CachedLookahead | None = None
     """What looking ahead found out about the next rolls; `which` are rows of these."""
 
 
@@ -133,7 +132,7 @@ class Tables(NamedTuple):
     """int8[n, d]: dice that the opponent left over for the player on roll, then zeros."""
 
     @classmethod
-    def begun(cls, game: Game, count: int) -> Self:
+    def begun(cls, game: GameTables, count: int) -> Self:
         """So many games before their first roll."""
         tables = cls(
             np.empty((count, 2, at.PLACES), np.int8),
@@ -154,7 +153,7 @@ class Tables(NamedTuple):
             np.concatenate([part.left for part in parts]),
         )
 
-    def begin(self, game: Game, rows: Ints) -> None:
+    def begin(self, game: GameTables, rows: Ints) -> None:
         """Set up some tables anew."""
         self.boards[rows] = game.board
         self.pins[rows] = 0
@@ -190,7 +189,7 @@ class Tables(NamedTuple):
         return type(self)(boards.copy(), pins.copy(), facts.copy(), left.copy())
 
 
-def opening_rolls(game: Game, random: np.random.Generator, count: int) -> Bytes:
+def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> Bytes:
     """The first rolls of games: two different dice where those of the roll-off are played."""
     rolls = random.integers(1, 7, (count, 2), np.int8)
     if game.rules.opening is Opening.USE:
@@ -198,7 +197,7 @@ def opening_rolls(game: Game, random: np.random.Generator, count: int) -> Bytes:
     return rolls
 
 
-def rows_of(game: Game, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
+def rows_of(game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
     """The turns that these rolls begin; leftovers go before a roll."""
     count = len(rolls)
     rows = Rows(

@@ -10,7 +10,7 @@ from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import Value, Worth
 from nardy.search.lookahead import Looked, expected, look_deeper
-from nardy.search.tables import Game, Tables
+from nardy.search.tables import GameTables, Tables
 
 MOST_PLIES = 4
 BATCH = 1_024
@@ -50,7 +50,7 @@ class Hurried(NamedTuple):
         return self.value(Positions(boards[part], pins[part], seat, facts[part]))
 
 
-def look_until(game: Game, finals: Finals, worth: Worth, value: Value, end: float) -> Looked:
+def look_until(game: GameTables, finals: Finals, worth: Worth, value: Value, end: float) -> Looked:
     """Look at the candidates of one decision a ply deeper each time, until the time is over.
 
     A ply that was not finished does not count. It ends before its time where only one candidate
@@ -66,7 +66,7 @@ def look_until(game: Game, finals: Finals, worth: Worth, value: Value, end: floa
     return seen
 
 
-def expect_until(game: Game, table: Tables, value: Value, end: float) -> Floats:
+def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> Floats:
     """The chances of who rolls next in one table, a ply deeper each time, until the time is over.
 
     The first ply is always finished; of the others one that was not does not count.

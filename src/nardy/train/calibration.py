@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.evaluation.network.network import Network
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train.forecasts import Forecasts, forecasts
 
 Doubles = NDArray[np.float64]
@@ -24,7 +24,7 @@ LEAST = 1e-7
 """Of what was called impossible the logarithm would be infinite."""
 
 
-def settled(game: Game, network: Network, games: int, seed: int) -> Network:
+def settled(game: GameTables, network: Network, games: int, seed: int) -> Network:
     """The network with its last layer scaled and shifted to how so many of its games end."""
     if games < 1:
         return network

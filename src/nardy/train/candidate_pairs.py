@@ -25,7 +25,7 @@ EPOCHS = 6
 """How often a target is learned from before it leaves the window, on average."""
 
 
-class Rivals(NamedTuple):
+class CandidatePairs(NamedTuple):
     """Decisions, the rivals of each side by side."""
 
     lessons: Lessons
@@ -38,20 +38,20 @@ class Rivals(NamedTuple):
         """How many positions."""
         return self.lessons.size
 
-    def some(self, which: Ints) -> "Rivals":
+    def some(self, which: Ints) -> "CandidatePairs":
         """Some of the decisions, in this order, each as often as it is named."""
         widths = np.diff(self.offsets)[which]
         offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
         begins: Ints = self.offsets[which] - offsets[:-1]
         rows = np.repeat(begins, widths) + np.arange(offsets[-1], dtype=np.int64)
-        return Rivals(self.lessons.some(rows), offsets)
+        return CandidatePairs(self.lessons.some(rows), offsets)
 
 
-def together(parts: list[Rivals]) -> Rivals:
+def together(parts: list[CandidatePairs]) -> CandidatePairs:
     """All decisions of some."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     lessons = joined([part.lessons for part in parts])
-    return Rivals(lessons, np.concatenate([[0], np.cumsum(widths)]))
+    return CandidatePairs(lessons, np.concatenate([[0], np.cumsum(widths)]))
 
 
 class Window:
@@ -60,9 +60,9 @@ class Window:
     def __init__(self, seed: int) -> None:
         """Begin empty."""
         self.random = np.random.default_rng(seed)
-        self._parts: list[Rivals] = []
+        self._parts: list[CandidatePairs] = []
 
-    def add(self, new: Rivals, most: int) -> Rivals:
+    def add(self, new: CandidatePairs, most: int) -> CandidatePairs:
         """Take new ones in; what is to be learned next, from the newest, at least *most*."""
         self._parts.append(new)
         while sum(part.size for part in self._parts) - self._parts[0].size >= most:

@@ -11,7 +11,7 @@ from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import choose, left_over
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 from nardy.train.selfplay import MOST_PLIES
 
 CHUNK = 500
@@ -29,7 +29,7 @@ class Forecasts(NamedTuple):
     """int64[n]: from which game each is."""
 
 
-def forecasts(game: Game, network: Network, games: int, seed: int) -> Forecasts:
+def forecasts(game: GameTables, network: Network, games: int, seed: int) -> Forecasts:
     """Play so many games, no ply ahead, and keep every forecast of those that end."""
     sizes = [min(CHUNK, games - low) for low in range(0, games, CHUNK)]
     parts = [_played(game, network, size, [seed, n * CHUNK]) for n, size in enumerate(sizes)]
@@ -40,7 +40,7 @@ def forecasts(game: Game, network: Network, games: int, seed: int) -> Forecasts:
     )
 
 
-def _played(game: Game, network: Network, count: int, seed: list[int]) -> Forecasts:
+def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> Forecasts:
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
     ended = np.full(count, GOING_ON)

@@ -1,6 +1,6 @@
 """How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
 
-Rivals are learned from together: beside their chances, what they are worth
+Candidate pairs are learned from together: beside their chances, what they are worth
 (train/candidate_pairs.py).
 """
 
@@ -14,7 +14,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
 from nardy.kernel.layout import Ints
 from nardy.kernel.learning import adam, first_gradient
-from nardy.train.candidate_pairs import Rivals, pulls
+from nardy.train.candidate_pairs import CandidatePairs, pulls
 from nardy.train.selfplay import Lessons
 
 BATCH = 256
@@ -50,7 +50,7 @@ class Learner:
         self._settle(stays)
         return total / max(1, len(batches))
 
-    def compare(self, rivals: Rivals, rate: float, stays: float = AVERAGE) -> float:
+    def compare(self, rivals: CandidatePairs, rate: float, stays: float = AVERAGE) -> float:
         """One pass over decisions as they stand, by what they are worth too; else as `learn`."""
         edges = rivals.offsets[::RIVALS_A_BATCH]
         total = 0.0

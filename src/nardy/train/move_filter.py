@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nardy.evaluation.cube.match_value import Eyes
-from nardy.evaluation.network.move_filter import HIDDEN, Sieve
+from nardy.evaluation.cube.match_value import Evaluator
+from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter
 from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Pins, Rows
@@ -18,7 +18,7 @@ from nardy.kernel.learning import adam, first_gradient
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Worth, all_finals, choose, left_over, worth_of
-from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.search.tables import LISTED, GameTables, Tables, chosen_rows, opening_rolls, rows_of
 from nardy.train.candidate_pairs import chances
 from nardy.train.selfplay import MOST_PLIES
 
@@ -77,14 +77,14 @@ def together(parts: list[Ordered]) -> Ordered:
     )
 
 
-class SieveLearner:
+class MoveFilterLearner:
     """A sieve that learns."""
 
-    def __init__(self, sieve: Sieve, seed: int) -> None:
+    def __init__(self, sieve: MoveFilter, seed: int) -> None:
         """Begin with the weights of a sieve, which it changes."""
         self.sieve = sieve
         self.random = np.random.default_rng(seed)
-        self.gradient = Sieve(sieve.rules, np.zeros_like(sieve.flat))
+        self.gradient = MoveFilter(sieve.rules, np.zeros_like(sieve.flat))
         self.moments = np.zeros((2, len(sieve.flat)), np.float32)
         self.steps = 0
 
@@ -135,14 +135,14 @@ class SieveLearner:
 class Examples:
     """Games that a network plays against itself, for a sieve to learn its order from."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: GameTables, seed: int) -> None:
         """The same seed and networks give the same rolls."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, TABLES)
         self.plies = np.zeros(TABLES, np.int64)
 
-    def more(self, network: Eyes, count: int) -> Ordered:
+    def more(self, network: Evaluator, count: int) -> Ordered:
         """At least so many rolls that leave a choice, if there are any in the game."""
         parts: list[Ordered] = []
         for _ in range(MOST_PLIES):
@@ -151,7 +151,7 @@ class Examples:
                 break
         return together(parts)
 
-    def _step(self, network: Eyes) -> Ordered:
+    def _step(self, network: Evaluator) -> Ordered:
         game, tables = self.game, self.tables
         if game.rules.bomb:
             explode_where_better(game, tables, network.value)
@@ -172,15 +172,15 @@ class Examples:
         return found
 
 
-def ordered(game: Game, tables: Tables, rows: Rows, network: Eyes) -> Ordered:
+def ordered(game: GameTables, tables: Tables, rows: Rows, network: Evaluator) -> Ordered:
     """All turns of some rolls with what the network thinks of them."""
     finals = all_finals(game, rows)
     return Ordered.of(finals, worth_of(game, tables, finals, network.value))
 
 
-def taught(game: Game, network: Eyes, seed: int, rolls: int) -> SieveLearner:
+def taught(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
     """A sieve for a network that is as it will be, from so many rolls of its games."""
-    learner = SieveLearner(Sieve.random(game.rules, seed), seed)
+    learner = MoveFilterLearner(MoveFilter.random(game.rules, seed), seed)
     examples = Examples(game, seed)
     portions = max(1, -(-rolls // PORTION))
     for n in range(portions):

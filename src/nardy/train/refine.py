@@ -9,8 +9,8 @@ positions too, and what nothing is learned about drifts.
 
 import numpy as np
 
-from nardy.evaluation.cube.match_value import Eyes
-from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.cube.match_value import Evaluator
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
@@ -18,8 +18,8 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import after_bombs, explode_where_better
 from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
 from nardy.search.every_roll import answers, roll_weights
-from nardy.search.tables import LISTED, Game, Tables, chosen_rows, opening_rolls, rows_of
-from nardy.train.candidate_pairs import Rivals
+from nardy.search.tables import LISTED, GameTables, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.train.candidate_pairs import CandidatePairs
 from nardy.train.move_filter import Ordered
 from nardy.train.selfplay import MOST_PLIES, Lessons
 from nardy.train.starts import Starts
@@ -34,7 +34,7 @@ MARGIN = 0.15
 class Refiner:
     """So many games being played by one network against itself, to find decisions in."""
 
-    def __init__(self, game: Game, count: int, seed: int) -> None:
+    def __init__(self, game: GameTables, count: int, seed: int) -> None:
         """Set up the tables; the same seed and networks give the same targets."""
         self.game = game
         self.random = np.random.default_rng(seed)
@@ -46,7 +46,7 @@ class Refiner:
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
 
-    def step(self, network: Eyes, sieve: Sieve | None = None) -> Rivals:
+    def step(self, network: Evaluator, sieve: MoveFilter | None = None) -> CandidatePairs:
         """One turn in every game; exact targets for the rivals of some of the decisions.
 
         A sieve makes it several times as fast; what it can learn from comes into `ordered`.
@@ -69,7 +69,7 @@ class Refiner:
         simple &= self.plies >= self.starts.wild
         sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
         found, offsets = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
-        lessons = Rivals(self._lessons(game, found, value), offsets)
+        lessons = CandidatePairs(self._lessons(game, found, value), offsets)
         turn = self.starts.choose(game, tables, rows, (value, self.plies))
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
@@ -104,7 +104,7 @@ class Refiner:
         )
         return positions, offsets
 
-    def _lessons(self, game: Game, tables: Tables, value: Value) -> Lessons:
+    def _lessons(self, game: GameTables, tables: Tables, value: Value) -> Lessons:
         if not len(tables.boards):
             outcomes = len(game.points)
             nothing = np.empty((0, outcomes), np.float32)

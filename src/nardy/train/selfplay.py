@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints, Pins
@@ -22,7 +22,7 @@ from nardy.kernel.scoring import (
 )
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import choose, left_over
-from nardy.search.tables import Game, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 600
 """Longer games are cut: what the network thinks of the last position stands for their end."""
@@ -60,7 +60,7 @@ def joined(parts: list[Lessons]) -> Lessons:
 class SelfPlay:
     """So many games being played by one network against itself, for ever."""
 
-    def __init__(self, game: Game, count: int, seed: int) -> None:
+    def __init__(self, game: GameTables, count: int, seed: int) -> None:
         """Set up the tables; the same seed and networks give the same games."""
         self.game = game
         self.random = np.random.default_rng(seed)
@@ -77,7 +77,7 @@ class SelfPlay:
         self.results = np.zeros(outcomes, np.int64)
         """How often each outcome came up, seen by the player who moved first."""
 
-    def step(self, network: Eyes, keep: float) -> list[Lessons]:
+    def step(self, network: Evaluator, keep: float) -> list[Lessons]:
         """One turn in every game; the lessons of the games that end.
 
         `keep` is lambda: the weight of what came later against the thought of one turn later.

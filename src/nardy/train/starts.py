@@ -9,7 +9,7 @@ import numpy as np
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.layout import Ints, Rows
 from nardy.search.choose import Value, choose, in_order
-from nardy.search.tables import Game, Tables, TurnTaken, chosen_rows
+from nardy.search.tables import GameTables, Tables, TurnTaken, chosen_rows
 
 WILD_SHARE = 0.15
 """Of all games, those that begin at random."""
@@ -31,7 +31,9 @@ class Starts:
         lengths = self.random.integers(1, MOST_WILD + 1, len(rows))
         self.wild[rows] = np.where(self.random.random(len(rows)) < WILD_SHARE, lengths, 0)
 
-    def choose(self, game: Game, tables: Tables, rows: Rows, told: tuple[Value, Ints]) -> TurnTaken:
+    def choose(
+        self, game: GameTables, tables: Tables, rows: Rows, told: tuple[Value, Ints]
+    ) -> TurnTaken:
         """A turn in every game: the best by its value, or any; `told` are value and plies."""
         value, plies = told
         is_wild = plies < self.wild
@@ -46,7 +48,7 @@ class Starts:
         best = choose(game, tables.part(calm), chosen_rows(rows, calm), value)
         return in_order(np.concatenate([calm, wild]), best, found)
 
-    def _at_random(self, game: Game) -> Value:
+    def _at_random(self, game: GameTables) -> Value:
         def value(positions: Positions) -> tuple[Floats, Floats]:
             count, outcomes = len(positions.boards), len(game.points)
             chances = np.full((count, outcomes), 1 / outcomes, np.float32)

@@ -16,18 +16,18 @@ import numpy as np
 
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.exact_first import ExactFirst
-from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 from nardy.train.calibration import settled
-from nardy.train.candidate_pairs import WINDOW, Rivals, Window
+from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window
 from nardy.train.candidate_pairs import together as all_rivals
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.learner import Learner
-from nardy.train.move_filter import LAST_RATE, SieveLearner, taught, together
+from nardy.train.move_filter import LAST_RATE, MoveFilterLearner, taught, together
 from nardy.train.refine import Refiner
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
@@ -68,7 +68,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class TrainingPlan:
     """How a network is to be trained."""
 
     rules: Rules
@@ -112,7 +112,7 @@ class Progress:
 class Trainer:
     """A network in training."""
 
-    def __init__(self, plan: Plan, warm_start: Network | None = None) -> None:
+    def __init__(self, plan: TrainingPlan, warm_start: Network | None = None) -> None:
         """Begin with random weights, or with those of a relative's network.
 
         Raises:
@@ -122,7 +122,7 @@ class Trainer:
             _require_width(plan, warm_start)
         self.plan = plan
         self.origin = plan.origin
-        self.game = Game.of(plan.rules)
+        self.game = GameTables.of(plan.rules)
         phases = 1 if warm_start is None else warm_start.phases
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
         if warm_start is not None:
@@ -138,8 +138,8 @@ class Trainer:
         self.players = [SelfPlay(self.game, TABLES, state) for state in states]
         self.refiners = [Refiner(self.game, TABLES, state) for state in states]
         self.window = Window(states[0])
-        self._sorter: SieveLearner | None = None
-        self._waiting: Lessons | Rivals | None = None
+        self._sorter: MoveFilterLearner | None = None
+        self._waiting: Lessons | CandidatePairs | None = None
 
     @property
     def rate(self) -> float:
@@ -198,7 +198,7 @@ class Trainer:
 
     def _catch_up(self) -> None:
         """Learn from the round before, while the players play this one."""
-        if isinstance(self._waiting, Rivals):
+        if isinstance(self._waiting, CandidatePairs):
             self._compare(self._waiting)
         elif self._waiting is not None:
             self._learn(self._waiting)
@@ -207,7 +207,7 @@ class Trainer:
         self.progress.loss = self.learner.learn(lessons, self.rate)
         self.progress.lessons += lessons.size
 
-    def _compare(self, rivals: Rivals) -> None:
+    def _compare(self, rivals: CandidatePairs) -> None:
         chosen = self.window.add(rivals, WINDOW)
         self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
         self.progress.exact += rivals.size
@@ -222,7 +222,7 @@ class Trainer:
                 self.progress.results[outcome] += count
             player.results[:] = 0
 
-    def _play(self, player: SelfPlay, eyes: Eyes) -> list[Lessons]:
+    def _play(self, player: SelfPlay, eyes: Evaluator) -> list[Lessons]:
         lessons: list[Lessons] = []
         found = 0
         while found < ROUND // self.plan.players:
@@ -231,7 +231,7 @@ class Trainer:
             lessons += new
         return lessons
 
-    def _sieve(self, eyes: Eyes) -> Sieve:
+    def _sieve(self, eyes: Evaluator) -> MoveFilter:
         """What sorts turns out in this round; it goes on learning, as the network does."""
         if self._sorter is None:
             self._sorter = self._taught(eyes, FIRST_ROLLS)
@@ -249,12 +249,12 @@ class Trainer:
         eyes = ExactFirst(network, self.plan.rules)
         return replace(network, sieve=self._taught(eyes, LAST_ROLLS).sieve)
 
-    def _taught(self, eyes: Eyes, most: int) -> SieveLearner:
+    def _taught(self, eyes: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
         return taught(self.game, eyes, self.plan.seed, rolls)
 
-    def _refine(self, refiner: Refiner, eyes: Eyes, sieve: Sieve) -> list[Rivals]:
-        lessons: list[Rivals] = []
+    def _refine(self, refiner: Refiner, eyes: Evaluator, sieve: MoveFilter) -> list[CandidatePairs]:
+        lessons: list[CandidatePairs] = []
         # A game without choices, or of cascades alone, has no rivals to be found.
         for _ in range(EXACT_STEPS):
             lessons.append(refiner.step(eyes, sieve))
@@ -361,7 +361,7 @@ def _options(origin: Origin) -> tuple[str, str, str]:
     )
 
 
-def _require_width(plan: Plan, relative: Network) -> None:
+def _require_width(plan: TrainingPlan, relative: Network) -> None:
     for name, wanted, known in (
         ("hidden", plan.hidden, relative.hidden),
         ("second", plan.second, relative.second),

@@ -3,12 +3,12 @@
 import pytest
 
 from nardy.bots.baseline import features_block as features
-from nardy.bots.baseline.view import View, view_of
+from nardy.bots.baseline.view import BotView, view_of
 from nardy.core.position import Position
 from nardy.games import FEVGA, LONG_NARDY
 
 
-def seen(mover: dict[int, int], opponent: dict[int, int]) -> View:
+def seen(mover: dict[int, int], opponent: dict[int, int]) -> BotView:
     return view_of(LONG_NARDY, Position.of(mover, opponent))
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from nardy.bots.baseline import features_pin as features
-from nardy.bots.baseline.view import View, view_of
+from nardy.bots.baseline.view import BotView, view_of
 from nardy.core.position import Position
 from nardy.games import PLAKOTO
 
 
-def seen(mover: dict[int, int], opponent: dict[int, int], *pinned: int) -> View:
+def seen(mover: dict[int, int], opponent: dict[int, int], *pinned: int) -> BotView:
     """*pinned*: where the opponent's checkers are caught, in his numbering."""
     position = Position.of(mover, opponent)
     return view_of(

@@ -3,12 +3,12 @@
 import pytest
 
 from nardy.bots.baseline import features_primes as features
-from nardy.bots.baseline.view import View, mask, view_of
+from nardy.bots.baseline.view import BotView, mask, view_of
 from nardy.core.position import Position
 from nardy.games import BACKGAMMON
 
 
-def seen(mover: dict[int, int], opponent: dict[int, int]) -> View:
+def seen(mover: dict[int, int], opponent: dict[int, int]) -> BotView:
     return view_of(BACKGAMMON, Position.of(mover, opponent))
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.formats.code_strategies import match_situations, situations
 from tests.moments import STD
 
-from nardy.bots.ubgi.session import Session, UbgiError
+from nardy.bots.ubgi.session import UbgiError, UbgiSession
 from nardy.bots.ubgi.text import told
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.player import Player
@@ -46,8 +46,8 @@ CUBELESS = (
 )
 
 
-def session(*lines: str, rules: Rules = BACKGAMMON) -> Session:
-    made = Session(rules)
+def session(*lines: str, rules: Rules = BACKGAMMON) -> UbgiSession:
+    made = UbgiSession(rules)
     for line in lines:
         word, _, rest = line.partition(" ")
         assert made.do(word, rest)
@@ -81,7 +81,7 @@ def test_a_game_without_a_cube_comes_back_where_it_is_known(text: str) -> None:
 
 
 def test_one_moment_after_another_comes_back_in_one_session() -> None:
-    made = Session(BACKGAMMON)
+    made = UbgiSession(BACKGAMMON)
     for text in (*MOMENTS, *reversed(MOMENTS)):
         moment = position_text.loads(text)
         for line in told(moment, ()):
@@ -139,7 +139,7 @@ def test_with_the_crawford_rule_one_score_alone_makes_the_crawford_game(
 
 
 def test_a_game_without_a_cube_has_no_crawford_game() -> None:
-    made = Session(BACKGAMMON.replace(cube_play=False, jacoby=False))
+    made = UbgiSession(BACKGAMMON.replace(cube_play=False, jacoby=False))
     for word, rest in (
         ("newsession", "type match length 3 crawford on"),
         ("setscore", "2 0"),
@@ -293,4 +293,4 @@ def test_what_is_told_wrongly_is_refused(line: str) -> None:
 
 
 def test_other_words_are_not_its_own() -> None:
-    assert not Session(BACKGAMMON).do("quit", "")
+    assert not UbgiSession(BACKGAMMON).do("quit", "")

@@ -13,7 +13,7 @@ from tests.cli.talk import NARDY, nardy, play, saved
 from tests.effort import some, tries
 
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.cli.play.prompt import Leave
+from nardy.cli.play.prompt import QuitGame
 from nardy.cli.play.saving import Setting
 from nardy.cli.play.table import open_table, resume_table
 from nardy.core.cube import Owner
@@ -30,7 +30,7 @@ def a_game(path: Path, seed: int, **setting: object) -> Robot:
     chosen = {"games": ("backgammon",), "seed": str(seed), **setting}
     table = open_table(Setting(**chosen), path)  # type: ignore[arg-type]
     robot = Robot(seed=seed)
-    with suppress(Leave):
+    with suppress(QuitGame):
         sit_down(table, robot).run()
     assert table.game.phase is Phase.OVER
     assert resume_table(path).match.events == table.match.events
@@ -319,7 +319,7 @@ def test_help_and_questions_come_at_every_moment_without_a_traceback(
 ) -> None:
     table = open_table(Setting(games=(game,), seed="1", black="person"), tmp_path / "g.jsonl")
     robot = Robot(seed=8, clutter=0.6, plain=True, language="ru")
-    with suppress(Leave):
+    with suppress(QuitGame):
         sit_down(table, robot).run()
     assert table.game.phase is Phase.OVER
 

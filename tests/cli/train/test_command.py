@@ -7,19 +7,19 @@ import pytest
 from tests.cli.talk import nardy, refused
 
 from nardy.cli.train import command, run
-from nardy.cli.train.run import Order
+from nardy.cli.train.run import TrainOptions
 from nardy.games import GAMES
 
 
 @pytest.fixture
-def ordered(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
+def ordered(monkeypatch: pytest.MonkeyPatch) -> list[TrainOptions]:
     """The orders that are given, and nothing is trained."""
-    orders = list[Order]()
+    orders = list[TrainOptions]()
     monkeypatch.setattr(run, "train", orders.append)
     return orders
 
 
-def test_what_is_not_said_is_as_the_help_tells(ordered: list[Order]) -> None:
+def test_what_is_not_said_is_as_the_help_tells(ordered: list[TrainOptions]) -> None:
     assert nardy("train", "fevga").status == 0
     (order,) = ordered
     assert order.rules == GAMES["fevga"]
@@ -30,7 +30,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[Order]) -> None:
     assert order.begin_with is None
 
 
-def test_rounds_are_trained_instead_of_minutes(ordered: list[Order]) -> None:
+def test_rounds_are_trained_instead_of_minutes(ordered: list[TrainOptions]) -> None:
     nardy("train", "fevga", "--rounds", 3, "--minutes", 2)
     nardy("train", "fevga", "--minutes", 2.5, "--out", "my.npz", "--begin-with", "b.npz")
     assert [(order.rounds, order.seconds) for order in ordered] == [(3, None), (None, 150)]
@@ -38,7 +38,7 @@ def test_rounds_are_trained_instead_of_minutes(ordered: list[Order]) -> None:
     assert ordered[1].begin_with == Path("b.npz")
 
 
-def test_a_game_may_have_options_or_come_from_a_file(ordered: list[Order]) -> None:
+def test_a_game_may_have_options_or_come_from_a_file(ordered: list[TrainOptions]) -> None:
     Path("club.toml").write_text(
         'extends = "long-nardy"\nid = "club"\nname = "club"\nhead = 0\n', "utf-8"
     )
@@ -64,14 +64,14 @@ def test_a_game_may_have_options_or_come_from_a_file(ordered: list[Order]) -> No
         ["too", "many"],
     ],
 )
-def test_a_wrong_call_is_told_how_to_call(wrong: list[Any], ordered: list[Order]) -> None:
+def test_a_wrong_call_is_told_how_to_call(wrong: list[Any], ordered: list[TrainOptions]) -> None:
     answer = nardy("train", "hypergammon", *wrong)
     assert answer.status == 2
     assert "Usage: nardy train" in answer.err
     assert not ordered
 
 
-def test_an_unknown_game_is_refused(ordered: list[Order]) -> None:
+def test_an_unknown_game_is_refused(ordered: list[TrainOptions]) -> None:
     assert "hypergammon" in refused("train", "hypergamon")
     assert "No such file" in refused("train", "--file", "none.toml")
     assert not ordered
@@ -87,7 +87,7 @@ def test_help_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("option", ["--minutes", "--exact"])
-def test_nan_is_no_number(option: str, ordered: list[Order]) -> None:
+def test_nan_is_no_number(option: str, ordered: list[TrainOptions]) -> None:
     """Training for as long as that would never end."""
     answer = nardy("train", "fevga", option, "nan")
     assert answer.status == 2

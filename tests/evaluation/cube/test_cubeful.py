@@ -13,7 +13,7 @@ from nardy.core.situation import Score, Situation
 from nardy.evaluation.cube.cubeful import (
     CHOICES,
     EFFICIENCY,
-    Choice,
+    CubeDecision,
     ManyEquities,
     Stakes,
     choices_of,
@@ -149,16 +149,16 @@ def test_whoever_cannot_win_or_lose_has_sizes_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("win", "choice"),
     [
-        (0.3, Choice.NO_DOUBLE),
-        (0.5, Choice.NO_DOUBLE),
-        (0.75, Choice.DOUBLE_TAKE),
-        (0.78, Choice.DOUBLE_TAKE),
-        (0.79, Choice.DOUBLE_PASS),
-        (0.95, Choice.DOUBLE_PASS),
-        (1.0, Choice.DOUBLE_PASS),
+        (0.3, CubeDecision.NO_DOUBLE),
+        (0.5, CubeDecision.NO_DOUBLE),
+        (0.75, CubeDecision.DOUBLE_TAKE),
+        (0.78, CubeDecision.DOUBLE_TAKE),
+        (0.79, CubeDecision.DOUBLE_PASS),
+        (0.95, CubeDecision.DOUBLE_PASS),
+        (1.0, CubeDecision.DOUBLE_PASS),
     ],
 )
-def test_choices_without_gammons(win: float, choice: Choice) -> None:
+def test_choices_without_gammons(win: float, choice: CubeDecision) -> None:
     # Janowski's take point at the usual efficiency is 0.5 / 2.34: 21.4 %.
     assert cube_choice(*money(*singles(win))) is choice
     assert EFFICIENCY == 0.68
@@ -170,7 +170,7 @@ def test_a_cube_of_ones_own_is_turned_later_than_one_in_the_middle() -> None:
         return next(
             win
             for win in wins
-            if cube_choice(*money(*singles(win), owner=owner)) is not Choice.NO_DOUBLE
+            if cube_choice(*money(*singles(win), owner=owner)) is not CubeDecision.NO_DOUBLE
         )
 
     assert 0.5 < first(NOBODYS) < first(MINE) < 0.8
@@ -181,9 +181,9 @@ GAMMONS = (0, 0.7, 0.2, 0.1, 0, 0)
 
 def test_too_good_to_double_but_not_with_jacoby_before_a_double() -> None:
     # Gammons do not count until somebody has turned the cube.
-    assert cube_choice(*money(*GAMMONS, rules="backgammon,jacoby=off")) is Choice.TOO_GOOD
-    assert cube_choice(*money(*GAMMONS)) is Choice.DOUBLE_PASS
-    assert cube_choice(*money(*GAMMONS, owner=MINE)) is Choice.TOO_GOOD
+    assert cube_choice(*money(*GAMMONS, rules="backgammon,jacoby=off")) is CubeDecision.TOO_GOOD
+    assert cube_choice(*money(*GAMMONS)) is CubeDecision.DOUBLE_PASS
+    assert cube_choice(*money(*GAMMONS, owner=MINE)) is CubeDecision.TOO_GOOD
 
 
 def test_jacoby_stands_in_money_games_only() -> None:
@@ -204,15 +204,15 @@ BEAVERED = (0, 0.34, 0, 0.6, 0.06, 0)
 def test_a_double_is_beavered_where_jacoby_makes_it_right_all_the_same() -> None:
     equities = cube_equities(*money(*PARADOX), NEARLY_DEAD)
     assert equities.no_double < 2 * equities.double_take < equities.double_take < 0
-    assert cube_choice(*money(*PARADOX), NEARLY_DEAD) is Choice.BEAVER
+    assert cube_choice(*money(*PARADOX), NEARLY_DEAD) is CubeDecision.BEAVER
     plain = money(*PARADOX, rules="backgammon,jacoby=off")
-    assert cube_choice(*plain, NEARLY_DEAD) is Choice.NO_DOUBLE
+    assert cube_choice(*plain, NEARLY_DEAD) is CubeDecision.NO_DOUBLE
 
 
 def test_no_double_is_right_that_loses_more_once_it_is_beavered() -> None:
     equities = cube_equities(*money(*BEAVERED), NEARLY_DEAD)
     assert 2 * equities.double_take < equities.no_double < equities.double_take < 0
-    assert cube_choice(*money(*BEAVERED), NEARLY_DEAD) is Choice.NO_DOUBLE
+    assert cube_choice(*money(*BEAVERED), NEARLY_DEAD) is CubeDecision.NO_DOUBLE
 
 
 answers = st.floats(-6, 6)
@@ -224,9 +224,9 @@ def test_the_choice_is_that_of_the_game_tree(
 ) -> None:
     """Every answer to every answer: a beaver may be passed for 2, or played at four times."""
     again = max(-2.0, 2 * taken)
-    replies = {Choice.DOUBLE_PASS: 1.0, Choice.DOUBLE_TAKE: taken}
+    replies = {CubeDecision.DOUBLE_PASS: 1.0, CubeDecision.DOUBLE_TAKE: taken}
     if beavers:
-        replies[Choice.BEAVER] = again
+        replies[CubeDecision.BEAVER] = again
     best = min(replies.values())
     equities = ManyEquities(np.array([waiting]), np.array([taken]), np.ones(1))
     found = CHOICES[int(choices_of(equities, beavers=beavers)[0])]
@@ -241,7 +241,7 @@ def test_the_choice_is_that_of_the_game_tree(
 def test_nobody_beavers_where_beavers_are_off() -> None:
     for shares in (PARADOX, BEAVERED):
         situation, chances = money(*shares, rules="backgammon,beavers=off")
-        assert cube_choice(situation, chances, NEARLY_DEAD) is Choice.DOUBLE_TAKE
+        assert cube_choice(situation, chances, NEARLY_DEAD) is CubeDecision.DOUBLE_TAKE
 
 
 @given(win=chances, won=sizes, lost=sizes)
@@ -268,12 +268,12 @@ def test_a_double_is_useless_where_the_stake_wins_the_match() -> None:
     shares = np.array(singles(0.77), np.float32)
     for points, value in ((6, 1), (5, 2), (4, 4)):
         assert is_useless(situation(points, value))
-        assert cube_choice(situation(points, value), shares) is Choice.NO_DOUBLE
+        assert cube_choice(situation(points, value), shares) is CubeDecision.NO_DOUBLE
     assert not is_useless(situation(5, 1))
     # Two away the leader waits longer: the opponent redoubles at once, and he needs the wins.
-    assert cube_choice(situation(5, 1), shares) is Choice.NO_DOUBLE
+    assert cube_choice(situation(5, 1), shares) is CubeDecision.NO_DOUBLE
     better = np.array(singles(0.8), np.float32)
-    assert cube_choice(situation(5, 1), better) is Choice.DOUBLE_TAKE
+    assert cube_choice(situation(5, 1), better) is CubeDecision.DOUBLE_TAKE
     assert not is_useless(money(*singles(0.7))[0])
 
 
@@ -284,15 +284,15 @@ def test_a_double_is_useless_where_the_stake_wins_the_match() -> None:
     ("text", "choice"),
     [
         # In the last rolls a cube is hardly ever given back: Janowski's formula would wait.
-        ("backgammon w 6:2 5:1,4:1", Choice.DOUBLE_TAKE),
-        ("backgammon w 6:2 4:2", Choice.NO_DOUBLE),
-        ("backgammon w 6:2 6:2", Choice.DOUBLE_TAKE),
-        ("backgammon w 1:4 1:4", Choice.DOUBLE_PASS),
-        ("backgammon w 1:2 1:2", Choice.DOUBLE_PASS),
-        ("backgammon w 6:2 6:1,5:1 cube=2w", Choice.DOUBLE_TAKE),
+        ("backgammon w 6:2 5:1,4:1", CubeDecision.DOUBLE_TAKE),
+        ("backgammon w 6:2 4:2", CubeDecision.NO_DOUBLE),
+        ("backgammon w 6:2 6:2", CubeDecision.DOUBLE_TAKE),
+        ("backgammon w 1:4 1:4", CubeDecision.DOUBLE_PASS),
+        ("backgammon w 1:2 1:2", CubeDecision.DOUBLE_PASS),
+        ("backgammon w 6:2 6:1,5:1 cube=2w", CubeDecision.DOUBLE_TAKE),
     ],
 )
-def test_the_last_checkers_are_known_exactly(text: str, choice: Choice) -> None:
+def test_the_last_checkers_are_known_exactly(text: str, choice: CubeDecision) -> None:
     situation = position_text.loads(text)
     nonsense = np.array([0, 0, 0.5, 0.5, 0, 0], np.float32)
     assert cube_choice(situation, nonsense) is choice

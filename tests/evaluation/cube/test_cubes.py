@@ -9,7 +9,7 @@ from nardy.core.cube import Cube, Owner
 from nardy.core.cube_acts import cube_law
 from nardy.core.player import Player
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.cube.cubeful import CHOICES, Choice, cube_choice, cube_equities
+from nardy.evaluation.cube.cubeful import CHOICES, CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.cubes import NOBODYS, Cubes, cubes_of, judge_of, may_double, turned
 from nardy.evaluation.cube.match_value import match_chances, match_ladder
 from nardy.games import find_game
@@ -59,7 +59,7 @@ def test_everyone_acts_as_he_would_alone(rules: str, score: Score | None) -> Non
     judge = judge_of(asked[0])
     found = judge.judge(shares, facts, joined(asked))
     for n, situation in enumerate(asked):
-        expected = Choice.NO_DOUBLE
+        expected = CubeDecision.NO_DOUBLE
         if cube_law(situation) is None:
             expected = cube_choice(situation, shares[n])
         told = CHOICES[found.choices[n]]
@@ -94,11 +94,15 @@ def test_a_double_that_the_cap_lets_nobody_beaver_is_given() -> None:
     assert any(at_one is not at_two for at_one, at_two in told)
 
 
-def worth(begun: Situation, situation: Situation, shares: np.ndarray, choice: Choice) -> float:
+def worth(
+    begun: Situation, situation: Situation, shares: np.ndarray, choice: CubeDecision
+) -> float:
     """In the units of the moment at which the games began."""
-    place = {Choice.DOUBLE_TAKE: 1, Choice.BEAVER: 1, Choice.DOUBLE_PASS: 2}.get(choice, 0)
+    place = {CubeDecision.DOUBLE_TAKE: 1, CubeDecision.BEAVER: 1, CubeDecision.DOUBLE_PASS: 2}.get(
+        choice, 0
+    )
     if begun.score is None:
-        times = 2 if choice is Choice.BEAVER else 1
+        times = 2 if choice is CubeDecision.BEAVER else 1
         units = times * situation.cube.value / begun.cube.value
         return cube_equities(situation, shares)[place] * units
     chance = match_chances(situation, shares)[place]
@@ -115,7 +119,7 @@ def test_the_other_player_sees_the_same_cubes(rules: str, score: Score | None) -
     found = judge.judge(shares, facts, cubes)
     for n, situation in enumerate(asked):
         his = situation if score is None else replace(situation, score=score.flipped())
-        expected = cube_choice(his, shares[n]) if cube_law(his) is None else Choice.NO_DOUBLE
+        expected = cube_choice(his, shares[n]) if cube_law(his) is None else CubeDecision.NO_DOUBLE
         assert CHOICES[found.choices[n]] is expected
 
 
@@ -129,7 +133,7 @@ def test_nobody_doubles_a_cube_that_can_win_nothing(score: Score) -> None:
     cubes = cubes_of(situation, 2)
     assert may_double(situation, facts, cubes).all()
     found = judge_of(situation).judge(shares, facts, cubes)
-    assert [CHOICES[choice] for choice in found.choices] == [Choice.NO_DOUBLE] * 2
+    assert [CHOICES[choice] for choice in found.choices] == [CubeDecision.NO_DOUBLE] * 2
 
 
 def test_a_double_makes_the_cube_the_other_players() -> None:
@@ -137,11 +141,11 @@ def test_a_double_makes_the_cube_the_other_players() -> None:
     facts[:, FACT_FIRST] = (1, 0, 1, 0, 1)
     cubes = Cubes(np.array([1, 1, 2, 2, 4]), np.array([NOBODYS, NOBODYS, 1, 0, 0], np.int8))
     acts = [
-        Choice.DOUBLE_TAKE,
-        Choice.BEAVER,
-        Choice.DOUBLE_TAKE,
-        Choice.DOUBLE_PASS,
-        Choice.NO_DOUBLE,
+        CubeDecision.DOUBLE_TAKE,
+        CubeDecision.BEAVER,
+        CubeDecision.DOUBLE_TAKE,
+        CubeDecision.DOUBLE_PASS,
+        CubeDecision.NO_DOUBLE,
     ]
     choices = np.array([CHOICES.index(act) for act in acts], np.int8)
     values, owners = turned(choices, facts, cubes)

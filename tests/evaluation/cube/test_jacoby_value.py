@@ -10,7 +10,7 @@ from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.evaluation.cube.jacoby_value import JacobyValue
 from nardy.formats import position_text
 from nardy.search.conversions import positions_of
-from nardy.search.rollout import Plan
+from nardy.search.rollout import RolloutPlan
 
 STD = "24:2,13:5,8:3,6:5"
 START = position_text.loads(f"backgammon w {STD} {STD}")
@@ -57,7 +57,7 @@ def test_no_turn_loses_gammons_that_cannot_be_won() -> None:
     """A rollout with the cube says so, too; with the cube turned, or without Jacoby, they count."""
     assert max(losses(f"backgammon {WON}").values()) < 1e-4
     moment = position_text.loads(f"backgammon {WON}")
-    rolled = rollout_turns(moment, NeuralBot(0), Plan(trials=72, threads=1), 4)
+    rolled = rollout_turns(moment, NeuralBot(0), RolloutPlan(trials=72, threads=1), 4)
     assert max(turn.behind[0] for turn in rolled) < 1e-4
     assert max(losses(f"backgammon,jacoby=off {WON}").values()) > 0.02
     assert max(losses(f"backgammon {WON} cube=2w").values()) > 0.02

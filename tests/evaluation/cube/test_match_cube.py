@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.cube.cubeful import Choice, cube_choice, cube_equities, cubeful, stakes_of
+from nardy.evaluation.cube.cubeful import (
+    CubeDecision,
+    cube_choice,
+    cube_equities,
+    cubeful,
+    stakes_of,
+)
 from nardy.evaluation.cube.match_cube import chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import match_chances, match_ladder
 from nardy.games import BACKGAMMON, find_game
@@ -61,19 +67,19 @@ def _taken(situation: Situation, chances: np.ndarray) -> bool:
 
 def test_two_away_each_doubles_with_any_advantage() -> None:
     for win in (0.51, 0.55, 0.65):
-        assert cube_choice(at_score(2, 2), singles(win)) is Choice.DOUBLE_TAKE
-        assert cube_choice(at_score(2, 2), usual(win)) is Choice.DOUBLE_TAKE
-    assert cube_choice(at_score(2, 2), singles(0.45)) is Choice.NO_DOUBLE
+        assert cube_choice(at_score(2, 2), singles(win)) is CubeDecision.DOUBLE_TAKE
+        assert cube_choice(at_score(2, 2), usual(win)) is CubeDecision.DOUBLE_TAKE
+    assert cube_choice(at_score(2, 2), singles(0.45)) is CubeDecision.NO_DOUBLE
     # The cube at 2 is dead: who passes stands one away behind at 32 %, and takes with more.
     assert take_point(at_score(2, 2)) == pytest.approx(0.3226, abs=0.001)
-    assert cube_choice(at_score(2, 2), singles(0.7)) is Choice.DOUBLE_PASS
+    assert cube_choice(at_score(2, 2), singles(0.7)) is CubeDecision.DOUBLE_PASS
 
 
 def test_after_the_crawford_game_the_trailing_player_always_doubles() -> None:
     for away in (2, 3, 4, 5):
         for win in (0.1, 0.3, 0.5):
             choice = cube_choice(at_score(away, 1), usual(win))
-            assert choice in (Choice.DOUBLE_TAKE, Choice.DOUBLE_PASS), (away, win)
+            assert choice in (CubeDecision.DOUBLE_TAKE, CubeDecision.DOUBLE_PASS), (away, win)
 
 
 def test_a_free_double_may_be_given_a_turn_later() -> None:
@@ -98,16 +104,16 @@ def test_a_leader_has_a_free_pass_where_the_other_needs_an_even_number() -> None
 
 def test_a_leader_who_needs_one_point_never_doubles() -> None:
     for win in (0.5, 0.8, 0.95):
-        assert cube_choice(at_score(1, 4), usual(win)) is Choice.NO_DOUBLE
+        assert cube_choice(at_score(1, 4), usual(win)) is CubeDecision.NO_DOUBLE
 
 
 def test_a_redouble_that_costs_nothing_is_given_at_once() -> None:
     # At 4 away he owns a cube of 2, and the opponent needs 2: lost is lost.
     behind = at_score(4, 2, cube=2, owner=MINE)
     for win in (0.05, 0.2, 0.4):
-        assert cube_choice(behind, singles(win)) is Choice.DOUBLE_TAKE
+        assert cube_choice(behind, singles(win)) is CubeDecision.DOUBLE_TAKE
     for win in (0.9, 0.99):
-        assert cube_choice(behind, singles(win)) is Choice.DOUBLE_PASS
+        assert cube_choice(behind, singles(win)) is CubeDecision.DOUBLE_PASS
 
 
 def test_a_double_that_will_come_back_is_taken_with_fewer_wins() -> None:
@@ -129,8 +135,8 @@ def test_a_cube_that_wins_the_match_is_dead() -> None:
 def test_too_good_to_double_where_gammons_win_the_match() -> None:
     # Two away, the Crawford game long past: a gammon undoubled is the match.
     winning = np.array((0, 0.6, 0.35, 0.05, 0, 0), np.float32)
-    assert cube_choice(at_score(2, 5), winning) is Choice.TOO_GOOD
-    assert cube_choice(at_score(2, 5), singles(0.95)) is Choice.DOUBLE_PASS
+    assert cube_choice(at_score(2, 5), winning) is CubeDecision.TOO_GOOD
+    assert cube_choice(at_score(2, 5), singles(0.95)) is CubeDecision.DOUBLE_PASS
 
 
 def test_in_the_crawford_game_nobody_counts_on_the_cube() -> None:

@@ -7,24 +7,24 @@ import numpy as np
 import pytest
 from tests.search.lockstep import played_as
 
-from nardy.evaluation.network.move_filter import HIDDEN, WIDTH, Sieve, size_of
+from nardy.evaluation.network.move_filter import HIDDEN, WIDTH, MoveFilter, size_of
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.forward import CELLS, kind_of
 from nardy.kernel.layout import Bytes, Finals, Pins
 from nardy.search.choose import all_finals
-from nardy.search.tables import Game, Tables, rows_of
+from nardy.search.tables import GameTables, Tables, rows_of
 
 
 def first_turns(text: str) -> Finals:
     """All turns of all rolls from the start."""
-    game = Game.of(played_as(text))
+    game = GameTables.of(played_as(text))
     dice = np.array([(high, low) for high in range(1, 7) for low in range(1, high)], np.int8)
     tables = Tables.begun(game, len(dice))
     return all_finals(game, rows_of(game, tables, dice, np.full(len(dice), 3)))
 
 
-def score_by_hand(sieve: Sieve, board: Bytes, pins: Pins) -> float:
+def score_by_hand(sieve: MoveFilter, board: Bytes, pins: Pins) -> float:
     """Number by number, in floats; seen by the opponent, who rolls next."""
     views = sieve.views
     hidden = views["bias"].astype(float)
@@ -42,7 +42,7 @@ def score_by_hand(sieve: Sieve, board: Bytes, pins: Pins) -> float:
 
 @pytest.mark.parametrize("text", ["backgammon", "plakoto", "hypergammon"])
 def test_scores_are_what_the_weights_say(text: str) -> None:
-    sieve, finals = Sieve.random(GAMES[text], 4), first_turns(text)
+    sieve, finals = MoveFilter.random(GAMES[text], 4), first_turns(text)
     pins = finals.pins.copy()
     if text == "plakoto":
         pins[::3, 0] |= 1 << 5
@@ -53,7 +53,7 @@ def test_scores_are_what_the_weights_say(text: str) -> None:
 
 
 def test_only_the_best_of_each_roll_come_through() -> None:
-    sieve = Sieve.random(GAMES["backgammon"], 4)
+    sieve = MoveFilter.random(GAMES["backgammon"], 4)
     every = first_turns("backgammon")
     scores, offsets = sieve.scores(every.boards, every.pins), every.offsets.copy()
     boards = every.boards.copy()
@@ -69,7 +69,7 @@ def test_only_the_best_of_each_roll_come_through() -> None:
 
 
 def test_changed_weights_count_after_a_refresh_and_a_copy_stays() -> None:
-    sieve, finals = Sieve.random(GAMES["backgammon"], 4), first_turns("backgammon")
+    sieve, finals = MoveFilter.random(GAMES["backgammon"], 4), first_turns("backgammon")
     before = sieve.scores(finals.boards, finals.pins)
     kept = sieve.copy()
     sieve.flat[:] *= 2
@@ -80,11 +80,11 @@ def test_changed_weights_count_after_a_refresh_and_a_copy_stays() -> None:
 
 
 def test_a_game_takes_a_sieve_that_chooses_by_the_same_points() -> None:
-    game = Game.of(played_as("backgammon"))
-    sieve = Sieve.random(GAMES["backgammon"], 1)
+    game = GameTables.of(played_as("backgammon"))
+    sieve = MoveFilter.random(GAMES["backgammon"], 1)
     assert game.sieved(sieve).sieve is sieve
     assert game.sieved(sieve).sieved(None).sieve is None
-    assert game.sieved(Sieve.random(GAMES["long-nardy"], 1)).sieve is None
+    assert game.sieved(MoveFilter.random(GAMES["long-nardy"], 1)).sieve is None
     match = game.sieved(sieve).valued(np.zeros((2, 6)))
     assert match.sieve is None
     assert match.sieved(sieve).sieve is None

@@ -11,7 +11,7 @@ from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import find_game
 from nardy.kernel import layout as at
 from nardy.search.conversions import tables_of
-from nardy.search.tables import Game
+from nardy.search.tables import GameTables
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from nardy.search.tables import Game
 def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None:
     rules, name = find_game(text), text.split(",", maxsplit=1)[0]
     network = tiny(name)
-    table = tables_of(Game.of(network.rules), moments(name, 40))
+    table = tables_of(GameTables.of(network.rules), moments(name, 40))
     positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
     chances, equities = fitted(network.value, network.rules, rules)(positions)
     points = np.array(outcomes_of(rules).points)
@@ -45,7 +45,7 @@ def test_what_is_said_of_a_game_that_is_over_may_be_no_number() -> None:
         count = len(positions.boards)
         return np.full((count, 4), np.inf, np.float32), np.zeros(count, np.float32)
 
-    table = tables_of(Game.of(rules), moments("long-nardy", 2)[:1])
+    table = tables_of(GameTables.of(rules), moments("long-nardy", 2)[:1])
     positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
     chances, equities = fitted(nothing, find_game("long-nardy"), rules)(positions)
     assert (chances.shape, equities.shape) == ((1, 5), (1,))

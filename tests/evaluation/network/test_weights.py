@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from nardy.errors import NardyError
 from nardy.evaluation.network import weights
-from nardy.evaluation.network.move_filter import HIDDEN, Sieve
+from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.packing import packed, unpacked
 from nardy.evaluation.network.weights import (
@@ -138,7 +138,7 @@ def test_the_file_itself_says_what_it_is() -> None:
 
 
 def test_a_sieve_comes_back_with_its_network() -> None:
-    sieve = Sieve.random(PLAKOTO, 3)
+    sieve = MoveFilter.random(PLAKOTO, 3)
     network = replace(Network.random(PLAKOTO, 3, 2, 1), sieve=sieve)
     found, manifest = loads(dumps(network, {}), PLAKOTO)
     assert found.sieve is not None

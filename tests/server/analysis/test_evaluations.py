@@ -10,7 +10,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from nardy.evaluation.cube.cubeful import Choice
+from nardy.evaluation.cube.cubeful import CubeDecision
 from nardy.server import create_app
 from nardy.server.analysis import evaluations
 
@@ -61,7 +61,7 @@ def test_of_an_offered_double_it_tells_whether_to_take(
 
 
 def test_the_page_has_a_sentence_for_every_advice() -> None:
-    advice = {str(choice) for choice in Choice} | {"take", "pass", "beaver"}
+    advice = {str(choice) for choice in CubeDecision} | {"take", "pass", "beaver"}
     keys = {f"advice.{re.sub(r'[^a-z]+', '-', one)}" for one in advice}
     for language in ("en", "ru"):
         file = files("nardy") / "web" / "locale" / language / "editor.json"

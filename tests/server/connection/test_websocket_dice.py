@@ -50,7 +50,7 @@ def test_players_commit_to_chains_and_reveal_a_link_for_each_throw(tmp_path: Pat
             for page in pages:
                 page.cancel()
             told = proof_of(room.record, room.entries)
-            assert proof.check(told) == proof.Finding(len(told.throws), 0, 0)
+            assert proof.check(told) == proof.ProofCheck(len(told.throws), 0, 0)
             assert told.tips == (chains["a"][0], chains["b"][0])
 
     asyncio.run(go())

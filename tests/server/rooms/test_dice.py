@@ -73,7 +73,7 @@ def test_what_everybody_saw_is_proven_by_the_file_and_only_when_all_is_over() ->
     with pytest.raises(NotationError, match="over"):
         proof.check(running)
     over = RoomRecord(**{**vars(RECORD), "is_over": True})
-    assert proof.check(proof_of(over, entries)) == proof.Finding(8, 0, 0)
+    assert proof.check(proof_of(over, entries)) == proof.ProofCheck(8, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_after_a_lost_link_the_chain_goes_on() -> None:
     over = RoomRecord(**{**vars(RECORD), "is_over": True})
     throws = Throws(RECORD, [])
     entries = rolled(throws, Players({}), 2) + rolled(throws, Players(BOTH), 2)[1:]
-    assert proof.check(proof_of(over, entries)) == proof.Finding(4, 4, 0)
+    assert proof.check(proof_of(over, entries)) == proof.ProofCheck(4, 4, 0)
 
 
 def test_nobody_is_asked_who_has_no_chain_or_has_sent_the_link_along() -> None:

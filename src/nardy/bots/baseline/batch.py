@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nardy.bots.baseline.view import POINTS, Side, View
+from nardy.bots.baseline.view import POINTS, BotView, SideFacts
 from nardy.core.choices import Contact
 from nardy.core.position import PLACES, Position
 from nardy.core.rules import Rules
@@ -13,7 +13,7 @@ from nardy.core.rules import Rules
 Ints = npt.NDArray[np.int32]
 
 
-def views_of(rules: Rules, positions: Sequence[Position]) -> View:
+def views_of(rules: Rules, positions: Sequence[Position]) -> BotView:
     """One view of all positions: every number is an array with one entry a position."""
     boards = np.array([(position.player, position.opponent) for position in positions], np.int32)
     pins = np.zeros((2, len(positions)), np.int32)
@@ -24,24 +24,26 @@ def views_of(rules: Rules, positions: Sequence[Position]) -> View:
     return view_of_arrays(rules, boards, pins)
 
 
-def view_of_arrays(rules: Rules, boards: Ints, pins: Ints) -> View:
+def view_of_arrays(rules: Rules, boards: Ints, pins: Ints) -> BotView:
     """The view of boards [n, 2, 26] and masks of pinned points [2, n]."""
     mine = _side(rules, boards[:, 0], pins[0], pins[1])
-    return View(rules, mine, _side(rules, boards[:, 1], pins[1], pins[0]))
+    return BotView(rules, mine, _side(rules, boards[:, 1], pins[1], pins[0]))
 
 
-def _side(rules: Rules, checkers: Ints, pinned: Ints, pinning: Ints) -> Side:
+def _side(rules: Rules, checkers: Ints, pinned: Ints, pinning: Ints) -> SideFacts:
     bits = _bits(rules)
     held, held_there = _masks(checkers > 0, bits)
     if rules.contact is Contact.BLOCK:
         nobody = np.zeros_like(held)
-        return Side(checkers.T.copy(), held, held, nobody, nobody, held_there, held_there, nobody)
+        return SideFacts(
+            checkers.T.copy(), held, held, nobody, nobody, held_there, held_there, nobody
+        )
     made, made_there = _masks(checkers > 1, bits)
     if rules.contact is Contact.PIN:
         made = made | _faced(rules, pinning)
         made_there = made_there | pinning
     pinned_there = _faced(rules, pinned) if rules.contact is Contact.PIN else pinned
-    return Side(
+    return SideFacts(
         checkers.T.copy(),
         held,
         made,

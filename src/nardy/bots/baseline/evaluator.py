@@ -11,7 +11,7 @@ from nardy.bots.baseline.features_block import CONTACT_BLOCK
 from nardy.bots.baseline.features_hit import CONTACT_HIT
 from nardy.bots.baseline.features_pin import CONTACT_PIN
 from nardy.bots.baseline.features_race import RACE, Feature
-from nardy.bots.baseline.view import Number, View, view_of
+from nardy.bots.baseline.view import BotView, Number, view_of
 from nardy.bots.baseline.weights import CONTACT as CONTACT_WEIGHTS
 from nardy.bots.baseline.weights import RACE as RACE_WEIGHTS
 from nardy.bots.baseline.weights import Weights
@@ -33,7 +33,7 @@ def contact_weights(rules: Rules) -> Weights:
     return CONTACT_WEIGHTS.get(rules.published.id) or CONTACT_WEIGHTS[rules.contact.value]
 
 
-def features_of(view: View, *, contact: bool) -> Mapping[str, tuple[float, Number]]:
+def features_of(view: BotView, *, contact: bool) -> Mapping[str, tuple[float, Number]]:
     """Every feature that counts, by its name: its weight and its value."""
     rules = view.rules
     weights = contact_weights(rules) if contact else RACE_WEIGHTS
@@ -41,7 +41,7 @@ def features_of(view: View, *, contact: bool) -> Mapping[str, tuple[float, Numbe
     return {name: (weight, features[name](view)) for name, weight in weights.items() if weight}
 
 
-def total(view: View, *, contact: bool) -> Number:
+def total(view: BotView, *, contact: bool) -> Number:
     """The sum of weights times features."""
     return sum(weight * value for weight, value in features_of(view, contact=contact).values())
 
@@ -69,7 +69,7 @@ def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
     return [float(value) for value in _together(views_of(rules, positions))]
 
 
-def _together(view: View) -> Number:
+def _together(view: BotView) -> Number:
     """The log odds of many positions: some in contact, some in a race."""
     contact = view.is_contact
     if contact.all():

@@ -4,61 +4,61 @@ from collections.abc import Mapping
 
 from nardy.bots.baseline.features_primes import blockade, count, prime_4, prime_5, prime_6
 from nardy.bots.baseline.features_race import Feature, borne_off, lead
-from nardy.bots.baseline.view import ROAD, Number, Side, View
+from nardy.bots.baseline.view import ROAD, BotView, Number, SideFacts
 from nardy.core.position import OFF
 
 QUARTER = 0b111_1110
 
 
-def head(view: View) -> Number:
+def head(view: BotView) -> Number:
     """Checkers left on the own head more than the opponent's, in fives."""
     return (view.mover.counts[24] - view.opponent.counts[24]) / 5
 
 
-def held_in(view: View, quarter: int) -> Number:
+def held_in(view: BotView, quarter: int) -> Number:
     """Points held in a quarter, 0 (home) to 3 (start), more than the opponent."""
     points = QUARTER << 6 * quarter
     return (count(view.mover.held & points) - count(view.opponent.held & points)) / 3
 
 
-def second_points(view: View) -> Number:
+def second_points(view: BotView) -> Number:
     """Points held on 13-18, more than the opponent on his."""
     return held_in(view, 2)
 
 
-def third_points(view: View) -> Number:
+def third_points(view: BotView) -> Number:
     """Points held on 7-12, more than the opponent on his."""
     return held_in(view, 1)
 
 
-def home_points(view: View) -> Number:
+def home_points(view: BotView) -> Number:
     """Points held at home, more than the opponent at his."""
     return held_in(view, 0)
 
 
-def movers(side: Side, closed: Number, die: int) -> Number:
+def movers(side: SideFacts, closed: Number, die: int) -> Number:
     """The points from which a die can be played, bearing off left out."""
     return side.held & ~side.pinned & ROAD & (ROAD & ~closed) << die
 
 
-def lost_pips(side: Side, closed: Number) -> Number:
+def lost_pips(side: SideFacts, closed: Number) -> Number:
     """Pips that a roll loses on average, both dice together, because nothing can play them."""
     # Who bears off can always play, or has nothing to lose.
     away = side.held >> 7 != 0
     return away * sum((movers(side, closed, die) == 0) * die for die in range(1, 7)) / 3
 
 
-def dead_numbers(view: View) -> Number:
+def dead_numbers(view: BotView) -> Number:
     """Pips the opponent loses of a roll."""
     return lost_pips(view.opponent, view.mover.made_there)
 
 
-def own_dead_numbers(view: View) -> Number:
+def own_dead_numbers(view: BotView) -> Number:
     """Pips the mover would lose of a roll."""
     return lost_pips(view.mover, view.opponent.made_there)
 
 
-def tight(side: Side, closed: Number) -> Number:
+def tight(side: SideFacts, closed: Number) -> Number:
     """Numbers that at most one point can play: the next turn may be forced."""
     away = side.held >> 7 != 0
     playing = (movers(side, closed, die) for die in range(1, 7))
@@ -66,29 +66,29 @@ def tight(side: Side, closed: Number) -> Number:
     return away * sum((points & points - 1 == 0) * 1 for points in playing)
 
 
-def forced(view: View) -> Number:
+def forced(view: BotView) -> Number:
     """His numbers with one way to play or none, less the mover's own."""
     his = tight(view.opponent, view.mover.made_there)
     mine = tight(view.mover, view.opponent.made_there)
     return (his - mine) / 3
 
 
-def crowd(side: Side) -> Number:
+def crowd(side: SideFacts) -> Number:
     """Checkers above two on a point but the head: each is a point not taken."""
     return sum((side.counts[p] > 2) * (side.counts[p] - 2) for p in range(7, 24))
 
 
-def stacks(view: View) -> Number:
+def stacks(view: BotView) -> Number:
     """Crowded checkers more than the opponent's."""
     return (crowd(view.mover) - crowd(view.opponent)) / 5
 
 
-def runner_through(side: Side, runner: int) -> Number:
+def runner_through(side: SideFacts, runner: int) -> Number:
     """Whether the runner has passed the opponent's start, where a law asks for it."""
     return (side.held & (1 << runner + 1) - 1) + side.counts[OFF] > 0
 
 
-def runner(view: View) -> Number:
+def runner(view: BotView) -> Number:
     """The mover's runner is through, less the opponent's."""
     limit = view.rules.runner
     if not limit:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from nardy.bots.baseline.features_primes import blockade, count, prime_4, prime_5, prime_6, stacks
 from nardy.bots.baseline.features_race import Feature, borne_off, lead
-from nardy.bots.baseline.view import POINTS, Number, Side, View, rolls_reaching
+from nardy.bots.baseline.view import POINTS, BotView, Number, SideFacts, rolls_reaching
 from nardy.core.position import BAR
 
 HOME_MASK = 0b111_1110
@@ -13,104 +13,104 @@ NEAR_MASK = HOME_MASK << 6 | HOME_MASK
 START_MASK = HOME_MASK << 18
 
 
-def shots(view: View) -> Number:
+def shots(view: BotView) -> Number:
     """The chance that the opponent hits (or pins) a blot with his next roll."""
     return rolls_reaching(view.landings, view.mover.blots_there) / 36
 
 
-def dear_shots(view: View) -> Number:
+def dear_shots(view: BotView) -> Number:
     """The chance that he hits a blot that has come as far as own 1-12."""
     near = view.mover.blots & NEAR_MASK
     return rolls_reaching(view.landings, there(view, near)) / 36
 
 
-def threats(view: View) -> Number:
+def threats(view: BotView) -> Number:
     """The chance to hit one of his blots with a roll from here."""
     return shots(view.flipped)
 
 
-def there(view: View, points: Number) -> Number:
+def there(view: BotView, points: Number) -> Number:
     """A mask of the mover's points in the opponent's numbering."""
     facing = view.rules.facing
     return sum((points >> point & 1) << facing(point) for point in POINTS)
 
 
-def on_bar(view: View) -> Number:
+def on_bar(view: BotView) -> Number:
     """Checkers on the bar more than the opponent's."""
     return view.mover.counts[BAR] - view.opponent.counts[BAR]
 
 
-def blots(view: View) -> Number:
+def blots(view: BotView) -> Number:
     """Lone checkers more than the opponent's."""
     return (count(view.mover.blots) - count(view.opponent.blots)) / 3
 
 
-def home_points(view: View) -> Number:
+def home_points(view: BotView) -> Number:
     """Made points at home more than the opponent's."""
     return count(view.mover.made & HOME_MASK) - count(view.opponent.made & HOME_MASK)
 
 
-def closed_out(side: Side, other: Side) -> Number:
+def closed_out(side: SideFacts, other: SideFacts) -> Number:
     """The chance in 36ths that a checker on the bar cannot enter."""
     closed = count(side.made & HOME_MASK)
     return (other.counts[BAR] > 0) * closed * closed / 36
 
 
-def shut_in(view: View) -> Number:
+def shut_in(view: BotView) -> Number:
     """The chance that his checker on the bar dances, less the mover's own."""
     return closed_out(view.mover, view.opponent) - closed_out(view.opponent, view.mover)
 
 
-def best_points(side: Side) -> Number:
+def best_points(side: SideFacts) -> Number:
     """The points most worth making: the 5 twice, the 4 and the 7."""
     made = side.made
     return 2 * (made >> 5 & 1) + (made >> 4 & 1) + (made >> 7 & 1)
 
 
-def key_points(view: View) -> Number:
+def key_points(view: BotView) -> Number:
     """The 5 point (twice), the 4 and the 7 point, against the opponent's."""
     return (best_points(view.mover) - best_points(view.opponent)) / 2
 
 
-def anchor(view: View) -> Number:
+def anchor(view: BotView) -> Number:
     """Whether a point is made on 19-24, against the opponent's."""
     mine, his = view.mover.made & START_MASK, view.opponent.made & START_MASK
     return (mine != 0) * 1 - (his != 0) * 1
 
 
-def high_anchor(view: View) -> Number:
+def high_anchor(view: BotView) -> Number:
     """Whether that anchor is the 20 or the 21 point, the safest of all."""
     best = 1 << 20 | 1 << 21
     return (view.mover.made & best != 0) * 1 - (view.opponent.made & best != 0) * 1
 
 
-def back(side: Side) -> Number:
+def back(side: SideFacts) -> Number:
     """Checkers on 19-24 and the bar."""
     return sum(side.counts[place] for place in range(19, BAR + 1))
 
 
-def back_checkers(view: View) -> Number:
+def back_checkers(view: BotView) -> Number:
     """Checkers far back more than the opponent's."""
     return (back(view.mover) - back(view.opponent)) / 2
 
 
-def buried(side: Side) -> Number:
+def buried(side: SideFacts) -> Number:
     """Checkers on own 1 and 2, out of play while others still travel."""
     return side.counts[1] + side.counts[2]
 
 
-def deep(view: View) -> Number:
+def deep(view: BotView) -> Number:
     """Checkers out of play more than the opponent's."""
     return (buried(view.mover) - buried(view.opponent)) / 3
 
 
-def spare(side: Side) -> Number:
+def spare(side: SideFacts) -> Number:
     """Builders: checkers on 6-12 that are free to make a point at home."""
     counts = side.counts
     return sum((counts[point] > 2) * 1 + (counts[point] == 1) for point in range(6, 13))
 
 
-def builders(view: View) -> Number:
+def builders(view: BotView) -> Number:
     """Builders more than the opponent's."""
     return (spare(view.mover) - spare(view.opponent)) / 3
 

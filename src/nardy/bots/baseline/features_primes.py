@@ -1,6 +1,6 @@
 """What counts wherever points are closed: runs of them, who stands behind, and heaps."""
 
-from nardy.bots.baseline.view import POINTS, ROAD, Number, Side, View
+from nardy.bots.baseline.view import POINTS, ROAD, BotView, Number, SideFacts
 from nardy.core.position import BAR
 
 
@@ -21,7 +21,7 @@ def runs(made: Number, size: int) -> Number:
     return found
 
 
-def behind(side: Side, made_there: Number, size: int) -> Number:
+def behind(side: SideFacts, made_there: Number, size: int) -> Number:
     """How many of a side's checkers stand behind a run of so many opposing points."""
     found = runs(made_there, size)
     # The lowest bit of the mask: the run that lies farthest ahead.
@@ -29,7 +29,7 @@ def behind(side: Side, made_there: Number, size: int) -> Number:
     return (found != 0) * sum((1 << place > end) * side.counts[place] for place in range(1, 26))
 
 
-def primed(view: View, size: int) -> Number:
+def primed(view: BotView, size: int) -> Number:
     """His checkers behind such a run, less the mover's own behind his; three are as all."""
     his = behind(view.opponent, view.mover.made_there, size)
     mine = behind(view.mover, view.opponent.made_there, size)
@@ -41,22 +41,22 @@ def few(checkers: Number) -> Number:
     return checkers - (checkers > 3) * (checkers - 3)
 
 
-def prime_4(view: View) -> Number:
+def prime_4(view: BotView) -> Number:
     """His checkers behind four points in a row."""
     return primed(view, 4)
 
 
-def prime_5(view: View) -> Number:
+def prime_5(view: BotView) -> Number:
     """His checkers behind five points in a row: nearly as good as six."""
     return primed(view, 5)
 
 
-def prime_6(view: View) -> Number:
+def prime_6(view: BotView) -> Number:
     """His checkers behind six points in a row: they cannot get out."""
     return primed(view, 6)
 
 
-def obstruction(side: Side, made_there: Number) -> Number:
+def obstruction(side: SideFacts, made_there: Number) -> Number:
     """For each checker, the square of the number of closed points in the six before it.
 
     The square, for points close together do more than points apart.
@@ -71,18 +71,18 @@ def obstruction(side: Side, made_there: Number) -> Number:
     return total
 
 
-def blockade(view: View) -> Number:
+def blockade(view: BotView) -> Number:
     """How much the mover's points stand in the way of his checkers, less the reverse."""
     his = obstruction(view.opponent, view.mover.made_there)
     mine = obstruction(view.mover, view.opponent.made_there)
     return (his - mine) / 36
 
 
-def heaps(side: Side) -> Number:
+def heaps(side: SideFacts) -> Number:
     """Checkers above three on a point: they do no work."""
     return sum((side.counts[point] > 3) * (side.counts[point] - 3) for point in POINTS)
 
 
-def stacks(view: View) -> Number:
+def stacks(view: BotView) -> Number:
     """Heaped checkers more than the opponent's."""
     return (heaps(view.mover) - heaps(view.opponent)) / 3

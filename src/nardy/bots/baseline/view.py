@@ -24,7 +24,7 @@ POINTS = range(1, 25)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideFacts:
     """One player's checkers in his own numbering; `..._there` in the other player's."""
 
     counts: Any
@@ -43,17 +43,17 @@ class Side:
 
 
 @dataclass(frozen=True)
-class View:
+class BotView:
     """A position seen by the player who has just moved; the opponent rolls next."""
 
     rules: Rules
-    mover: Side
-    opponent: Side
+    mover: SideFacts
+    opponent: SideFacts
 
     @cached_property
-    def flipped(self) -> "View":
+    def flipped(self) -> "BotView":
         """The same position seen by the other player."""
-        return View(self.rules, self.opponent, self.mover)
+        return BotView(self.rules, self.opponent, self.mover)
 
     @cached_property
     def landings(self) -> list[Number]:
@@ -66,7 +66,7 @@ class View:
         return passes(self.mover, self.opponent) | passes(self.opponent, self.mover)
 
 
-def passes(side: Side, other: Side) -> Number:
+def passes(side: SideFacts, other: SideFacts) -> Number:
     """Whether an opposing checker stands on or before the way of the rearmost checker."""
     way: Number = side.held | (side.counts[BAR] > 0) << BAR
     for shift in (1, 2, 4, 8, 16):
@@ -74,7 +74,7 @@ def passes(side: Side, other: Side) -> Number:
     return (way & other.held_there) != 0
 
 
-def landings(side: Side, closed: Number) -> list[Number]:
+def landings(side: SideFacts, closed: Number) -> list[Number]:
     """For each roll, the points where one of the side's checkers can land with it.
 
     One checker on the bar enters first, then any may go on; with more there they only enter.
@@ -107,7 +107,7 @@ def rolls_reaching(reached: Sequence[Number], points: Number) -> Number:
     )
 
 
-def view_of(rules: Rules, position: Position) -> View:
+def view_of(rules: Rules, position: Position) -> BotView:
     """The view of one position."""
     pins = rules.contact is Contact.PIN
     least = 1 if rules.contact is Contact.BLOCK else 2
@@ -118,12 +118,12 @@ def view_of(rules: Rules, position: Position) -> View:
             (position.opponent, position.opponent_pinned, position.player_pinned),
         )
     )
-    return View(rules, player, opponent)
+    return BotView(rules, player, opponent)
 
 
 def _side(
     rules: Rules, checkers: tuple[tuple[int, ...], frozenset[int], frozenset[int]], least: int
-) -> Side:
+) -> SideFacts:
     """*checkers*: the counts, where the side is pinned, and where the other side is."""
     counts, pinned, pinning = checkers
     held = [point for point in POINTS if counts[point]]
@@ -131,7 +131,7 @@ def _side(
     made = [point for point in held if counts[point] >= least or point in on_top]
     blots = [p for p in held if counts[p] == 1 and p not in on_top and p not in pinned]
     facing = rules.facing
-    return Side(
+    return SideFacts(
         counts,
         mask(held),
         mask(made),

@@ -27,7 +27,7 @@ class UbgiError(NardyError):
 
 
 @dataclass
-class Session:
+class UbgiSession:
     """The position, and what else is told beside it: dice, score, cube and turn."""
 
     rules: Rules

@@ -13,11 +13,11 @@ from nardy.cli.play.input_parser import read_line
 from nardy.cli.play.narration import tell, tell_result, tell_score
 from nardy.cli.play.options import PlayOptions, play_options
 from nardy.cli.play.preflight import require_ready
-from nardy.cli.play.prompt import Leave, Person, TakenBack
+from nardy.cli.play.prompt import Prompt, QuitGame, TakenBack
 from nardy.cli.play.resuming import resumed
 from nardy.cli.play.saving import Setting, new_path
 from nardy.cli.play.screen import Screen
-from nardy.cli.play.table import Table, open_table
+from nardy.cli.play.table import TerminalMatch, open_table
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
@@ -66,11 +66,11 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
         table = resumed(options, _given(), _chosen(game) if game.is_given else ())
     if len(table.people) < len(Player):
         warm_behind()
-    session = Session(table, screen)
+    session = MatchLoop(table, screen)
     try:
         session.introduce(is_resumed=options.resume is not None)
         session.run()
-    except (Leave, EOFError, KeyboardInterrupt):
+    except (QuitGame, EOFError, KeyboardInterrupt):
         screen.line()
         screen.say("saved", file=table.file)
         screen.say("goodbye")
@@ -129,15 +129,15 @@ def _chosen(game: GameChoice) -> tuple[Rules, ...]:
     return (rules,)
 
 
-class Session:
+class MatchLoop:
     """The match from here to its end, or until the person leaves."""
 
-    def __init__(self, table: Table, screen: Screen) -> None:
+    def __init__(self, table: TerminalMatch, screen: Screen) -> None:
         """Bring the table and the screen together."""
         self.table = table
         self.screen = screen
         self.screen.keeps_all = not table.people
-        self.person = Person(table, screen)
+        self.person = Prompt(table, screen)
 
     def introduce(self, *, is_resumed: bool) -> None:
         """Who sits where, and what was there before."""
@@ -279,12 +279,12 @@ class Session:
         """Whether the person wants another game.
 
         Raises:
-            Leave: no.
+            QuitGame: if they do not.
         """
         while True:
             act = read_line(self.screen.ask("prompt_next_game"))[0]
             if act in ("quit", "refuse"):
-                raise Leave
+                raise QuitGame
             if act in ("enter", "accept"):
                 return
             self.screen.say("hint_next_game")

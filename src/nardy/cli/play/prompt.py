@@ -7,7 +7,7 @@ from nardy.cli.play import advice, counsel
 from nardy.cli.play.advice import Refusal
 from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
 from nardy.cli.play.screen import LastTurn, Screen
-from nardy.cli.play.table import Table
+from nardy.cli.play.table import TerminalMatch
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled
@@ -21,7 +21,7 @@ from nardy.errors import AmbiguousTurn, IllegalError, NardyError, NotationError
 from nardy.render.labels import result_word
 
 
-class Leave(Exception):  # noqa: N818 (not an error: the person leaves the table)
+class QuitGame(Exception):  # noqa: N818 (not an error: the person leaves the table)
     """The person wants to stop; the game is saved."""
 
 
@@ -29,10 +29,10 @@ class TakenBack(Exception):  # noqa: N818 (not an error: what was asked is asked
     """The dice typed last were taken back: the moment before them has come again."""
 
 
-class Person:
+class Prompt:
     """One or two people at a terminal."""
 
-    def __init__(self, table: Table, screen: Screen) -> None:
+    def __init__(self, table: TerminalMatch, screen: Screen) -> None:
         """Sit at a table, before a screen."""
         self.table = table
         self.screen = screen
@@ -363,7 +363,7 @@ class Person:
         self.show()
 
     def _leave(self) -> None:
-        raise Leave
+        raise QuitGame
 
     def _not_understood(self, line: str, act: str) -> None:
         near = nearest(act) if act not in ACTS else None

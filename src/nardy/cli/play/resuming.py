@@ -9,7 +9,7 @@ import click
 from nardy.cli.play.options import PlayOptions
 from nardy.cli.play.preflight import require_ready
 from nardy.cli.play.saving import Setting, latest_path, load
-from nardy.cli.play.table import EXTERNAL, PERSON, Table, resume_table, rotation_of
+from nardy.cli.play.table import EXTERNAL, PERSON, TerminalMatch, resume_table, rotation_of
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -19,7 +19,9 @@ _SETTLED = {"match": "--match", "cube": "--cube", "seed": "--seed", "real_dice":
 """Options of a game that begins; with a saved game they are what they were."""
 
 
-def resumed(options: PlayOptions, given: Collection[str], asked: Sequence[Rules] = ()) -> Table:
+def resumed(
+    options: PlayOptions, given: Collection[str], asked: Sequence[Rules] = ()
+) -> TerminalMatch:
     """The table of a saved game, with whoever is named in the place of who sat there.
 
     *given* are the options that the command line names, and *asked* its games, if any.

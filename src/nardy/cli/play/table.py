@@ -24,7 +24,7 @@ EXTERNAL = "ubgi:"
 """How the names of bots begin that are programs of somebody else's."""
 
 
-class Table:
+class TerminalMatch:
     """A match being played; every act is on the disk before anything else happens."""
 
     def __init__(self, setting: Setting, match: Match, save: Callable[[], SaveFile]) -> None:
@@ -103,17 +103,17 @@ def bot_of(spec: str, seed: str | None) -> Bot | None:
         raise type(error)(f"{error}; 'person' is you") from None
 
 
-def open_table(setting: Setting, path: Path) -> Table:
+def open_table(setting: Setting, path: Path) -> TerminalMatch:
     """Begin a match and its file."""
     match = Match(rotation_of(setting), setting.length, dice=Dice(setting.seed))
-    return Table(setting, match, lambda: SaveFile.begin(path, setting))
+    return TerminalMatch(setting, match, lambda: SaveFile.begin(path, setting))
 
 
 def resume_table(
     path: Path,
     named: Collection[str | None] = (),
     newcomers: Mapping[Player, str] = MappingProxyType({}),
-) -> Table:
+) -> TerminalMatch:
     """Go on with a saved match, with the dice that would have come next.
 
     A file may come from anywhere: programs that it would start must be *named* beside it. Who is
@@ -136,7 +136,7 @@ def resume_table(
         raise EventsError(f"expected a game in {path}: {error}") from None
     if setting != saved:
         save.reseat(setting)
-    return Table(setting, match, lambda: save)
+    return TerminalMatch(setting, match, lambda: save)
 
 
 def match_of(setting: Setting, events: Sequence[Event]) -> Match:

@@ -72,11 +72,11 @@ def command(game: GameChoice, **asked: Any) -> None:
     # Small products of matrices: threads inside them would only get in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warm_now()
-    from nardy.cli.train.run import Order, train  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
     minutes = asked.pop("minutes")
     asked["seconds"] = None if asked["rounds"] else 60 * minutes
     asked["out"] = asked["out"] or Path(f"{rules.id}.npz")
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
-    train(Order(rules=rules, find=game.find, **asked))
+    train(TrainOptions(rules=rules, find=game.find, **asked))

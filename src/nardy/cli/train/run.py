@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nardy.arena.duel import Terms, duel, mean_and_error
+from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
@@ -21,8 +21,8 @@ from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.features import PHASES
-from nardy.search.tables import Game
-from nardy.train.trainer import FIRST_RATE, SECOND, Plan, Progress, Stage, Trainer
+from nardy.search.tables import GameTables
+from nardy.train.trainer import FIRST_RATE, SECOND, Progress, Stage, Trainer, TrainingPlan
 
 FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
@@ -32,7 +32,7 @@ LAST_STEP = "holding it to how its games end, and making its sieve ..."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class TrainOptions:
     """What is asked for."""
 
     rules: Rules
@@ -52,14 +52,14 @@ class Order:
     """How the game of the weights to begin with is found."""
 
 
-def train(order: Order) -> None:
+def train(order: TrainOptions) -> None:
     """Train until the time is over or somebody interrupts."""
     begin, facts = None, dict[str, Any]()
     if order.begin_with is not None:
         begin, facts = weights.load_any(order.begin_with, order.find)
     _require_place(order.out)
     _require_nothing_lost(order)
-    plan = Plan(
+    plan = TrainingPlan(
         rules=order.rules,
         hidden=order.hidden,
         second=order.second or (begin.second if begin else SECOND),
@@ -122,7 +122,7 @@ def _require_place(out: Path) -> None:
         raise WeightsError(f"expected a file that can be written, got {reason} for {out}") from None
 
 
-def _require_nothing_lost(order: Order) -> None:
+def _require_nothing_lost(order: TrainOptions) -> None:
     """Refuse to write over what this command has not made, or cannot go on from."""
     out, begin = order.out, order.begin_with
     if not out.exists():
@@ -142,7 +142,7 @@ def _require_nothing_lost(order: Order) -> None:
 class _Session:
     """Reports and files of one run."""
 
-    def __init__(self, order: Order, trainer: Trainer) -> None:
+    def __init__(self, order: TrainOptions, trainer: Trainer) -> None:
         self.order = order
         self.trainer = trainer
         self.checkpoint = _checkpoint_of(order.out)
@@ -210,8 +210,8 @@ class _Session:
         network = self.trainer.learner.averaged()
         gain = ""
         if self.latest is not None:
-            terms = Terms(
-                game=Game.of(self.order.rules),
+            terms = DuelTerms(
+                game=GameTables.of(self.order.rules),
                 pairs=DUEL_PAIRS,
                 seed=progress.rounds,
                 threads=self.order.threads,

@@ -34,7 +34,7 @@ LITTLE = 1e-9
 """Equities that differ by less are equal: a cube that costs nothing is turned."""
 
 
-class Choice(StrEnum):
+class CubeDecision(StrEnum):
     """What is right for both, seen by the player who may double."""
 
     NO_DOUBLE = "no double"
@@ -44,7 +44,7 @@ class Choice(StrEnum):
     BEAVER = "double, beaver"
 
 
-CHOICES = tuple(Choice)
+CHOICES = tuple(CubeDecision)
 LATE = {Owner.PLAYER: OWNED, Owner.NOBODY: CENTERED, Owner.OPPONENT: THEIRS}
 """Of the last checkers: which of the equities that are known stands for a cube so owned."""
 NO_DOUBLE, TOO_GOOD, DOUBLE_TAKE, DOUBLE_PASS, BEAVER = range(len(CHOICES))
@@ -145,7 +145,7 @@ def cubeful(
 
 def cube_choice(
     situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
-) -> Choice:
+) -> CubeDecision:
     """What is right; `chances` and `price` as for `cube_equities`.
 
     Where the stake as it is already wins the match, a double is of no use.
@@ -153,10 +153,10 @@ def cube_choice(
     return choice_among(situation, cube_equities(situation, chances, efficiency, price))
 
 
-def choice_among(situation: Situation, equities: CubeEquities) -> Choice:
+def choice_among(situation: Situation, equities: CubeEquities) -> CubeDecision:
     """What is right, as `cube_choice`, where the equities are known."""
     if is_useless(situation):
-        return Choice.NO_DOUBLE
+        return CubeDecision.NO_DOUBLE
     many = ManyEquities(*map(np.array, equities))
     return CHOICES[int(choices_of(many, beavers=may_be_beavered(situation)))]
 

@@ -24,8 +24,8 @@ from nardy.evaluation.cube.cubeful import (
     many_beavered,
 )
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of
-from nardy.evaluation.cube.match_value import Eyes, MatchValue, match_ladder
+from nardy.evaluation.cube.match_cube import EFFICIENCY, CubeLevels, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladder
 from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
@@ -56,7 +56,7 @@ class Cubes(NamedTuple):
         return Cubes(self.values[rows], self.owners[rows])
 
 
-class Judged(NamedTuple):
+class CubeDecisions(NamedTuple):
     """What is right in n games before a roll, for the players on roll."""
 
     choices: Bytes
@@ -70,7 +70,7 @@ class CubeJudge(Protocol):
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
-    ) -> Judged:
+    ) -> CubeDecisions:
         """Whether to double, take or pass; `late` is what exact/two_sided.py knows of waiting."""
         ...
 
@@ -125,7 +125,7 @@ class MoneyCubes:
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
-    ) -> Judged:
+    ) -> CubeDecisions:
         """Whether to double, take or pass."""
         rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
         access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
@@ -147,7 +147,7 @@ class MoneyCubes:
             choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
         choices[~may_double(self.situation, facts, cubes)] = NO_DOUBLE
         worth = np.choose(choices, (waits, waits, taken, passed, many_beavered(taken)))
-        return Judged(choices, worth * self._units(cubes))
+        return CubeDecisions(choices, worth * self._units(cubes))
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         """What games are worth that end so, float64[n]; with Jacoby often a single."""
@@ -174,7 +174,7 @@ class MatchCubes:
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
-    ) -> Judged:
+    ) -> CubeDecisions:
         """Whether to double, take or pass; a match is worth something else than points."""
         del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
@@ -191,7 +191,7 @@ class MatchCubes:
             choices[rows] = some
             best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
             worth[rows] = self._told(best, first)
-        return Judged(choices, worth)
+        return CubeDecisions(choices, worth)
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         """What games are worth that end so, float64[n]."""
@@ -200,13 +200,13 @@ class MatchCubes:
             worth[rows] = self._told(chances[rows] @ self._ladder(value, first).worth[0], first)
         return worth
 
-    def eyes(self, eyes: Eyes, value: int, owner: int) -> MatchValue:
+    def eyes(self, eyes: Evaluator, value: int, owner: int) -> MatchValue:
         """What positions are worth to who plays them with such a cube."""
         names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
         cube = Cube(value, names.get(owner, Owner.OPPONENT))
         return MatchValue.of(replace(self.situation, cube=cube), eyes)
 
-    def _made_ladder(self, value: int, first: int) -> Ladder:
+    def _made_ladder(self, value: int, first: int) -> CubeLevels:
         cube = Cube(value, self.situation.cube.owner)
         ladder = match_ladder(replace(self.situation, cube=cube))
         return ladder if first == self.mine else ladder.flipped()

@@ -16,7 +16,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.cube.equity_files import published
 from nardy.evaluation.cube.equity_table import Chances, EquityTable
 from nardy.evaluation.cube.game_shares import GameShares, shares_of
-from nardy.evaluation.cube.match_cube import Ladder, Stake, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
 
 LONGEST = 25
 """Points of the longest match whose scores are all computed; longer ones are read off from it."""
@@ -118,7 +118,7 @@ def _cubed(
 
     points = tuple(point for point in shares.points if point or shares.draw)
     kept = [s for p, s in zip(shares.points, shares.shares, strict=True) if p or shares.draw]
-    ladder = Ladder.of(Stake(*needs, value=1), points, shares.draw, chance_after)
+    ladder = CubeLevels.of(Stake(*needs, value=1), points, shares.draw, chance_after)
     # Before anybody can double one of them has had some luck.
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
     chances = np.stack([ahead, ahead[::-1]])

@@ -11,7 +11,7 @@ import numpy as np
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import EFFICIENCY
-from nardy.evaluation.cube.match_value import Eyes
+from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import points_of
@@ -19,16 +19,16 @@ from nardy.evaluation.outcomes import points_of
 
 @dataclass(frozen=True, eq=False)
 class JacobyValue:
-    """Eyes whose equities are those of a centred cube, in points for each that it stands at."""
+    """An evaluator whose equities are those of a centred cube, in points for each that it stands at."""
 
-    eyes: Eyes
+    eyes: Evaluator
     points: Chances
     """float64[outcomes], the best first."""
     is_dead: bool
     """Whether the cube may not be turned any more."""
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Eyes) -> "JacobyValue":
+    def of(cls, situation: Situation, eyes: Evaluator) -> "JacobyValue":
         """What positions that come of this moment are worth before anybody doubles."""
         rules = situation.rules
         dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))

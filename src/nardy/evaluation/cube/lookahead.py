@@ -14,7 +14,7 @@ import numpy as np
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.match_cube import EFFICIENCY, Ladder, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_cube import EFFICIENCY, CubeLevels, chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network.network import Floats
@@ -56,7 +56,7 @@ class Cubed(Protocol):
 class MatchCubed:
     """In a match."""
 
-    ladder: Ladder
+    ladder: CubeLevels
     """Seen by the player on roll."""
 
     def doubled(self, stand: Stand) -> Stand | None:

@@ -35,7 +35,7 @@ class Stake(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ladder:
+class CubeLevels:
     """Match chances of the player at each value of the cube, from the present one upwards."""
 
     worth: Chances
@@ -74,18 +74,18 @@ class Ladder:
         loss = np.array([chance_after(0, single * value) for value in values])
         return cls(np.array(worth), cash, loss, (useless[0], useless[1]), won)
 
-    def flipped(self) -> "Ladder":
+    def flipped(self) -> "CubeLevels":
         """The same match seen by the opponent."""
         mine, theirs = self.useless
         worth, won = 1 - self.worth[:, ::-1], 1 - self.won[::-1]
-        return Ladder(worth, 1 - self.loss, 1 - self.cash, (theirs, mine), won)
+        return CubeLevels(worth, 1 - self.loss, 1 - self.cash, (theirs, mine), won)
 
-    def without_cube(self, *, fixed: bool = True) -> "Ladder":
+    def without_cube(self, *, fixed: bool = True) -> "CubeLevels":
         """The same where nobody may double, as in the Crawford game; itself if not *fixed*."""
         if not fixed:
             return self
         nobody = (True,) * len(self.cash)
-        return Ladder(self.worth, self.cash, self.loss, (nobody, nobody), self.won)
+        return CubeLevels(self.worth, self.cash, self.loss, (nobody, nobody), self.won)
 
     def normalized(self, chances: Chances) -> Chances:
         """Match chances as equities: a single won at the cube as it stands is 1, lost it is -1."""
@@ -133,7 +133,7 @@ class Levels(NamedTuple):
     high_worth: Chances
 
 
-def levels_of(ladder: Ladder, chances: NDArray[np.floating]) -> Levels:
+def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
     """Average wins and losses, take points and cash points of positions.
 
     Args:
@@ -159,14 +159,14 @@ def levels_of(ladder: Ladder, chances: NDArray[np.floating]) -> Levels:
     return levels
 
 
-def _set_low(ladder: Ladder, levels: Levels, i: int) -> None:
+def _set_low(ladder: CubeLevels, levels: Levels, i: int) -> None:
     """Where the player would pass: taking, the cube his at the next level, is worth no more."""
     bottom, top = levels.lost[:, i + 1], levels.high_worth[:, i + 1]
     levels.low[:, i] = _share(ladder.loss[i], bottom, top) * levels.high[:, i + 1]
     levels.low_worth[:, i] = ladder.loss[i]
 
 
-def _set_high(ladder: Ladder, levels: Levels, i: int) -> None:
+def _set_high(ladder: CubeLevels, levels: Levels, i: int) -> None:
     """Where the opponent would pass, if to double there is better than to play on."""
     low, bottom = levels.low[:, i + 1], levels.low_worth[:, i + 1]
     high = low + _share(ladder.cash[i], bottom, levels.won[:, i + 1]) * (1 - low)
@@ -200,7 +200,7 @@ def _share(value: Chances, low: Chances, high: Chances) -> Chances:
 
 
 def chances_with_cube(
-    ladder: Ladder,
+    ladder: CubeLevels,
     levels: Levels,
     owner: Owner,
     *,

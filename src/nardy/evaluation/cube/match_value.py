@@ -15,7 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cube.equity_made import table_for
 from nardy.evaluation.cube.equity_table import Chances, EquityTable, points_of_draw
-from nardy.evaluation.cube.match_cube import Ladder, Stake, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.scoring import FACT_FIRST
@@ -29,7 +29,7 @@ class MatchChances(NamedTuple):
     double_pass: float
 
 
-def match_ladder(situation: Situation, table: EquityTable | None = None) -> Ladder:
+def match_ladder(situation: Situation, table: EquityTable | None = None) -> CubeLevels:
     """The match chances of the player who must act, at every value of the cube.
 
     Args:
@@ -45,9 +45,9 @@ def match_ladder(situation: Situation, table: EquityTable | None = None) -> Ladd
 
 
 @lru_cache(maxsize=256)
-def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> Ladder:
+def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> CubeLevels:
     stake = Stake(score.length - score.player, score.length - score.opponent, cube, rules.cube_cap)
-    return Ladder.of(
+    return CubeLevels.of(
         stake,
         outcomes_of(rules).points,
         points_of_draw(rules),
@@ -106,7 +106,7 @@ def chance_on_roll(situation: Situation, chances: Floats, price: float = 0.0) ->
     return max(found.no_double, min(found.double_take, found.double_pass))
 
 
-class Eyes(Protocol):
+class Evaluator(Protocol):
     """Whatever tells how positions may end: a network, or what is known exactly before it."""
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
@@ -116,15 +116,15 @@ class Eyes(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class MatchValue:
-    """Eyes whose equities are those of a match; both players are told apart by who began."""
+    """An evaluator whose equities are those of a match; both players are told apart by who began."""
 
-    eyes: Eyes
-    ladders: tuple[Ladder, Ladder]
+    eyes: Evaluator
+    ladders: tuple[CubeLevels, CubeLevels]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     owners: tuple[Owner, Owner]
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Eyes) -> Self:
+    def of(cls, situation: Situation, eyes: Evaluator) -> Self:
         """What positions that come of this moment are worth."""
         ladder, owner = match_ladder(situation), situation.cube.owner
         both = (ladder.flipped(), ladder), (owner.flipped(), owner)

@@ -37,7 +37,7 @@ CHUNK = 1_024
 NO_SHORTS: Shorts = np.empty((0, HIDDEN), np.int16)
 
 
-class Width(NamedTuple):
+class FilterWidth(NamedTuple):
     """How many turns of a roll are left."""
 
     most: int
@@ -45,11 +45,11 @@ class Width(NamedTuple):
     """Points by which one may look worse than the best."""
 
 
-WIDTH = Width(8, 0.08)
+WIDTH = FilterWidth(8, 0.08)
 
 
 @dataclass(frozen=True, eq=False)
-class Sieve:
+class MoveFilter:
     """The weights of a game's sieve, as views of one flat array."""
 
     rules: Rules
@@ -128,7 +128,7 @@ class Sieve:
             np.matmul(hidden[: len(some)], last, out=some)
         return scores
 
-    def sifted(self, finals: Finals, width: Width = WIDTH) -> Finals:
+    def sifted(self, finals: Finals, width: FilterWidth = WIDTH) -> Finals:
         """The turns of each roll that may be the best; the arrays given are used up."""
         scores = self.scores(finals.boards, finals.pins)
         sift(finals, scores, self.rules.checkers, (width.most, width.margin))

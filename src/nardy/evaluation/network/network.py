@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Contact
 from nardy.core.rules import Rules
-from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.features import FEATURES_SIZE
@@ -106,7 +106,7 @@ class Network:
     flat: Floats
     phases: int = 1
     """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
-    sieve: Sieve | None = None
+    sieve: MoveFilter | None = None
     """What has learned this network's order of turns; None: nothing has."""
 
     @classmethod

@@ -9,7 +9,7 @@ compress them: about 0.6 of half precision as it is.
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.network.move_filter import Sieve
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import FIRST, Floats, Network
 
 PackedBytes = NDArray[np.uint8]
@@ -40,7 +40,7 @@ def unpacked(data: PackedBytes, network: Network) -> Floats:
     return flat
 
 
-def packed_sieve(sieve: Sieve) -> PackedBytes:
+def packed_sieve(sieve: MoveFilter) -> PackedBytes:
     """A sieve's weights as bytes, two for each."""
     return _planes(sieve.flat.astype(np.float16).view(np.uint16))
 

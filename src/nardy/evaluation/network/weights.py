@@ -11,7 +11,7 @@ import numpy as np
 from nardy.core.options import BESIDE_THE_BOARD, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.evaluation.network.move_filter import HIDDEN, Sieve, size_of
+from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter, size_of
 from nardy.evaluation.network.network import INPUTS_VERSION, Network
 from nardy.evaluation.network.packing import packed, packed_sieve, unpacked, unpacked_sieve
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
@@ -104,7 +104,7 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"{weights.size / 2:,.10g} in {where}; train a network for these options"
         )
     network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
-    sieve = Sieve(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
+    sieve = MoveFilter(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
     if not np.isfinite(network.flat).all() or (sieve and not np.isfinite(sieve.flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return replace(network, sieve=sieve), manifest

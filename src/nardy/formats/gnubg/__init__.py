@@ -18,7 +18,7 @@ from nardy.formats.gnubg.find import find_ids
 from nardy.formats.gnubg.match_id import NO_GAME, PLAYING, MatchKey, match_id, read_match_id
 from nardy.formats.gnubg.position_id import position_id, read_position_id
 from nardy.formats.losses import losses_between, named_game
-from nardy.formats.table import Table, situation_of, table_of
+from nardy.formats.table import SeatedPosition, situation_of, table_of
 from nardy.games import BACKGAMMON
 
 MOST_CHECKERS = 15
@@ -39,7 +39,9 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
     not_on_roll, on_roll = read_position_id(position)
     rules = rules or BACKGAMMON
     if match is None:
-        return situation_of(rules, Table(white=on_roll, black=not_on_roll, on_roll=Player.WHITE))
+        return situation_of(
+            rules, SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
+        )
     key = read_match_id(match)
     is_white = key.roller == 1
     white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
@@ -98,9 +100,9 @@ def _rules(rules: Rules, key: MatchKey) -> Rules:
     return with_options(rules, options)
 
 
-def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> Table:
+def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
     top, bottom = key.score
-    return Table(
+    return SeatedPosition(
         white=white,
         black=black,
         on_roll=_seat(key.roller),
@@ -114,7 +116,7 @@ def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> Tab
     )
 
 
-def _key(situation: Situation, table: Table) -> MatchKey:
+def _key(situation: Situation, table: SeatedPosition) -> MatchKey:
     if table.cube > 2**15:
         raise NotationError(f"a GNU id holds a cube of at most {2**15}, got {table.cube}")
     white, black = table.score
