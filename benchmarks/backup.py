@@ -24,7 +24,7 @@ from nardy.core.events import Played
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 EVENT = Played("white", "24/18 13/8", ((24, 18), (13, 8)))
 NOTE = {"clock": [600_000, 598_300, 0], "links": {"white": "5e" * 32, "black": "e5" * 32}}
@@ -45,7 +45,7 @@ async def fill(store: Writer, file: Path, megabytes: int) -> int:
 
 async def _old_game(store: Writer, number: int) -> None:
     record = RoomRecord(id=f"old-{number}", games=("backgammon",), white="guest:a", black="guest:b")
-    entries = [Entry(EVENT, BEGAN + n, f"key-{n}", NOTE) for n in range(ENTRIES_A_ROOM)]
+    entries = [LogEntry(EVENT, BEGAN + n, f"key-{n}", NOTE) for n in range(ENTRIES_A_ROOM)]
     await store.run(lambda c: log.make_room(c, record, entries))
 
 
@@ -67,7 +67,7 @@ class Play:
     async def act(self, room: str) -> None:
         """One act, as durable as the club's."""
         version, began = self.versions[room], time.perf_counter()
-        entry = Entry(EVENT, time.time_ns() // 1_000_000, f"key-{version}", NOTE)
+        entry = LogEntry(EVENT, time.time_ns() // 1_000_000, f"key-{version}", NOTE)
         assert await self.store.run(lambda c: log.append(c, room, version, [entry]))
         self.versions[room] += 1
         self.times.append(time.perf_counter() - began)

@@ -26,10 +26,10 @@ from nardy.core.situation import Situation
 from nardy.games import BACKGAMMON
 from nardy.server.errors import RefusedError
 from nardy.server.fair_play.reachable_boards import follows
-from nardy.server.fair_play.service import FairDesk
+from nardy.server.fair_play.service import FairPlay
 from nardy.server.rooms.room import Room
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 CHECKS = 300
 
@@ -70,7 +70,7 @@ def room_of(number: int, events: Sequence[Event]) -> Room:
         terms={"clock": "600+8"},
         seed="5e" * 32,
     )
-    return Room(record, [Entry(event, 0) for event in events], _keep)
+    return Room(record, [LogEntry(event, 0) for event in events], _keep)
 
 
 def a_turn_on(before: Situation, random: Random) -> Situation:
@@ -79,7 +79,7 @@ def a_turn_on(before: Situation, random: Random) -> Situation:
     return game.situation
 
 
-async def cost(fair: FairDesk, who: str | None, asked: Sequence[Situation]) -> tuple[str, int]:
+async def cost(fair: FairPlay, who: str | None, asked: Sequence[Situation]) -> tuple[str, int]:
     """Median and 99th percentile in milliseconds of CPU, and how many were refused."""
     spent, refused = [], 0
     for situation in asked:
@@ -102,7 +102,7 @@ async def measure(games: int) -> None:
         async def find(room_id: str) -> Room | None:
             return rooms.get(room_id)
 
-        fair = FairDesk(store, rooms, find)
+        fair = FairPlay(store, rooms, find)
         begin = time.process_time()
         for room in rooms.values():
             fair.games.keep(room)

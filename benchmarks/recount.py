@@ -29,10 +29,10 @@ from wire import seat
 
 from nardy.core.events import Started
 from nardy.server.players.recalculation import recount
-from nardy.server.ratings.ladder import Ladder, Result
+from nardy.server.ratings.ladder import Ladder, RatedResult
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders, recalculation
 
 LADDER = ("fevga", "rapid")
@@ -43,15 +43,15 @@ MINUTE = 60_000
 AT_ONCE = 1_000
 
 
-def results(count: int) -> list[Result]:
+def results(count: int) -> list[RatedResult]:
     """Rated results among many people, one a minute."""
     chance = random.Random(2026)
     return [_result(number, chance) for number in range(count)]
 
 
-def _result(number: int, chance: random.Random) -> Result:
+def _result(number: int, chance: random.Random) -> RatedResult:
     white, black = chance.sample(range(PEOPLE), 2)
-    return Result(
+    return RatedResult(
         room=f"old-{number}",
         game=LADDER[0],
         pace=LADDER[1],
@@ -65,7 +65,7 @@ def _result(number: int, chance: random.Random) -> Result:
     )
 
 
-def prepare(file: Path, every: list[Result]) -> None:
+def prepare(file: Path, every: list[RatedResult]) -> None:
     """A database with these results, nothing of them counted."""
     store = open_store(file)
 
@@ -78,10 +78,10 @@ def prepare(file: Path, every: list[Result]) -> None:
     store.close()
 
 
-def _end(connection: sql.Connection, some: list[Result]) -> None:
+def _end(connection: sql.Connection, some: list[RatedResult]) -> None:
     for one in some:
         record = RoomRecord(id=one.room, games=(one.game,), white=one.white, black=one.black)
-        last = Entry(Started(f"{one.game} w opening"), one.ended_at)
+        last = LogEntry(Started(f"{one.game} w opening"), one.ended_at)
         log.make_room(connection, record, [])
         log.append(connection, one.room, 0, [last], is_over=True)
     ladders.put_results(connection, some)
@@ -169,7 +169,7 @@ async def measure(address: str, file: Path, options: argparse.Namespace) -> None
     print(f"{count.lost} connections lost, {len(count.refused)} acts refused")
 
 
-def check(file: Path, every: list[Result]) -> None:
+def check(file: Path, every: list[RatedResult]) -> None:
     """Hold every standing against a ladder that was counted in one piece."""
     ladder = Ladder()
     for one in every:

@@ -29,7 +29,7 @@ def measure(writers: int, seconds: float, folder: Path) -> dict[str, float]:
     from nardy.core.events import Played  # noqa: PLC0415 (of the code that is measured)
     from nardy.server.store import log  # noqa: PLC0415
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
-    from nardy.server.store.log import Entry, RoomRecord  # noqa: PLC0415
+    from nardy.server.store.log import LogEntry, RoomRecord  # noqa: PLC0415
 
     store = open_store(folder / "club.db")
     times: list[float] = []
@@ -39,7 +39,7 @@ def measure(writers: int, seconds: float, folder: Path) -> dict[str, float]:
         await store.run(lambda c: log.make_room(c, record, []))
         version = 0
         while time.monotonic() < end:
-            entry = Entry(Played(*EVENT), 1_700_000_000_000, f"key-{number}-{version}", NOTE)
+            entry = LogEntry(Played(*EVENT), 1_700_000_000_000, f"key-{number}-{version}", NOTE)
             begin = time.monotonic()
             appended = await store.run(
                 lambda c, v=version, e=entry: log.append(c, record.id, v, [e], is_over=False)

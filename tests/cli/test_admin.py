@@ -7,9 +7,9 @@ import pytest
 from tests.cli.talk import nardy, refused
 from tests.server.played import club_file, result
 
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.ratings.glicko import DAY
-from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store.database.opening import open_store
 
 
@@ -23,7 +23,7 @@ def database(tmp_path: Path) -> Path:
         anna, _ = await club.welcome("Guest 1")
         await club.accounts.sign_up(anna, "Anna", "lamp gravel tuesday")
         await club.welcome("Guest 2")
-        room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+        room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
         (tmp_path / "room").write_text(room.record.id, "utf-8")
         await club.chat.say(room, "guest:loud", "1", "Buy my dice!")
         await club.chat.report(room, "guest:a", 1)
@@ -70,7 +70,7 @@ def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> No
     """Nine of ten won within a month; ten that were even, and ten of a year ago, are not listed."""
     now = int(time.time() * 1000)
 
-    def games(one: str, other: str, scores: Sequence[float], days: int) -> list[Result]:
+    def games(one: str, other: str, scores: Sequence[float], days: int) -> list[RatedResult]:
         first = 100 * ord(one)
         ends = (now - days * DAY + number for number in range(len(scores)))
         return [

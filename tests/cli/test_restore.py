@@ -5,7 +5,7 @@ from tests.cli.talk import nardy, refused
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.situation import Phase
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.database.lock import DatabaseLock
 
@@ -23,7 +23,7 @@ def test_a_game_goes_on_where_the_backup_left_it(tmp_path: Path) -> None:
 
     async def play_and_save() -> tuple[str, str]:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+            room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
             await played_on(club, room, 5)
             then = str(room.match.game)
             assert nardy("backup", copy, "--database", file).status == 0

@@ -10,13 +10,13 @@ from nardy.core.match import Match
 from nardy.games import find_game
 from nardy.server.club.club import Club
 from nardy.server.connection.websocket import Page
-from nardy.server.protocol.messages import Act, Step
+from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.turns.move_graph import nodes_of
 
 
@@ -52,19 +52,19 @@ def room_in_memory(
 ) -> Room:
     """A room whose log is kept nowhere; White is guest:a and Black guest:b."""
 
-    async def keep(record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+    async def keep(record: RoomRecord, version: int, entries: Sequence[LogEntry]) -> bool:
         return True
 
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
     record = replace(record, terms=terms or {}, seed="5e" * 32)
     events = Match(find_game(game), length).events
-    return Room(record, [Entry(event, 0) for event in events], keep)
+    return Room(record, [LogEntry(event, 0) for event in events], keep)
 
 
 def order(room: Room, act: str, key: str = "", moves: Sequence[tuple[int, int]] = ()) -> Act:
     """What a page that has seen everything would send."""
     name = key or f"{act}-{room.version}"
-    return Act(room.record.id, name, room.version, act, [Step(*move) for move in moves])
+    return Act(room.record.id, name, room.version, act, [DieMove(*move) for move in moves])
 
 
 def first_turn(room: Room) -> list[tuple[int, int]]:
@@ -75,7 +75,7 @@ def first_turn(room: Room) -> list[tuple[int, int]]:
         choice = nodes[at].moves[0]
         moves.append((choice.origin, choice.to))
         if choice.then is None:
-            made = [Step(*move) for move in moves]
+            made = [DieMove(*move) for move in moves]
             nodes, at = nodes_of(room.match.game.situation, made), 0
         else:
             at = choice.then

@@ -9,7 +9,7 @@ from nardy.core.match import Match
 from nardy.core.situation import Phase
 from nardy.games import find_game
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import Entry
+from nardy.server.store.log import LogEntry
 
 
 def doubled_match(length: int = 5, seed: int = 3) -> Match:
@@ -33,4 +33,4 @@ def doubled_room(length: int = 5) -> Room:
     match = doubled_match(length)
     room = room_in_memory("backgammon", length)
     record = replace(room.record, is_over=True)
-    return Room(record, [Entry(event, 0) for event in match.events], room.append)
+    return Room(record, [LogEntry(event, 0) for event in match.events], room.append)

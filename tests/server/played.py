@@ -7,20 +7,22 @@ from random import Random
 import sqlalchemy as sql
 
 from nardy.core.events import Started
-from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store import accounts, guests, log
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
 
 DAY = 24 * 3600 * 1000
 BEGAN = 1_790_000_000_000
 
 
-def result(number: int, white: str, black: str, score: float | None = 1, **facts: object) -> Result:
+def result(
+    number: int, white: str, black: str, score: float | None = 1, **facts: object
+) -> RatedResult:
     """A rated game of long nardy at a rapid pace, `number` days after the first."""
     told = {
         "room": f"r{number}",
@@ -36,13 +38,13 @@ def result(number: int, white: str, black: str, score: float | None = 1, **facts
         "size": "single",
         "ended_at": BEGAN + number * DAY,
     }
-    return Result(**{**told, **facts})  # pyright: ignore[reportArgumentType]
+    return RatedResult(**{**told, **facts})  # pyright: ignore[reportArgumentType]
 
 
-def some_results(people: Sequence[str], count: int, seed: int = 7) -> list[Result]:
+def some_results(people: Sequence[str], count: int, seed: int = 7) -> list[RatedResult]:
     """Matches among these, of several lengths; who is named first is stronger."""
     random = Random(seed)
-    found: list[Result] = []
+    found: list[RatedResult] = []
     for number in range(count):
         white, black = random.sample(range(len(people)), 2)
         chance = 0.5 + 0.04 * (black - white)
@@ -53,7 +55,7 @@ def some_results(people: Sequence[str], count: int, seed: int = 7) -> list[Resul
     return found
 
 
-async def write(store: Writer, results: Sequence[Result], guests_too: str = "") -> None:
+async def write(store: Writer, results: Sequence[RatedResult], guests_too: str = "") -> None:
     """The results with their rooms, in this order; people are called by their ids.
 
     All have accounts but those whose ids are letters of *guests_too*.
@@ -70,16 +72,16 @@ async def write(store: Writer, results: Sequence[Result], guests_too: str = "") 
         await store.run(lambda c, r=one: end(c, r))
 
 
-def end(connection: sql.Connection, one: Result) -> None:
+def end(connection: sql.Connection, one: RatedResult) -> None:
     """The room of a result, over with its only act."""
     record = RoomRecord(id=one.room, games=(one.game,), length=one.length)
     log.make_room(connection, record, [])
-    last = Entry(Started(f"{one.game} w opening"), one.ended_at)
+    last = LogEntry(Started(f"{one.game} w opening"), one.ended_at)
     log.append(connection, one.room, 0, [last], is_over=True)
     ladders.add_result(connection, one)
 
 
-async def club_file(folder: Path, results: Sequence[Result]) -> Path:
+async def club_file(folder: Path, results: Sequence[RatedResult]) -> Path:
     """A database in which these have been played."""
     file = folder / "club.db"
     store = open_store(file)

@@ -14,12 +14,12 @@ from sqlalchemy.exc import IntegrityError
 from tests.server.club_room import open_club
 
 from nardy.server import create_app
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 WRONG = "tuesday gravel lamp"
 ANNA = {"name": "Anna", "password": PASSWORD}
-ADMIN = {"name": "Order", "password": PASSWORD}
+ADMIN = {"name": "NewRoom", "password": PASSWORD}
 _STRANGERS = {"httpx", "httpcore", "asyncio"}
 """Loggers of the test's own client."""
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_written_is_not_logged_either(tmp_path: Path, quick_hashe
                         "begin select raise(abort, 'no more'); end"
                     )
             for doing in (
-                club.make(Order(games=("tapa",), white=f"guest:{guest.id}")),
+                club.make(NewRoom(games=("tapa",), white=f"guest:{guest.id}")),
                 club.welcome("Bo"),
                 club.accounts.begin(guest.id, "a browser"),
             ):

@@ -12,7 +12,7 @@ from nardy.core.provable import Secret
 from nardy.server.rooms.dice import note_of
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 SEATS = (
     ("guest:ann", "guest:bo"),
@@ -27,17 +27,17 @@ class Table:
     """A room whose log grows by throws, with another act between them now and then."""
 
     record: RoomRecord
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entries: list[LogEntry] = field(default_factory=list[LogEntry])
     throws: int = 0
 
-    def go_on(self, random: Random) -> Entry:
+    def go_on(self, random: Random) -> LogEntry:
         """The next entry."""
         if self.throws and random.random() < 0.5:
-            made = Entry(Acted("white", "double"), 0)
+            made = LogEntry(Acted("white", "double"), 0)
         else:
             self.throws += 1
             secret = Secret(self.record.id, bytes.fromhex(self.record.seed))
-            made = Entry(self._event(*secret.throw(self.throws, NO_LINKS)), 0, None, NOTE)
+            made = LogEntry(self._event(*secret.throw(self.throws, NO_LINKS)), 0, None, NOTE)
         self.entries.append(made)
         return made
 

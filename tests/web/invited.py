@@ -2,11 +2,11 @@
 
 from nardy.server.store import groups
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.groups import Circle, Member
+from nardy.server.store.groups import Group, Member
 from nardy.server.timestamps import now
 
 CODE = "come-to-the-court"
-MADE = Circle(
+MADE = Group(
     id="court",
     name="Двор на улице Абовяна",
     about="Long nardy under the mulberry tree, every evening after seven; bring your own tea.",

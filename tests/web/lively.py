@@ -16,17 +16,17 @@ from nardy.games import find_game
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.accounts.passwords import Passwords
 from nardy.server.pairing.course import first_round, next_event
-from nardy.server.pairing.events import Closed, Ended, Entered, Event, Paired
+from nardy.server.pairing.events import Closed, Entered, Event, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Format, Meeting, Result, Terms
+from nardy.server.pairing.values import Format, Meeting, MeetingResult, TournamentTerms
 from nardy.server.store import accounts, guests, log, talk, tournaments
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.service import new_id
@@ -107,17 +107,17 @@ async def _table(store: Writer) -> None:
             game.roll()
     seats = {"white": "guest:anna", "black": "guest:Levan"}
     record = RoomRecord(id=TABLE, games=("backgammon",), length=5, seed="5e" * 32, **seats)
-    entries = [Entry(event, now()) for event in match.events]
+    entries = [LogEntry(event, now()) for event in match.events]
     await store.run(lambda c: log.make_room(c, record, entries))
     said = ["Good luck!", "You too. What the fuck was that roll?"]
     for n, (who, text) in enumerate(zip(("guest:anna", "guest:Levan"), said, strict=True), 1):
-        line = Line(n, who, text, now(), False, f"k{n}")
+        line = ChatLine(n, who, text, now(), False, f"k{n}")
         await store.run(lambda c, one=line: talk.add_line(c, TABLE, one))
 
 
 async def _order(store: Writer) -> None:
     """Something to decide for an admin, and what was decided."""
-    line = Line(1, "guest:Рустам", "These dice are loaded and so are you.", now(), False, "k")
+    line = ChatLine(1, "guest:Рустам", "These dice are loaded and so are you.", now(), False, "k")
     await store.run(lambda c: talk.add_line(c, finished.ROOM, line))
     await store.run(lambda c: talk.add_report(c, finished.ROOM, 1, "guest:anna", now()))
     moderator = Moderator(store, "anna")
@@ -135,7 +135,7 @@ def cup(of: str, kind: Format) -> TournamentRecord:
         maker="guest:anna",
         games=("long-nardy",),
         length=3,
-        conditions=Conditions(Terms(kind, rounds=5), "600+8", starts=starts),
+        conditions=Conditions(TournamentTerms(kind, rounds=5), "600+8", starts=starts),
         seed="s",
         since=now() - DAY,
     )
@@ -146,7 +146,7 @@ def played(kind: Format, count: int, rounds: int) -> list[Event]:
     events: list[Event] = [
         Entered(now(), f"guest:{name}", 1800.0 - 25 * n) for n, name in enumerate(PEOPLE[:count])
     ]
-    tournament = functools.partial(Tournament.of, Terms(kind, rounds=5), "s")
+    tournament = functools.partial(Tournament.of, TournamentTerms(kind, rounds=5), "s")
     paired: Paired | Closed | None = first_round(tournament(events), now()) if rounds else None
     while isinstance(paired, Paired):
         events.append(replaced(paired))
@@ -167,13 +167,13 @@ def replaced(paired: Paired) -> Paired:
 
 def ends(meetings: Sequence[Meeting]) -> list[Event]:
     """How these went."""
-    return [Ended(now(), one.table, score(one)) for one in meetings]
+    return [MeetingEnded(now(), one.table, score(one)) for one in meetings]
 
 
-def score(meeting: Meeting) -> Result:
+def score(meeting: Meeting) -> MeetingResult:
     """The lower number wins; at every fifth table the other one."""
     white = (meeting.white < (meeting.black or 99)) ^ (meeting.table % 5 == 4)
-    return Result(float(white), float(not white))
+    return MeetingResult(float(white), float(not white))
 
 
 async def _cup(store: Writer, record: TournamentRecord, events: list[Event]) -> None:

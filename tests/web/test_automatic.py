@@ -18,7 +18,7 @@ from nardy.games import find_game
 from nardy.server.store import guests, log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 pytestmark = pytest.mark.thorough
 BEARING = """import("/web/js/game/automatic.js").then(({ bearing }) => [
@@ -62,7 +62,7 @@ def prepare(folder: Path) -> None:
     async def go() -> None:
         store = open_store(folder / "club.db")
         await store.run(lambda c: guests.add_guest(c, Guest("anna", "Anna"), TOKEN, 0))
-        entries = [Entry(event, 0) for event in match.events]
+        entries = [LogEntry(event, 0) for event in match.events]
         await store.run(lambda c: log.make_room(c, record, entries))
         store.close()
 

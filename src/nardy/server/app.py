@@ -21,8 +21,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from nardy import __version__
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.accounts.login_methods import Ways
-from nardy.server.accounts.oidc.flow import OutsideDesk
+from nardy.server.accounts.login_methods import LoginMethods
+from nardy.server.accounts.oidc.flow import OidcFlow
 from nardy.server.accounts.passkeys import Passkeys
 from nardy.server.analysis import evaluations, positions, reviews
 from nardy.server.api import (
@@ -42,7 +42,7 @@ from nardy.server.api import (
     tournaments,
 )
 from nardy.server.club.club import Club
-from nardy.server.club.maintenance import Caretaker
+from nardy.server.club.maintenance import Maintenance
 from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
@@ -55,7 +55,7 @@ from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import SOON
-from nardy.server.tournaments.service import Director
+from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.cookies import bearer_of
@@ -226,15 +226,15 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
-    app.state.outside = desk = OutsideDesk(chosen.providers)
-    app.state.ways = Ways(app.state.club.store, app.state.club.accounts, desk.issuers)
+    app.state.outside = desk = OidcFlow(chosen.providers)
+    app.state.ways = LoginMethods(app.state.club.store, app.state.club.accounts, desk.issuers)
     app.state.passkeys = Passkeys(app.state.club.store)
-    app.state.door = guards.Door(app.state.club.limits)
+    app.state.door = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
-    app.state.director = director = Director(app.state.club)
+    app.state.director = director = TournamentService(app.state.club)
     await director.open()
     app.state.club.fair.games.learn()
-    caretaker, beating = Caretaker(app.state.club), asyncio.create_task(keep_beating())
+    caretaker, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         app.state.club.robots.preload()
     try:

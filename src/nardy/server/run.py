@@ -24,7 +24,7 @@ from nardy.server.games.folder import read_folder
 from nardy.server.settings import Settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
-from nardy.server.web.connection_limits import Guard, guarded, most_open
+from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_open
 
 SWITCH = 0.0005
 """Seconds for which a thread keeps the others waiting. The one that writes asks for its turn at every
@@ -106,7 +106,7 @@ def config_of(app: Litestar) -> uvicorn.Config:
     # Who is believed to speak for others, uvicorn knows: by itself, or by FORWARDED_ALLOW_IPS.
     middleware = ProxyHeadersMiddleware(app, config.forwarded_allow_ips)  # type: ignore[arg-type]
     proxies = middleware.trusted_hosts
-    config.http = guarded(Guard(proxies, most_open()))
+    config.http = guarded(ConnectionLimit(proxies, most_open()))
     return config
 
 

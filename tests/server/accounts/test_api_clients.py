@@ -13,7 +13,7 @@ from tests.web.running import running_club
 
 from nardy.server.accounts.api_clients import MOST_OF_ONE, require_person
 from nardy.server.accounts.moderation import MACHINE, Moderator
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.errors import NameTakenError, RefusedError
 from nardy.server.store.guests import Guest
 
@@ -43,7 +43,7 @@ def test_a_program_comes_in_by_its_token_under_a_name_of_its_own(tmp_path: Path)
             # Its name is nobody else's, in whatever letters.
             with pytest.raises(NameTakenError):
                 await club.programs.make(owner, "ANNA'S ENGINE")
-            room = await club.make(Order(games=("long-nardy",), white=f"guest:{program.id}"))
+            room = await club.make(NewRoom(games=("long-nardy",), white=f"guest:{program.id}"))
             facts = await club.faces.facts(room, None)
             assert facts.white is not None
             assert (facts.white.is_program, facts.white.is_bot) == (True, False)

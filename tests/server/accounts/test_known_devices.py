@@ -8,10 +8,10 @@ from tests.server.club_room import enroll, open_club
 from nardy.server.accounts import known_devices
 from nardy.server.club.club import Club
 from nardy.server.store.guests import Guest
-from nardy.server.store.known_devices import Place
+from nardy.server.store.known_devices import RequestSource
 from nardy.server.store.schema import sighting
 
-HOME = Place("192.0.2.1", "cookie")
+HOME = RequestSource("192.0.2.1", "cookie")
 
 
 async def kept(club: Club) -> list[tuple[str, int]]:
@@ -39,7 +39,11 @@ def test_accounts_are_noted_once_an_hour_and_nobody_else_is(
             await club.sightings.note(Guest("a", "a", "admin"), HOME)
             assert await kept(club) == [("a", 3 * hour)]
             assert await club.sightings.knows("a", HOME)
-            for name, place in (("a", Place("", "other")), ("b", HOME), ("a", Place("192.0.2.1"))):
+            for name, place in (
+                ("a", RequestSource("", "other")),
+                ("b", HOME),
+                ("a", RequestSource("192.0.2.1")),
+            ):
                 assert not await club.sightings.knows(name, place)
             monkeypatch.setattr(known_devices, "now", lambda: 181 * 24 * hour)
             await club.sightings.forget_old()

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from tests.server.club_room import open_club
 
-from nardy.server.accounts.login_methods import Ways
+from nardy.server.accounts.login_methods import LoginMethods
 from nardy.server.errors import RefusedError
 from nardy.server.store.login_methods import Identity
 
@@ -14,7 +14,7 @@ HOUSE = "https://id.example"
 def test_a_link_whose_house_is_closed_is_no_way_in(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            ways = Ways(club.store, club.accounts, frozenset({HOUSE}))
+            ways = LoginMethods(club.store, club.accounts, frozenset({HOUSE}))
             guest, _ = await club.welcome("Guest 7")
             token = await ways.join(guest, Identity(HOUSE, "7"), "Anna", "")
             anna = await club.guest(token)
@@ -31,7 +31,7 @@ def test_a_link_whose_house_is_closed_is_no_way_in(tmp_path: Path) -> None:
 def test_who_cannot_be_linked_gets_no_account_either(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            ways = Ways(club.store, club.accounts, frozenset({HOUSE}))
+            ways = LoginMethods(club.store, club.accounts, frozenset({HOUSE}))
             first, _ = await club.welcome("Guest 1")
             await ways.join(first, Identity(HOUSE, "7"), "Anna", "")
             second, token = await club.welcome("Guest 2")

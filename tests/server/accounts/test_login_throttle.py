@@ -2,12 +2,12 @@ import pytest
 from tests.server.test_rate_limits import Hour
 
 from nardy.server.accounts import login_throttle as attempts
-from nardy.server.accounts.login_throttle import Attempts
+from nardy.server.accounts.login_throttle import LoginThrottle
 from nardy.server.errors import BesiegedError, TooOftenError
 from nardy.server.rate_limits import LIMITS, Limits
 
 
-def tried(attempts: Attempts, name: str, address: str, times: int = 1) -> int:
+def tried(attempts: LoginThrottle, name: str, address: str, times: int = 1) -> int:
     """How many attempts of so many were let through."""
     done = 0
     for _ in range(times):
@@ -21,7 +21,7 @@ def tried(attempts: Attempts, name: str, address: str, times: int = 1) -> int:
 
 def test_who_tries_wrong_passwords_shuts_out_himself_and_not_the_owner() -> None:
     hour = Hour()
-    made = Attempts(Limits(hour))
+    made = LoginThrottle(Limits(hour))
     for _ in range(60):
         hour.now += 30
         assert tried(made, "Anna", "thief", 50) < 20
@@ -32,7 +32,7 @@ def test_who_tries_wrong_passwords_shuts_out_himself_and_not_the_owner() -> None
 
 def test_from_many_addresses_a_name_is_guessed_slowly_but_where_its_owner_has_been() -> None:
     hour = Hour()
-    made = Attempts(Limits(hour))
+    made = LoginThrottle(Limits(hour))
     made.know("Anna", "home")
     assert sum(tried(made, "anna", f"198.51.100.{n}", 10) for n in range(50)) == 103
     # The owner comes in from anywhere: a stranger's block has a few attempts, a known browser all.
@@ -57,7 +57,7 @@ def test_one_address_alone_never_uses_up_what_a_name_may_be_tried() -> None:
 
 def test_those_seen_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "MOST_KNOWN", 2)
-    made = Attempts(Limits(Hour()))
+    made = LoginThrottle(Limits(Hour()))
     for address in ("first", "second", "first", "third"):
         made.know("Anna", address)
     for n in range(20):

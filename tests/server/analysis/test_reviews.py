@@ -16,11 +16,11 @@ from nardy.core.game import Game
 from nardy.games import find_game
 from nardy.server import create_app
 from nardy.server.analysis import evaluations, reviews
-from nardy.server.analysis.evaluations import OpinionError
+from nardy.server.analysis.evaluations import NotEvaluatedError
 from nardy.server.analysis.review_facts import Reviewed
 from nardy.server.analysis.reviews import SLICE, Job, ReviewQueue, Reviews
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import Entry
+from nardy.server.store.log import LogEntry
 
 
 def finished_room(name: str = "r") -> Room:
@@ -31,7 +31,7 @@ def finished_room(name: str = "r") -> Room:
         game.play(next(iter(game.legal_turns)))
     room = room_in_memory("hypergammon")
     record = replace(room.record, is_over=True, id=name)
-    return Room(record, [Entry(event, 0) for event in game.events], room.append)
+    return Room(record, [LogEntry(event, 0) for event in game.events], room.append)
 
 
 async def done(job: reviews.Job) -> None:
@@ -101,7 +101,7 @@ def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(
     monkeypatch.setattr(reviews, "MOST_KEPT", 3)
     rooms, book = [finished_room(name) for name in "abcde"], Reviews()
     jobs = [book.of(room) for room in rooms[:3]]
-    with pytest.raises(OpinionError, match="fewer reviews at once"):
+    with pytest.raises(NotEvaluatedError, match="fewer reviews at once"):
         book.of(rooms[3])
     jobs[1].state = "done"
     book.of(rooms[3])
@@ -143,13 +143,13 @@ def test_a_club_that_closes_waits_for_no_engine(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:
-    with pytest.raises(OpinionError, match="finished game"):
+    with pytest.raises(NotEvaluatedError, match="finished game"):
         Reviews().of(room_in_memory())
 
 
 def test_without_the_engine_a_review_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluations, "is_available", lambda: False)
-    with pytest.raises(OpinionError, match="not installed"):
+    with pytest.raises(NotEvaluatedError, match="not installed"):
         Reviews().of(finished_room())
 
 

@@ -8,7 +8,7 @@ from nardy.server import create_app
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.store import talk
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 
 LEAD = {"name": "Lead", "password": "lamp gravel tuesday"}
 LOUIS = {"name": "Louis", "password": "cloud ladle thirteen"}
@@ -78,7 +78,7 @@ def test_a_game_is_closed_and_its_players_see_it(client: TestClient) -> None:
 def test_reported_lines_are_told_with_names(client: TestClient) -> None:
     room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
     louis = client.get("/api/admin/people?name=Louis").json()[0]["id"]
-    line = Line(1, f"guest:{louis}", "<b>rude</b>", 5, is_aside=False, key="k")
+    line = ChatLine(1, f"guest:{louis}", "<b>rude</b>", 5, is_aside=False, key="k")
     store = open_store(client.app.state.settings.database)
     asyncio.run(store.run(lambda c: talk.add_line(c, room, line)))
     asyncio.run(store.run(lambda c: talk.add_report(c, room, 1, "guest:gone", 6)))

@@ -10,7 +10,7 @@ from tests.server.played import club_file, result, some_results
 from nardy.server import create_app
 from nardy.server.store import profiles
 from nardy.server.store.database.writer import engine_of
-from nardy.server.store.profiles import Asked
+from nardy.server.store.profiles import ResultFilter
 
 PEOPLE = ["ann", "bo", "cy", "eve"]
 RESULTS = [
@@ -191,7 +191,7 @@ def test_a_bot_has_a_page_as_people_have(tmp_path: Path) -> None:
 
 def test_no_casual_game_of_a_bot_is_looked_at_for_its_page(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, [result(1, "bot:random", "ann")]))
-    asked = Asked("bot:random", casual=False, most=10)
+    asked = ResultFilter("bot:random", casual=False, most=10)
     engine, plans = engine_of(file), list[str]()
 
     def explain(_: object, cursor: Any, statement: str, values: Any, *__: object) -> None:

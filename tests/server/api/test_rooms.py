@@ -16,7 +16,7 @@ from nardy.server import create_app
 from nardy.server.api.rooms import FORMATS, Kind, written
 from nardy.server.errors import SENTENCES, RefusedError
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import Entry
+from nardy.server.store.log import LogEntry
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def played_room(game: str) -> Room:
     if match.game.outcome is None:
         match.game.resign(accepted=True)
     room = room_in_memory(game)
-    entries = [Entry(event, 0) for event in match.events]
+    entries = [LogEntry(event, 0) for event in match.events]
     return Room(replace(room.record, is_over=True), entries, room.append)
 
 

@@ -15,7 +15,13 @@ from litestar.testing import TestClient
 
 from nardy.errors import NardyError
 from nardy.server import create_app
-from nardy.server.api.tournaments import A_MONTH, MOST_CYCLES, Plan, conditions_of, title_of
+from nardy.server.api.tournaments import (
+    A_MONTH,
+    MOST_CYCLES,
+    NewTournament,
+    conditions_of,
+    title_of,
+)
 from nardy.server.errors import code_of
 from nardy.server.pairing.events import Paired
 from nardy.server.pairing.standings import standings
@@ -288,10 +294,10 @@ SWISS = {"name": "Cup", "game": "tapa", "format": "swiss", "clock": "300+5"}
 
 
 def test_what_is_announced_is_kept_as_it_is_played() -> None:
-    found = conditions_of(Plan(**SWISS, rounds=7, circle="c"), ("tapa",))
+    found = conditions_of(NewTournament(**SWISS, rounds=7, circle="c"), ("tapa",))
     assert (found.terms.format, found.terms.rounds, found.clock) == ("swiss", 7, "300+5")
     assert (found.is_rated, found.starts, found.circle) == (False, None, "c")
-    twice = Plan(**{**SWISS, "format": "round-robin"}, rounds=9)
+    twice = NewTournament(**{**SWISS, "format": "round-robin"}, rounds=9)
     assert conditions_of(twice, ("tapa",)).terms.rounds == MOST_CYCLES
 
 
@@ -309,7 +315,7 @@ def test_conditions_that_cannot_be_held_are_refused(
     plan: dict[str, object], games: tuple[str, ...], code: str
 ) -> None:
     with pytest.raises(NardyError) as refused:
-        conditions_of(Plan(**{**SWISS, **plan}), games)
+        conditions_of(NewTournament(**{**SWISS, **plan}), games)
     assert code_of(refused.value) == code
 
 

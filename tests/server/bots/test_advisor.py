@@ -8,8 +8,8 @@ from tests.server.club_room import room_in_memory
 from nardy.core.dice import Roll
 from nardy.core.situation import Phase, Situation
 from nardy.server.bots import advisor
-from nardy.server.bots.advisor import Adviser, Judged, Thoughts, require_onlooker
-from nardy.server.bots.runner import Robots
+from nardy.server.bots.advisor import Advisor, AnalysisCache, PositionValue, require_onlooker
+from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
@@ -24,9 +24,9 @@ def against_bot(game: str = "backgammon", terms: dict[str, object] | None = None
 
 
 async def asked(room: Room, what: str):
-    robots = Robots(Bus())
+    robots = BotRunner(Bus())
     try:
-        adviser = Adviser(robots)
+        adviser = Advisor(robots)
         if what == "hint":
             return await adviser.hint(room, room.match.game.to_act, "1")
         return [await adviser.judge(room), await adviser.judge(room)]
@@ -114,7 +114,9 @@ class Slow:
         self.goes_on = Event()
         monkeypatch.setattr(advisor, "is_awake", lambda: True)
         monkeypatch.setattr(advisor, "_hint", lambda of: (self._think(of), ([], "roll", None))[1])
-        monkeypatch.setattr(advisor, "_judge", lambda of: (self._think(of), Judged(0.5, 0))[1])
+        monkeypatch.setattr(
+            advisor, "_judge", lambda of: (self._think(of), PositionValue(0.5, 0))[1]
+        )
 
     def _think(self, situation: Situation) -> None:
         self.of.append(situation)
@@ -125,10 +127,10 @@ class Slow:
 def test_a_moment_is_thought_of_once_however_many_ask_at_once(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    slow, room, robots = Slow(monkeypatch), white_to_roll(), Robots(Bus())
+    slow, room, robots = Slow(monkeypatch), white_to_roll(), BotRunner(Bus())
 
     async def go() -> None:
-        adviser = Adviser(robots)
+        adviser = Advisor(robots)
 
         async def ask() -> object:
             white = room.match.game.to_act
@@ -152,7 +154,7 @@ def test_a_moment_is_thought_of_once_however_many_ask_at_once(
 def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    slow, robots = Slow(monkeypatch), Robots(Bus())
+    slow, robots = Slow(monkeypatch), BotRunner(Bus())
     games = ("backgammon", "plakoto", "long-nardy", "tapa")
     rooms = [white_to_roll(game) for game in games]
     for number, room in enumerate(rooms):
@@ -160,7 +162,7 @@ def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
     rooms[3].record = replace(rooms[3].record, white="guest:b")
 
     async def go() -> None:
-        adviser = Adviser(robots)
+        adviser = Advisor(robots)
         hints = [
             asyncio.create_task(adviser.hint(room, room.match.game.to_act, "1")) for room in rooms
         ]
@@ -184,7 +186,7 @@ def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:
-    room, thoughts, begun = room_in_memory("tapa"), Thoughts[int](), []
+    room, thoughts, begun = room_in_memory("tapa"), AnalysisCache[int](), []
 
     async def think() -> int:
         begun.append(room.version)
@@ -208,7 +210,7 @@ def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:
 
 
 def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_is_kept() -> None:
-    room, thoughts, begun = room_in_memory("tapa"), Thoughts[int](), []
+    room, thoughts, begun = room_in_memory("tapa"), AnalysisCache[int](), []
 
     async def think() -> int:
         begun.append(room.version)

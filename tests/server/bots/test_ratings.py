@@ -15,15 +15,15 @@ from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.ratings.ladder import ESTABLISHED, Ladder
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import have_both_acted, ladder_of
 from nardy.server.rooms.room import Room
 
 TERMS = {"clock": "600+8", "rated": True}
-ORDER = Order(games=("long-nardy",), white="guest:ann", terms=TERMS)
+ORDER = NewRoom(games=("long-nardy",), white="guest:ann", terms=TERMS)
 
 
-def against(level: str, order: Order = ORDER) -> Order:
+def against(level: str, order: NewRoom = ORDER) -> NewRoom:
     return replace(order, black=f"bot:{LEVELS[level]}")
 
 
@@ -32,12 +32,12 @@ def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "is_awake", lambda: True)
 
 
-async def allow(club: Club, order: Order) -> None:
+async def allow(club: Club, order: NewRoom) -> None:
     async with club.bot_ratings.allowed(order):
         pass
 
 
-async def obstacles(club: Club, order: Order = ORDER) -> dict[str, str]:
+async def obstacles(club: Club, order: NewRoom = ORDER) -> dict[str, str]:
     return {one.level: one.obstacle for one in await club.bot_ratings.facts(order, order.white)}
 
 
@@ -72,7 +72,7 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-async def begin(club: Club, order: Order) -> Room | None:
+async def begin(club: Club, order: NewRoom) -> Room | None:
     try:
         async with club.bot_ratings.allowed(order):
             return await club.make(order)

@@ -13,7 +13,7 @@ from nardy.core.situation import Phase
 from nardy.kernel.behind import is_ready
 from nardy.server.bots import runner
 from nardy.server.bots.runner import LEVELS
-from nardy.server.club.club import Order
+from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.protocol.messages import Act
 from nardy.server.turns import engine
@@ -23,7 +23,7 @@ from nardy.server.turns import engine
 def test_bots_play_a_game_to_its_end(game: str, tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=(game,), white="bot:random", black="bot:baseline"))
+            room = await club.make(NewRoom(games=(game,), white="bot:random", black="bot:baseline"))
             async with asyncio.timeout(60):
                 while not room.record.is_over:
                     await asyncio.sleep(0.01)
@@ -42,7 +42,7 @@ def test_a_bot_that_could_not_act_tries_again(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), white="bot:random", black="bot:random"))
+            room = await club.make(NewRoom(games=("tapa",), white="bot:random", black="bot:random"))
             act, failed = room.act, []
 
             async def fail_once(player: Player, order: Act) -> int:
@@ -64,7 +64,7 @@ def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "bot:nardy:0:none.npz", "black": "bot:nardy:0:none.npz"}
-            room = await club.make(Order(games=("hypergammon",), **seats))
+            room = await club.make(NewRoom(games=("hypergammon",), **seats))
             async with asyncio.timeout(30):
                 while room.version < 8:
                     await asyncio.sleep(0.01)
@@ -91,7 +91,7 @@ def test_while_networks_wake_another_bot_plays_for_them(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "bot:nardy:0", "black": "bot:nardy:1"}
-            room = await club.make(Order(games=("hypergammon",), **seats))
+            room = await club.make(NewRoom(games=("hypergammon",), **seats))
             async with asyncio.timeout(30):
                 while room.version < 6:
                     await asyncio.sleep(0.01)
@@ -118,7 +118,7 @@ def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
             monkeypatch.setattr(club.robots, "think", slowly)
             seats = {"white": "bot:random", "black": "bot:random"}
             for _ in range(20):
-                await club.make(Order(games=("tapa",), **seats))
+                await club.make(NewRoom(games=("tapa",), **seats))
             while len(done) < 10:
                 await asyncio.sleep(0.01)
             for _ in range(10):

@@ -7,13 +7,13 @@ from sqlalchemy import Connection
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.errors import NardyError
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 
 
 def test_a_room_outlives_the_club(tmp_path: Path) -> None:
     async def go() -> tuple[object, object]:
         async with open_club(tmp_path) as club:
-            made = await club.make(Order(games=("plakoto",), white="guest:a", black="guest:b"))
+            made = await club.make(NewRoom(games=("plakoto",), white="guest:a", black="guest:b"))
             await made.act(made.match.game.to_act, order(made, "roll"))
             await made.act(made.match.game.to_act, order(made, "play", moves=first_turn(made)))
         async with open_club(tmp_path) as club:
@@ -33,7 +33,7 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
-            one, other = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            one, other = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)]
             club.forget(one)
             run, may_load = club.store.run, asyncio.Event()
 
@@ -59,7 +59,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
             terms = {"clock": "60+5"}
-            room = await club.make(Order(games=("plakoto",), terms=terms, **seats))
+            room = await club.make(NewRoom(games=("plakoto",), terms=terms, **seats))
             with pytest.raises(NardyError, match="finished game"):
                 await club.again(room, "guest:a")
             await room.act(room.match.game.to_act, order(room, "resign:single"))

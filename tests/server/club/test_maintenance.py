@@ -6,20 +6,20 @@ import sqlalchemy as sql
 from tests.server.club_room import look, open_club, order
 
 from nardy.core.player import Player
-from nardy.server.bots.advisor import Judged
+from nardy.server.bots.advisor import PositionValue
 from nardy.server.club import maintenance
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import (
     KEPT_GUESTS,
     KEPT_SESSIONS,
-    Caretaker,
+    Maintenance,
     clean,
     go_round,
     settle_abandoned,
 )
 from nardy.server.errors import StaleError
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.schema import entry
@@ -30,7 +30,7 @@ LATER = 10**6
 
 
 async def finished(club: Club) -> Room:
-    room = await club.make(Order(games=("tapa",), **SEATS))
+    room = await club.make(NewRoom(games=("tapa",), **SEATS))
     await room.act(room.match.game.to_act, order(room, "resign:single"))
     await room.act(room.match.game.to_act, order(room, "accept"))
     return room
@@ -39,7 +39,7 @@ async def finished(club: Club) -> Room:
 def test_a_finished_room_that_nobody_watches_leaves_memory(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            going = await club.make(Order(games=("tapa",), **SEATS))
+            going = await club.make(NewRoom(games=("tapa",), **SEATS))
             watched, done = await finished(club), await finished(club)
             club.bus.subscribe(watched.record.id, hear := lambda _: None)
             await go_round(club)
@@ -61,7 +61,7 @@ def test_a_bots_finished_game_is_forgotten_too(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "bot:random"}
-            room = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **seats))
+            room = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **seats))
             async with asyncio.timeout(30):
                 while club.bus.count(room.record.id) < 2:  # the bot and the referee
                     await asyncio.sleep(0.01)
@@ -76,7 +76,7 @@ def test_a_bots_finished_game_is_forgotten_too(tmp_path: Path) -> None:
 def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **SEATS))
+            room = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **SEATS))
             rolled = order(room, "roll")
             await room.act(room.match.game.to_act, rolled)
             assert proof_of(room.record, room.entries).seed is None
@@ -101,7 +101,7 @@ def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -
 def test_another_program_that_closes_a_room_is_not_overruled(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), **SEATS))
+            room = await club.make(NewRoom(games=("tapa",), **SEATS))
             await club.store.run(lambda c: log.close(c, room.record.id))
             with pytest.raises(StaleError):
                 await room.act(room.match.game.to_act, order(room, "roll"))
@@ -114,7 +114,7 @@ def test_another_program_that_closes_a_room_is_not_overruled(tmp_path: Path) -> 
 def test_an_abandoned_game_is_lost_by_who_was_to_act(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), **SEATS))
+            room = await club.make(NewRoom(games=("tapa",), **SEATS))
             loser = room.match.game.to_act
             await settle_abandoned(club, now() - LATER)
             assert not room.record.is_over
@@ -134,12 +134,12 @@ def test_an_abandoned_game_is_lost_by_who_was_to_act(tmp_path: Path) -> None:
 def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def judge(room: Room) -> Judged:
-        return Judged(0.5, 1.8 if room.match.game.to_act is Player.BLACK else -1.8)
+    async def judge(room: Room) -> PositionValue:
+        return PositionValue(0.5, 1.8 if room.match.game.to_act is Player.BLACK else -1.8)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("portes",), **SEATS))
+            room = await club.make(NewRoom(games=("portes",), **SEATS))
             monkeypatch.setattr(club.adviser, "judge", judge)
             await settle_abandoned(club, now() + LATER)
             assert room.view.result is not None
@@ -152,8 +152,8 @@ def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
 def test_what_never_began_and_matches_that_nobody_goes_on_with_are_closed(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            free = await club.make(Order(games=("tapa",), white="guest:a"))
-            match = await club.make(Order(games=("tapa",), length=5, **SEATS))
+            free = await club.make(NewRoom(games=("tapa",), white="guest:a"))
+            match = await club.make(NewRoom(games=("tapa",), length=5, **SEATS))
             await settle_abandoned(club, now() + LATER)
             assert (free.record.is_over, match.record.is_over) == (True, True)
             assert free.view.result is None
@@ -170,7 +170,7 @@ def test_the_caretaker_goes_round_by_himself(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             await finished(club)
-            worker = Caretaker(club)
+            worker = Maintenance(club)
             async with asyncio.timeout(5):
                 while club.all_loaded():
                     await asyncio.sleep(0.01)
@@ -196,7 +196,7 @@ def test_a_caretaker_who_meets_anything_goes_round_again(
                 await look()
 
             monkeypatch.setattr(club.accounts, "look_round", fail_once)
-            worker = Caretaker(club)
+            worker = Maintenance(club)
             async with asyncio.timeout(5):
                 while club.all_loaded():
                     await asyncio.sleep(0.01)
@@ -230,7 +230,7 @@ def test_who_never_played_is_forgotten_after_a_time_and_players_never(
             idle = [await club.welcome(f"Guest {number}") for number in range(5)]
             player, token = await club.welcome("Anna")
             room = await club.make(
-                Order(games=("tapa",), white=f"guest:{player.id}", black="guest:b")
+                NewRoom(games=("tapa",), white=f"guest:{player.id}", black="guest:b")
             )
             began = now()
 
@@ -273,9 +273,11 @@ def test_rooms_at_which_nobody_looks_leave_memory_and_come_back_as_they_were(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            waiting = await club.make(Order(games=("tapa",), white="guest:a", terms={"open": True}))
-            left = await club.make(Order(games=("tapa",), **BOT))
-            seen = await club.make(Order(games=("tapa",), **TWO))
+            waiting = await club.make(
+                NewRoom(games=("tapa",), white="guest:a", terms={"open": True})
+            )
+            left = await club.make(NewRoom(games=("tapa",), **BOT))
+            seen = await club.make(NewRoom(games=("tapa",), **TWO))
             await look(club, seen, "guest:a")
             await awaits_a_person(club, left)
             await go_round(club)
@@ -296,7 +298,7 @@ def test_a_bot_that_is_to_act_is_not_sent_home(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             for _ in range(8):
-                room = await club.make(Order(games=("tapa",), **BOT))
+                room = await club.make(NewRoom(games=("tapa",), **BOT))
                 if room.who(room.match.game.to_act) == BOT["black"]:
                     assert not maintenance.is_idle(club, room)
 
@@ -309,7 +311,7 @@ def test_who_was_asked_for_just_now_stays(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), **TWO))
+            room = await club.make(NewRoom(games=("tapa",), **TWO))
             await go_round(club)
             assert club.all_loaded() == [room]
 
@@ -326,7 +328,7 @@ def test_a_flag_falls_though_its_room_has_left_memory(
     async def go() -> None:
         nonlocal hour
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            room = await club.make(NewRoom(games=("tapa",), terms=SLOW, **TWO))
             await go_round(club)
             assert club.all_loaded() == []
             assert club.flags[room.record.id] - hour == pytest.approx(1e9 + 86_400, abs=60)
@@ -350,7 +352,7 @@ def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Pat
     async def go() -> None:
         async with open_club(tmp_path) as club:
             terms = {"clock": "1320d12"}
-            room = await club.make(Order(games=("tapa",), length=3, terms=terms, **TWO))
+            room = await club.make(NewRoom(games=("tapa",), length=3, terms=terms, **TWO))
             await go_round(club)
             assert club.all_loaded() == [room]
             assert room.timing is not None
@@ -367,9 +369,9 @@ def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Pat
 def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            slow = await club.make(Order(games=("tapa",), terms=SLOW, **TWO))
+            slow = await club.make(NewRoom(games=("tapa",), terms=SLOW, **TWO))
             for terms in ({}, {"clock": "600+8"}):
-                await club.make(Order(games=("tapa",), terms=terms, **TWO))
+                await club.make(NewRoom(games=("tapa",), terms=terms, **TWO))
         async with open_club(tmp_path) as club:
             await maintenance.expect_flags(club)
             assert club.flags == {slow.record.id: pytest.approx(monotonic() + 86_400, abs=60)}
@@ -377,7 +379,7 @@ def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path
         async with open_club(tmp_path) as club:
             earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
             await club.store.run(lambda c: c.execute(earlier))
-            caretaker = Caretaker(club)
+            caretaker = Maintenance(club)
             async with asyncio.timeout(5):
                 while not await club.store.run(lambda c: log.over_of(c, [slow.record.id])):
                     await asyncio.sleep(0.01)
@@ -394,7 +396,7 @@ def test_a_clock_that_has_little_left_is_watched(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            quick = await club.make(Order(games=("tapa",), terms={"clock": "60+5"}, **TWO))
+            quick = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **TWO))
             monkeypatch.setattr(maintenance, "IDLE", 600.0)
             await go_round(club)
             assert club.all_loaded() == [quick]

@@ -9,8 +9,8 @@ from tests.server.club_room import first_turn, open_club, order
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server import create_app
-from nardy.server.accounts.accounts import Dismissable
-from nardy.server.club.club import Club, Order
+from nardy.server.accounts.accounts import Disconnectable
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.merge_guest import take_along
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
@@ -41,7 +41,7 @@ async def people(club: Club) -> People:
 async def room_of(club: Club, white: Guest, black: Guest) -> Room:
     seats = {"white": f"guest:{white.id}", "black": f"guest:{black.id}"}
     # Guests have rated games from before they needed accounts for them.
-    return await club._make(Order(games=("long-nardy",), terms=TERMS, **seats))
+    return await club._make(NewRoom(games=("long-nardy",), terms=TERMS, **seats))
 
 
 async def acted(club: Club, room: Room, act: str) -> None:
@@ -99,7 +99,7 @@ def test_games_results_and_ratings_come_along_and_games_go_on(tmp_path: Path) ->
 
 def test_the_pages_of_the_guest_are_closed_and_cannot_act(tmp_path: Path) -> None:
     @dataclass
-    class OpenPage(Dismissable):
+    class OpenPage(Disconnectable):
         is_open: bool = True
 
         def dismiss(self) -> None:

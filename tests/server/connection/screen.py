@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.rooms.room import Room
 
@@ -39,4 +39,4 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 async def a_room(club: Club, game: str = "long-nardy") -> Room:
-    return await club.make(Order(games=(game,), white="guest:a", black="guest:b"))
+    return await club.make(NewRoom(games=(game,), white="guest:a", black="guest:b"))

@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from nardy.server.connection.keepalive import COUNTED, Line, MeasuredWebSocket, line_of
+from nardy.server.connection.keepalive import COUNTED, ConnectionHealth, MeasuredWebSocket, line_of
 
 
 class Hour:
@@ -22,7 +22,7 @@ class Hour:
 
 
 def test_the_quickest_of_the_last_pings_counts() -> None:
-    line = Line(Hour())
+    line = ConnectionHealth(Hour())
     assert line.round_trip == 0
     for seconds in (0.05, 0.3, 0.2):
         line.answer(seconds)
@@ -32,7 +32,7 @@ def test_the_quickest_of_the_last_pings_counts() -> None:
 
 
 def test_a_line_is_silent_only_while_it_owes_an_answer() -> None:
-    line = Line(hour := Hour())
+    line = ConnectionHealth(hour := Hour())
     hour.now = 4
     assert line.silence == 0
     line.ask()
@@ -47,9 +47,9 @@ def test_a_line_is_silent_only_while_it_owes_an_answer() -> None:
 
 
 @asynccontextmanager
-async def serving(ping_timeout: float = 5) -> AsyncGenerator[tuple[str, list[Line]]]:
+async def serving(ping_timeout: float = 5) -> AsyncGenerator[tuple[str, list[ConnectionHealth]]]:
     """The address of an application that sends much, and the lines that it has seen."""
-    lines: list[Line] = []
+    lines: list[ConnectionHealth] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()

@@ -10,21 +10,21 @@ from nardy.server.connection.queries import answer_about, answer_word, seat_in
 from nardy.server.errors import NotHereError
 from nardy.server.protocol.messages import (
     Ask,
+    DieMove,
     Evaluate,
     Evaluated,
     Explore,
     Explored,
     Hint,
     Say,
-    Step,
 )
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 
 
 def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+            room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
             assert (seat_in(room, "guest:a"), seat_in(room, "guest:b")) == tuple(Player)
             for who in (None, "guest:c"):
                 with pytest.raises(NotHereError):
@@ -41,13 +41,13 @@ def test_a_question_is_answered_by_the_position_of_now_and_nothing_is_changed(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("backgammon",), white="guest:a", black="guest:b"))
+            room = await club.make(NewRoom(games=("backgammon",), white="guest:a", black="guest:b"))
             name, before = room.record.id, (room.version, room.view)
             explored = await answer_about(club, room, None, Explore(name, "1", []))
             assert isinstance(explored, Explored)
             assert explored.nodes == room.nodes
             origin, to = 24, 24 - explored.nodes[0].dice[0] - 7
-            verdict = await answer_about(club, room, None, Ask(name, "2", [Step(origin, to)]))
+            verdict = await answer_about(club, room, None, Ask(name, "2", [DieMove(origin, to)]))
             assert (verdict.id, verdict.law) == ("2", "wrong-die")
             judged = await answer_about(club, room, "guest:c", Evaluate(name, "3"))
             assert isinstance(judged, Evaluated)

@@ -8,11 +8,11 @@ import pytest
 from tests.server.club_room import first_turn, open_club, order, room_in_memory
 from tests.server.connection.screen import Screen, a_room, until
 
-from nardy.server.connection.keepalive import Line
+from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.connection.websocket import MOST_ROOMS, Page, update
 from nardy.server.protocol.messages import DiceFacts, RoomFacts
 from nardy.server.rooms.clock import GRACE
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import monotonic
 from nardy.server.turns.view import laws_of
@@ -134,9 +134,11 @@ def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
             visitor = Screen(club, None)
             nothing = {"type": "lobby", "seeks": [], "games": [], "mine": []}
             assert await visitor.say(type="lobby") == nothing
-            seek = Order(games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"})
+            seek = NewRoom(
+                games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"}
+            )
             room = await club.make(seek)
-            private = await club.make(Order(games=("plakoto",), white="guest:a"))
+            private = await club.make(NewRoom(games=("plakoto",), white="guest:a"))
             maker = Screen(club, "guest:a")
             for waiting in (room, private):
                 await maker.say(type="watch", room=waiting.record.id)
@@ -185,7 +187,7 @@ def test_a_line_that_is_lost_stops_the_clock_and_is_told_and_a_page_that_is_clos
         async with open_club(tmp_path) as club:
             terms = {"clock": "60+0"}
             seats = {"white": "guest:a", "black": "guest:b"}
-            room = await club.make(Order(games=("long-nardy",), terms=terms, **seats))
+            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **seats))
             screens = {who: Screen(club, who) for who in seats.values()}
             for screen in screens.values():
                 await screen.say(type="watch", room=room.record.id)
@@ -193,7 +195,7 @@ def test_a_line_that_is_lost_stops_the_clock_and_is_told_and_a_page_that_is_clos
             (other,) = screens.values()
             await until(lambda: other.told[-1]["facts"]["white"]["is_here"])
             assert other.told[-1]["clocks"]["waits"] == 0
-            mover.page.line = Line(monotonic)
+            mover.page.line = ConnectionHealth(monotonic)
             mover.page.line.is_left = is_left
             mover.page.close()
             mover_is = room.match.game.to_act.value
@@ -211,7 +213,7 @@ def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_p
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
-            room = await club.make(Order(games=("backgammon",), terms={"clock": "60+5"}, **seats))
+            room = await club.make(NewRoom(games=("backgammon",), terms={"clock": "60+5"}, **seats))
             mine = f"guest:{'a' if room.view.to_act == 'white' else 'b'}"
             told = {
                 who: update(room, 1, await club.faces.facts(room, who))

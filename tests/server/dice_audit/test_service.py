@@ -7,7 +7,7 @@ from tests.server import thrown
 from tests.server.store.test_dice_counts import truth
 
 from nardy.server.dice_audit import service as desk
-from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.store.database.opening import open_store
 
 
@@ -21,12 +21,12 @@ def test_what_is_old_is_counted_piece_by_piece(
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
         await thrown.make(store, rooms)
         await thrown.play(store, rooms, 95, Random(2))
-        dice = DiceDesk(store)
+        dice = DiceStatistics(store)
         assert not (await dice.counts()).is_complete
         await dice.catch_up()
         assert await dice.counts() == truth(rooms)
         # Another club on the same file goes on where this one had come to.
-        assert await DiceDesk(store).counts() == truth(rooms)
+        assert await DiceStatistics(store).counts() == truth(rooms)
         store.close()
 
     asyncio.run(go())
@@ -37,7 +37,7 @@ def test_many_who_ask_at_once_are_told_the_same(tmp_path: Path) -> None:
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
         await thrown.make(store, rooms)
         await thrown.play(store, rooms, 60, Random(2))
-        dice = DiceDesk(store)
+        dice = DiceStatistics(store)
         told = await asyncio.gather(*(dice.counts() for _ in range(9)))
         assert all(one == truth(rooms) for one in told)
         store.close()

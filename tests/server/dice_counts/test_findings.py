@@ -14,7 +14,7 @@ from nardy.server.dice_counts.findings import (
     totals,
     usual_longest,
 )
-from nardy.server.dice_counts.tally import Past, Throw, add, nothing
+from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, nothing
 from nardy.server.protocol.dice import DiceCounts
 
 FAIR = [1 / 6] * 6
@@ -24,10 +24,12 @@ ROOM = 40
 def thrown(random: Random, rooms: int, weights: list[float] = FAIR) -> DiceCounts:
     counts = nothing()
     for _ in range(rooms):
-        past = Past()
+        past = PreviousThrows()
         faces = random.choices(range(1, 7), weights, k=2 * ROOM)
         for n in range(ROOM):
-            past = add(counts, past, Throw("people", "white", (faces[2 * n], faces[2 * n + 1])))
+            past = add(
+                counts, past, CountedThrow("people", "white", (faces[2 * n], faces[2 * n + 1]))
+            )
     return counts
 
 
@@ -67,11 +69,11 @@ def test_a_die_that_falls_on_6_too_often_is_found() -> None:
 
 
 def test_dice_that_remember_the_throw_before_are_found() -> None:
-    random, counts, past = Random(5), nothing(), Past()
+    random, counts, past = Random(5), nothing(), PreviousThrows()
     face = 1
     for _ in range(4000):
         face = face if random.random() < 0.2 else random.randint(1, 6)
-        past = add(counts, past, Throw("people", "white", (face, random.randint(1, 6))))
+        past = add(counts, past, CountedThrow("people", "white", (face, random.randint(1, 6))))
     chances = {one.name: one.chance for one in findings(counts)}
     assert chances["after"] < 1e-6
     assert chances["faces"] > 1e-4

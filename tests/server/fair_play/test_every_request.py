@@ -24,9 +24,9 @@ from nardy.core.text import situation_text
 from nardy.games import find_game
 from nardy.server import create_app
 from nardy.server.analysis import evaluations, reviews
-from nardy.server.analysis.evaluations import Opinion
+from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.bots import advisor
-from nardy.server.bots.runner import Robots
+from nardy.server.bots.runner import BotRunner
 from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
@@ -114,17 +114,17 @@ class Engine:
     def _think(self, situation: Situation) -> None:
         self.asked.append(situation)
 
-    def opinion(self, situation: Situation) -> Opinion:
+    def opinion(self, situation: Situation) -> PositionEvaluation:
         self._think(situation)
-        return Opinion("chances", [], 0.0, 0.5, None)
+        return PositionEvaluation("chances", [], 0.0, 0.5, None)
 
     def hint(self, situation: Situation) -> advisor.Hinted:
         self._think(situation)
         return [], "roll", None
 
-    def judge(self, situation: Situation) -> advisor.Judged:
+    def judge(self, situation: Situation) -> advisor.PositionValue:
         self._think(situation)
-        return advisor.Judged(0.5, 0.0)
+        return advisor.PositionValue(0.5, 0.0)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_judge", engine.judge)
     # Who plays is up to these tests: no bot moves meanwhile.
-    monkeypatch.setattr(Robots, "sit", lambda *_: None)
+    monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
     return engine
 
 
@@ -326,7 +326,7 @@ def test_doors_without_an_engine_ask_none(
     with crowd(tmp_path) as people:
         hall = Hall(people, engine, "people")
         monkeypatch.setattr(NeuralBot, "__init__", never)
-        monkeypatch.setattr(Robots, "advise", never)
+        monkeypatch.setattr(BotRunner, "advise", never)
         room, position = hall.room.record.id, situation_text(hall.room.situation)
         named = {"room_id": room, "game": GAME, "kind": "json", "player": "me", "pace": "rapid"}
         data = {"position": position, "moves": [], "name": "x", "room": room}

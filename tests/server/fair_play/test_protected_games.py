@@ -11,12 +11,12 @@ from tests.server.fair_play.fair_games import a_game, take_turns
 from nardy.core.player import Player
 from nardy.server.club.club import Club
 from nardy.server.errors import StoreError
-from nardy.server.fair_play.protected_games import Running
+from nardy.server.fair_play.protected_games import ProtectedGame
 from nardy.server.fair_play.rules import board_of
 from nardy.server.store import log
 
 
-def only(club: Club) -> Running:
+def only(club: Club) -> ProtectedGame:
     club.fair.games.refresh()
     (found,) = club.fair.games.of({"guest:a"})
     return found

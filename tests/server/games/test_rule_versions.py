@@ -8,20 +8,20 @@ from tests.server.club_room import first_turn, order
 from tests.server.games.own_game import COURTYARD, LITTLE, client_of, club_with, own_game
 
 from nardy.errors import RulesError, UnknownGameError
-from nardy.server.games.rule_versions import FAMILY, Repertoire, id_of, in_log
-from nardy.server.rooms.orders import Order
+from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of, in_log
+from nardy.server.rooms.orders import NewRoom
 
 FREE = COURTYARD.replace("any_double", "none")
 RENAMED = COURTYARD.replace("Thursdays", "Fridays").replace("courtyard nardy", "yard nardy")
 CLOCKED = {"clock": "600+8", "rated": True, "against": "friend"}
 
 
-def repertoire() -> Repertoire:
+def repertoire() -> RuleVersions:
     old, new = own_game().rules, own_game(FREE).rules
-    return Repertoire({"courtyard~1": old, "courtyard~2": new}, ["courtyard~2"])
+    return RuleVersions({"courtyard~1": old, "courtyard~2": new}, ["courtyard~2"])
 
 
-def head_of(known: Repertoire, name: str) -> str:
+def head_of(known: RuleVersions, name: str) -> str:
     return known.recall(name).head_exception
 
 
@@ -65,7 +65,7 @@ def test_earlier_rules_are_known_and_cannot_be_ordered() -> None:
     with pytest.raises(UnknownGameError, match="rules of 'courtyard' that it had before"):
         known.games_of("courtyard~1")
     assert known.renewed(("courtyard~1,koks=off",)) == ("courtyard~2,koks=off",)
-    gone = Repertoire({"courtyard~1": own_game().rules, "courtyard~2": own_game(FREE).rules})
+    gone = RuleVersions({"courtyard~1": own_game().rules, "courtyard~2": own_game(FREE).rules})
     assert gone.state("courtyard~2") == "gone"
     assert head_of(gone, "courtyard") == "none"
     for text in ("courtyard", "yard"):
@@ -85,7 +85,7 @@ async def begun(folder: Path, *texts: str) -> tuple[str, tuple[Any, ...], str]:
     """A room of the courtyard in which a turn was played: its id, entries and stored game."""
     async with club_with(folder, *texts) as club:
         games = club.repertoire.games_of("courtyard,koks=off")
-        room = await club.make(Order(games=games, white="guest:a", black="guest:b"))
+        room = await club.make(NewRoom(games=games, white="guest:a", black="guest:b"))
         await room.act(room.match.game.to_act, order(room, "roll"))
         await room.act(room.match.game.to_act, order(room, "play", moves=first_turn(room)))
         return room.record.id, tuple(room.entries), games[0]

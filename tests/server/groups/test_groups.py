@@ -9,7 +9,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.groups import groups as at
 from nardy.server.groups.groups import MOST_OF_ONE
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
 
@@ -148,7 +148,7 @@ def test_nobody_is_drawn_into_another_game_of_a_circle_that_is_not_his(tmp_path:
             guest, _ = await club.welcome("Bo")
             await club.circles.join(code, guest)
             ann, bo = f"guest:{owner.id}", f"guest:{guest.id}"
-            order = Order(games=("tapa",), white=ann, black=bo, terms={"circle": of})
+            order = NewRoom(games=("tapa",), white=ann, black=bo, terms={"circle": of})
             room = await club.make(order)
             await club.close_room(room)
             await club.circles.appoint(of, ann, guest.id, "")

@@ -8,7 +8,7 @@ from tests.server.club_room import open_club, order
 
 from nardy.core.player import Player
 from nardy.server.accounts.moderation import Moderator
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, TooOftenError
 from nardy.server.lobby.chat import MOST_LETTERS, Chat, is_rude, masked, tidy
@@ -19,7 +19,7 @@ from nardy.server.store import talk
 
 
 async def a_room(club: Club) -> Room:
-    return await club.make(Order(games=("long-nardy",), white="guest:a", black="guest:b"))
+    return await club.make(NewRoom(games=("long-nardy",), white="guest:a", black="guest:b"))
 
 
 async def heard(club: Club, room: Room, who: str | None) -> list[str]:

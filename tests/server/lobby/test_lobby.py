@@ -8,8 +8,8 @@ from tests.server.club_room import look, open_club
 from nardy.core.events import Played
 from nardy.server.lobby.spectators import ABANDONED, is_public, is_unhurried
 from nardy.server.protocol.messages import Lobby
-from nardy.server.rooms.orders import Order
-from nardy.server.store.log import Entry
+from nardy.server.rooms.orders import NewRoom
+from nardy.server.store.log import LogEntry
 from nardy.server.timestamps import now
 
 OPEN = {"open": True, "clock": "600+8"}
@@ -23,15 +23,15 @@ def test_public_games_in_which_somebody_plays_are_on_the_list(tmp_path: Path) ->
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
-            private = await club.make(Order(games=("plakoto",), **seats))
-            public = await club.make(Order(games=("plakoto",), terms=OPEN, **seats))
-            bots = await club.make(Order(games=("tapa",), white="guest:a", black="bot:random"))
-            left = await club.make(Order(games=("tapa",), terms=OPEN, **seats))
+            private = await club.make(NewRoom(games=("plakoto",), **seats))
+            public = await club.make(NewRoom(games=("plakoto",), terms=OPEN, **seats))
+            bots = await club.make(NewRoom(games=("tapa",), white="guest:a", black="bot:random"))
+            left = await club.make(NewRoom(games=("tapa",), terms=OPEN, **seats))
             assert [is_public(room) for room in (private, public, bots)] == [False, True, True]
             for room in (private, public, bots):
                 await look(club, room, "guest:a", "guest:b")
             await look(club, left, "guest:a")
-            bots.entries.append(Entry(Played("white", "", ()), now()))
+            bots.entries.append(LogEntry(Played("white", "", ()), now()))
             lobby = await club.lobby.told(None)
             assert listed(lobby) == [public.record.id, bots.record.id]
             assert lobby.games[1].black.is_bot
@@ -47,13 +47,13 @@ def test_a_game_against_a_bot_that_was_only_looked_at_or_left_is_not_listed(
         async with open_club(tmp_path) as club:
             # The bot's turns say nothing about the person.
             monkeypatch.setattr(club.robots, "sit", lambda _: None)
-            order = Order(games=("tapa",), white="guest:a", black="bot:random")
+            order = NewRoom(games=("tapa",), white="guest:a", black="bot:random")
             looked, left, played = [await club.make(order) for _ in range(3)]
             for room in (looked, left, played):
                 await look(club, room, "guest:a")
-            looked.entries.append(Entry(Played("black", "", ()), now()))
-            left.entries.append(Entry(Played("white", "", ()), now() - ABANDONED))
-            played.entries.append(Entry(Played("white", "", ()), now() - ABANDONED // 2))
+            looked.entries.append(LogEntry(Played("black", "", ()), now()))
+            left.entries.append(LogEntry(Played("white", "", ()), now() - ABANDONED))
+            played.entries.append(LogEntry(Played("white", "", ()), now() - ABANDONED // 2))
             assert listed(await club.lobby.told(None)) == [played.record.id]
 
     asyncio.run(go())
@@ -64,8 +64,10 @@ def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> N
         async with open_club(tmp_path) as club:
             guest, _ = await club.welcome("Anna")
             me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
-            room = await club.make(Order(games=("plakoto",), white=me, black="guest:b", terms=slow))
-            await club.make(Order(games=("plakoto",), white=me, black="bot:random"))
+            room = await club.make(
+                NewRoom(games=("plakoto",), white=me, black="guest:b", terms=slow)
+            )
+            await club.make(NewRoom(games=("plakoto",), white=me, black="bot:random"))
             assert is_unhurried(room)
             (mine,) = (await club.lobby.told(me)).mine
             (theirs,) = (await club.lobby.told("guest:b")).mine
@@ -85,10 +87,10 @@ def test_a_game_by_correspondence_is_listed_however_many_are_left_against_bots(
             guest, _ = await club.welcome("Anna")
             me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
             seats = {"white": me, "black": "guest:b"}
-            old = await club.make(Order(games=("tapa",), terms=slow, **seats))
+            old = await club.make(NewRoom(games=("tapa",), terms=slow, **seats))
             for _ in range(21):
-                await club.make(Order(games=("tapa",), white=me, black="bot:random"))
-            many = [await club.make(Order(games=("tapa",), **seats)) for _ in range(21)]
+                await club.make(NewRoom(games=("tapa",), white=me, black="bot:random"))
+            many = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(21)]
             mine = await club.lobby.mine(me)
             assert {one.room for one in mine} == {room.record.id for room in (old, *many)}
             turns = [one.is_your_turn for one in mine]
@@ -104,7 +106,7 @@ def test_who_waits_is_listed_the_newest_first_and_private_games_never(tmp_path: 
         async with open_club(tmp_path) as club:
             made = []
             for since, terms in enumerate((OPEN, OPEN, {}, {**OPEN, "circle": "c"}, OPEN)):
-                room = await club.make(Order(games=("tapa",), white="guest:a", terms=terms))
+                room = await club.make(NewRoom(games=("tapa",), white="guest:a", terms=terms))
                 room.record = replace(room.record, since=since)
                 made.append(room)
             for room in made[:-1]:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tests.server.club_room import open_club
 
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 
 
 def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path) -> None:
@@ -13,7 +13,7 @@ def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path
             assert await club.guest(token) == guest
             assert await club.guest("other") is None
             assert await club.guest(None) is None
-            seats = Order(games=("backgammon",), white=f"guest:{guest.id}", black="bot:random")
+            seats = NewRoom(games=("backgammon",), white=f"guest:{guest.id}", black="bot:random")
             room = await club.make(seats)
             await club.rename(guest, "Anna K.")
             facts = await club.faces.facts(room, f"guest:{guest.id}")

@@ -3,14 +3,14 @@ from pathlib import Path
 
 from tests.server.club_room import look, open_club
 
-from nardy.server.lobby.spectators import Gathering, onlookers
-from nardy.server.rooms.orders import Order
+from nardy.server.lobby.spectators import Spectators, onlookers
+from nardy.server.rooms.orders import NewRoom
 
 
 def test_who_looks_on_is_named_and_who_has_no_name_is_counted(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("plakoto",), white="guest:a", black="guest:b"))
+            room = await club.make(NewRoom(games=("plakoto",), white="guest:a", black="guest:b"))
             guest, _ = await club.welcome("Anna")
             pages = await look(club, room, "guest:a", f"guest:{guest.id}", None, None)
             assert onlookers(room, club.presence) == ([f"guest:{guest.id}"], 2)
@@ -26,7 +26,7 @@ def test_who_looks_on_is_named_and_who_has_no_name_is_counted(tmp_path: Path) ->
 def test_many_who_come_at_once_are_told_of_together() -> None:
     async def go() -> None:
         told: list[str] = []
-        gathering = Gathering(told.append, moment=0.02)
+        gathering = Spectators(told.append, moment=0.02)
         for _ in range(100):
             gathering.change("a")
         gathering.change("b")
@@ -44,7 +44,7 @@ def test_many_who_come_at_once_are_told_of_together() -> None:
 def test_the_first_news_is_told_at_once_and_the_next_together() -> None:
     async def go() -> list[str]:
         told: list[str] = []
-        gathering = Gathering(told.append, moment=0.05)
+        gathering = Spectators(told.append, moment=0.05)
         for _ in range(20):
             gathering.soon("lobby")
         assert told == ["lobby"]

@@ -5,7 +5,7 @@ import asyncio
 from tests.server.club_room import first_turn, order, room_in_memory
 
 from nardy.server.bus import Bus
-from nardy.server.lobby.update_cache import FRESH, Broadcast, Message
+from nardy.server.lobby.update_cache import FRESH, Message, UpdateCache
 from nardy.server.rooms.room import Room
 
 
@@ -15,7 +15,7 @@ class Maker:
     def __init__(self) -> None:
         self.bus, self.hour, self.made = Bus(), 10.0, 0
         self.bus.subscribe("r", lambda _: None)
-        self.broadcast = Broadcast(self.bus, lambda: self.hour)
+        self.broadcast = UpdateCache(self.bus, lambda: self.hour)
 
     def ask(self, room: Room, since: int) -> Message:
         async def make() -> Message:

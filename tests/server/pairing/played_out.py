@@ -3,18 +3,23 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nardy.server.pairing.course import first_round, next_event
-from nardy.server.pairing.events import Ended, Entered, Event, Left, Paired
+from nardy.server.pairing.events import Entered, Event, Left, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting, Result, Terms
+from nardy.server.pairing.values import Meeting, MeetingResult, TournamentTerms
 
-Rule = Callable[[Meeting], Result]
-WHITE, BLACK, DRAW, NOBODY = Result(1, 0), Result(0, 1), Result(0.5, 0.5), Result(0, 0, False)
+Rule = Callable[[Meeting], MeetingResult]
+WHITE, BLACK, DRAW, NOBODY = (
+    MeetingResult(1, 0),
+    MeetingResult(0, 1),
+    MeetingResult(0.5, 0.5),
+    MeetingResult(0, 0, False),
+)
 
 
 class Played:
     """A tournament that grows, with its events."""
 
-    def __init__(self, terms: Terms, seed: str = "s") -> None:
+    def __init__(self, terms: TournamentTerms, seed: str = "s") -> None:
         self.now = Tournament(terms, seed)
         self.events: list[Event] = []
         self.clock = 0
@@ -44,7 +49,7 @@ class Played:
         """Results for all that goes on."""
         for meeting in self.now.open:
             self.clock += 1
-            self.add(Ended(self.clock, meeting.table, rule(meeting)))
+            self.add(MeetingEnded(self.clock, meeting.table, rule(meeting)))
 
     def play(self, rule: Rule) -> "Played":
         """Round after round, to the end."""
@@ -58,7 +63,7 @@ class Played:
         return self
 
 
-def begun(terms: Terms, count: int, seed: str = "s") -> Played:
+def begun(terms: TournamentTerms, count: int, seed: str = "s") -> Played:
     """So many entrants, the first with the highest rating."""
     return Played(terms, seed).enter(2000 - 10 * number for number in range(count))
 
@@ -66,7 +71,7 @@ def begun(terms: Terms, count: int, seed: str = "s") -> Played:
 def lower_wins(upsets: Mapping[int, Sequence[int]] | None = None) -> Rule:
     """The lower number wins, but for these in a round."""
 
-    def rule(meeting: Meeting) -> Result:
+    def rule(meeting: Meeting) -> MeetingResult:
         assert meeting.black is not None
         wins = (upsets or {}).get(meeting.round, ())
         strong = min((meeting.white, meeting.black), key=lambda n: (n not in wins, n))
@@ -79,7 +84,7 @@ def by_lot(lots: Iterable[float]) -> Rule:
     """White wins, draws or loses as these fall."""
     source = iter(lots)
 
-    def rule(meeting: Meeting) -> Result:
+    def rule(meeting: Meeting) -> MeetingResult:
         lot = next(source)
         return WHITE if lot < 0.45 else BLACK if lot < 0.9 else DRAW
 

@@ -5,11 +5,11 @@ from tests.server.pairing.played_out import WHITE, Played, begun, by_lot, lower_
 
 from nardy.server.pairing.arena import A_MINUTE, PATIENCE, arena_points, ends_at, free
 from nardy.server.pairing.course import next_event
-from nardy.server.pairing.events import Closed, Ended, Paired
+from nardy.server.pairing.events import Closed, MeetingEnded, Paired
 from nardy.server.pairing.standings import standings
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 
-ARENA = Terms("arena", minutes=1)
+ARENA = TournamentTerms("arena", minutes=1)
 
 
 def test_points_double_after_two_wins_in_a_row() -> None:
@@ -62,7 +62,7 @@ def test_two_who_are_free_wait_for_the_others() -> None:
     played = begun(ARENA, 4)
     played.begin()
     table = played.now.open[0].table
-    played.add(Ended(7, table, WHITE))
+    played.add(MeetingEnded(7, table, WHITE))
     assert next_event(played.now, 7) is None
     assert isinstance(next_event(played.now, 7 + PATIENCE), Paired)
 
@@ -87,7 +87,7 @@ def test_an_arena_of_twelve_goes_on_as_long_as_games_end() -> None:
     for _ in range(300):
         meeting = lots.choice(played.now.open)
         played.clock += 2000
-        played.add(Ended(played.clock, meeting.table, rule(meeting)))
+        played.add(MeetingEnded(played.clock, meeting.table, rule(meeting)))
         event = next_event(played.now, played.clock)
         if isinstance(event, Paired):
             played.add(event)

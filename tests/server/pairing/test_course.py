@@ -3,12 +3,12 @@ from tests.server.pairing.played_out import Played, begun, lower_wins
 
 from nardy.server.pairing.course import first_round, may_enter, next_event, rounds_of
 from nardy.server.pairing.events import Closed, Paired
-from nardy.server.pairing.values import FORMATS, Format, Terms
+from nardy.server.pairing.values import FORMATS, Format, TournamentTerms
 
 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_nothing_begins_by_itself_and_nothing_follows_the_end(kind: Format) -> None:
-    played = begun(Terms(kind, minutes=1), 4)
+    played = begun(TournamentTerms(kind, minutes=1), 4)
     assert next_event(played.now, 0) is None
     played.add(Closed(5))
     assert next_event(played.now, 0) is None
@@ -17,7 +17,7 @@ def test_nothing_begins_by_itself_and_nothing_follows_the_end(kind: Format) -> N
 
 @pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out"])
 def test_a_round_waits_for_its_last_result(kind: Format) -> None:
-    played = begun(Terms(kind, rounds=2), 4)
+    played = begun(TournamentTerms(kind, rounds=2), 4)
     assert isinstance(first_round(played.now, 0), Paired)
     played.begin()
     assert next_event(played.now, 0) is None
@@ -28,14 +28,14 @@ def test_a_round_waits_for_its_last_result(kind: Format) -> None:
 @pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out"])
 @pytest.mark.parametrize("count", range(2, 10))
 def test_there_are_as_many_rounds_as_were_announced(kind: Format, count: int) -> None:
-    played = begun(Terms(kind, rounds=2), count)
+    played = begun(TournamentTerms(kind, rounds=2), count)
     announced = rounds_of(played.now)
     played.play(lower_wins())
     assert played.now.round == announced
 
 
 def test_who_is_alone_has_nobody_to_play() -> None:
-    played = begun(Terms("swiss", rounds=3), 3)
+    played = begun(TournamentTerms("swiss", rounds=3), 3)
     played.begin()
     played.end(lower_wins())
     played.leave(2)
@@ -44,7 +44,7 @@ def test_who_is_alone_has_nobody_to_play() -> None:
 
 
 def test_late_entry_ends_with_half_of_a_swiss() -> None:
-    played, open_for = begun(Terms("swiss", rounds=4), 8), list[bool]()
+    played, open_for = begun(TournamentTerms("swiss", rounds=4), 8), list[bool]()
     assert may_enter(played.now, 0)
     for _ in range(3):
         played.begin()
@@ -58,6 +58,6 @@ def test_late_entry_ends_with_half_of_a_swiss() -> None:
 
 
 def begun_once(kind: Format) -> Played:
-    played = begun(Terms(kind, minutes=1), 4)
+    played = begun(TournamentTerms(kind, minutes=1), 4)
     played.begin()
     return played

@@ -2,15 +2,15 @@ import pytest
 
 from nardy.server.pairing.events import (
     Closed,
-    Ended,
     Entered,
     Event,
     Left,
+    MeetingEnded,
     Paired,
     event_from_text,
     event_to_text,
 )
-from nardy.server.pairing.values import Pairing, Result
+from nardy.server.pairing.values import MeetingResult, Pairing
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,8 @@ from nardy.server.pairing.values import Pairing, Result
         Entered(1, "bot:nardy:0"),
         Left(2, 7),
         Paired(3, 1, (Pairing(1, 2, "room"), Pairing(3, None))),
-        Ended(4, 1, Result(0.5, 0.5)),
-        Ended(4, 1, Result(0, 0, is_played=False)),
+        MeetingEnded(4, 1, MeetingResult(0.5, 0.5)),
+        MeetingEnded(4, 1, MeetingResult(0, 0, is_played=False)),
         Closed(5),
     ],
 )
@@ -39,4 +39,4 @@ def test_the_texts_of_old_logs_are_read_for_ever() -> None:
     assert event_from_text(text) == Paired(3, 1, (Pairing(1, 2, "r"),))
     assert event_to_text(Paired(3, 1, (Pairing(1, 2, "r"),))) == text
     text = '{"type":"ended","at":4,"table":1,"result":{"white":1.0,"black":0.0,"is_played":true}}'
-    assert event_to_text(Ended(4, 1, Result(1.0, 0.0))) == text
+    assert event_to_text(MeetingEnded(4, 1, MeetingResult(1.0, 0.0))) == text

@@ -16,9 +16,9 @@ from tests.server.pairing.played_out import (
 from nardy.server.pairing.course import rounds_of
 from nardy.server.pairing.knock_out import bracket, places, tree
 from nardy.server.pairing.standings import standings
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 
-OUT = Terms("knock-out")
+OUT = TournamentTerms("knock-out")
 
 
 def rounds(played: Played) -> list[list[tuple[int, ...]]]:

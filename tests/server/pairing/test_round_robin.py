@@ -7,7 +7,7 @@ from nardy.server.pairing.course import next_event
 from nardy.server.pairing.events import Closed
 from nardy.server.pairing.round_robin import berger, schedule
 from nardy.server.pairing.standings import standings
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 
 # FIDE Handbook C.05, annex 1, as printed there for 5 or 6 players.
 SIX = [
@@ -45,7 +45,7 @@ def test_every_second_time_the_sides_are_changed() -> None:
     """Round by round, against the table of FIDE for four, 1-4 2-3, 4-3 1-2, 2-4 3-1."""
     once = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
     changed = [[(b, a) for a, b in pairs] for pairs in once]
-    rounds = schedule(begun(Terms("round-robin", rounds=4), 4).now)
+    rounds = schedule(begun(TournamentTerms("round-robin", rounds=4), 4).now)
     assert [[(pairing.white, pairing.black) for pairing in one] for one in rounds] == [
         *(once + changed + once + changed)
     ]
@@ -53,7 +53,9 @@ def test_every_second_time_the_sides_are_changed() -> None:
 
 def test_five_meet_twice_and_stand_as_by_hand() -> None:
     """1 beats all but 5, who loses to all others; 2, 3 and 4 by their numbers: each twice."""
-    played = begun(Terms("round-robin", rounds=2), 5).play(lower_wins({n: [5] for n in ()}))
+    played = begun(TournamentTerms("round-robin", rounds=2), 5).play(
+        lower_wins({n: [5] for n in ()})
+    )
     assert played.now.round == 10
     assert len(played.now.meetings) == 20
     surplus = Counter(m.white for m in played.now.meetings)
@@ -82,7 +84,7 @@ def test_three_who_beat_each_other_in_a_ring_are_told_apart_by_hand() -> None:
         wins = winners[frozenset((meeting.white, meeting.black))]
         return lower_wins({meeting.round: [wins]})(meeting)
 
-    rows = standings(begun(Terms("round-robin"), 4).play(rule).now)
+    rows = standings(begun(TournamentTerms("round-robin"), 4).play(rule).now)
     assert [(row.rank, row.number, row.score, row.ties[0]) for row in rows] == [
         (1, 1, 2, 1),
         (2, 2, 2, 0),
@@ -92,7 +94,7 @@ def test_three_who_beat_each_other_in_a_ring_are_told_apart_by_hand() -> None:
 
 
 def test_who_stays_alone_wins_what_is_left_and_those_who_left_win_nothing() -> None:
-    played = begun(Terms("round-robin"), 4)
+    played = begun(TournamentTerms("round-robin"), 4)
     played.begin()
     played.end(lower_wins())
     for number in (1, 2, 3):
@@ -104,7 +106,7 @@ def test_who_stays_alone_wins_what_is_left_and_those_who_left_win_nothing() -> N
 
 
 def test_with_the_last_one_who_leaves_it_is_over() -> None:
-    played = begun(Terms("round-robin"), 4)
+    played = begun(TournamentTerms("round-robin"), 4)
     played.begin()
     played.end(lower_wins())
     for number in (1, 2, 3, 4):
@@ -113,7 +115,7 @@ def test_with_the_last_one_who_leaves_it_is_over() -> None:
 
 
 def test_who_leaves_loses_what_is_left_and_the_tables_stay() -> None:
-    played = begun(Terms("round-robin"), 5)
+    played = begun(TournamentTerms("round-robin"), 5)
     played.begin()
     played.end(lower_wins())
     # The first has been free in a round or not; he leaves all the same.

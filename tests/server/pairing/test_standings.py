@@ -1,12 +1,12 @@
 from tests.server.pairing.played_out import DRAW, Played, begun, lower_wins
 
 from nardy.server.pairing.standings import TIES, standings
-from nardy.server.pairing.values import FORMATS, Terms
+from nardy.server.pairing.values import FORMATS, TournamentTerms
 
 
 def test_before_it_begins_all_share_the_first_place_by_their_seeds() -> None:
     for kind in FORMATS:
-        rows = standings(Played(Terms(kind)).enter([1500, 1700, 1600]).now)
+        rows = standings(Played(TournamentTerms(kind)).enter([1500, 1700, 1600]).now)
         assert [(row.rank, row.number, row.score) for row in rows] == [
             (1, 2, 0),
             (1, 3, 0),
@@ -16,7 +16,7 @@ def test_before_it_begins_all_share_the_first_place_by_their_seeds() -> None:
 
 
 def test_equal_ones_share_a_place_and_the_next_is_further_down() -> None:
-    rows = standings(begun(Terms("round-robin"), 3).play(lambda _: DRAW).now)
+    rows = standings(begun(TournamentTerms("round-robin"), 3).play(lambda _: DRAW).now)
     assert [(row.rank, row.score, row.drawn) for row in rows] == [(1, 1, 2)] * 3
-    rows = standings(begun(Terms("knock-out"), 4).play(lower_wins()).now)
+    rows = standings(begun(TournamentTerms("knock-out"), 4).play(lower_wins()).now)
     assert [row.rank for row in rows] == [1, 2, 3, 3]

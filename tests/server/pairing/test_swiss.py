@@ -13,9 +13,9 @@ from nardy.server.pairing.events import Closed, event_from_text, event_to_text
 from nardy.server.pairing.sides import white_surplus
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 
-SWISS = Terms("swiss", rounds=5)
+SWISS = TournamentTerms("swiss", rounds=5)
 
 # Worked out by hand. The seeds are the numbers, and the lower number wins but for the upsets. 12 leaves
 # after the first round, so 16, the last one, has the bye of the second; 17 enters during the second.
@@ -98,7 +98,10 @@ def test_the_log_alone_makes_the_same_tournament_after_every_event() -> None:
 def test_what_must_hold_in_every_swiss(
     count: int, rounds: int, seed: int, leavers: set[tuple[int, int]]
 ) -> None:
-    played, lots = begun(Terms("swiss", rounds=rounds), count, str(seed)), random.Random(seed)
+    played, lots = (
+        begun(TournamentTerms("swiss", rounds=rounds), count, str(seed)),
+        random.Random(seed),
+    )
     rule = by_lot(iter(lots.random, 2))
     first = True
     while first or not isinstance(next_event(played.now, 0), Closed):
@@ -142,7 +145,7 @@ def test_it_ends_when_those_who_have_stayed_have_all_met() -> None:
 
 def test_nobody_is_done_with_those_who_can_still_be_met() -> None:
     """Four who have stayed have met others only: three rounds more, whoever has left."""
-    played = begun(Terms("swiss", rounds=4), 8)
+    played = begun(TournamentTerms("swiss", rounds=4), 8)
     played.begin()
     played.end(lower_wins())
     for number in (5, 6, 7, 8):
@@ -157,7 +160,7 @@ def test_nobody_is_done_with_those_who_can_still_be_met() -> None:
 def test_a_few_play_every_round_that_was_announced(count: int, rounds: int, seed: int) -> None:
     """Of six the third round may leave two rings of three, of whom no pairs can be made."""
     lots = random.Random(seed)
-    terms = Terms("swiss", rounds=rounds)
+    terms = TournamentTerms("swiss", rounds=rounds)
     played = begun(terms, count, str(seed)).play(by_lot(iter(lots.random, 2)))
     assert played.now.round == rounds
     assert_all_are_new(played.now)
@@ -166,7 +169,7 @@ def test_a_few_play_every_round_that_was_announced(count: int, rounds: int, seed
 @pytest.mark.parametrize(("count", "rounds"), [(4, 3), (5, 5), (6, 5), (8, 7)])
 def test_nobody_meets_twice_as_long_as_there_is_somebody_new(count: int, rounds: int) -> None:
     """As many rounds as there are opponents are promised only while the rest can still be paired."""
-    played = begun(Terms("swiss", rounds=9), count)
+    played = begun(TournamentTerms("swiss", rounds=9), count)
     assert rounds_of(played.now) == rounds
     played.play(lower_wins())
     assert played.now.round == rounds

@@ -2,7 +2,7 @@ import pytest
 from tests.server.pairing.played_out import begun, lower_wins
 
 from nardy.server.pairing.tie_breaks import (
-    Against,
+    MeetingRow,
     Tally,
     buchholz,
     direct,
@@ -10,11 +10,11 @@ from nardy.server.pairing.tie_breaks import (
     sonneborn_berger,
     tallies,
 )
-from nardy.server.pairing.values import Result, Terms
+from nardy.server.pairing.values import MeetingResult, TournamentTerms
 
 
 def tally(number: int, *meetings: tuple[int | None, float, float]) -> Tally:
-    told = [Against(o, score, won, is_played=o is not None) for o, score, won in meetings]
+    told = [MeetingRow(o, score, won, is_played=o is not None) for o, score, won in meetings]
     return Tally(number, tuple(told))
 
 
@@ -29,11 +29,11 @@ def test_sums_by_hand() -> None:
 
 def test_what_was_not_played_counts_by_own_points_if_won_and_nothing_if_lost() -> None:
     """3 has the bye; then 1 does not come, and 2 is given the point."""
-    played = begun(Terms("swiss", rounds=2), 3)
+    played = begun(TournamentTerms("swiss", rounds=2), 3)
     played.begin()
     played.end(lower_wins())
     played.begin()
-    played.end(lambda _: Result(0, 1, is_played=False))
+    played.end(lambda _: MeetingResult(0, 1, is_played=False))
     told = tallies(played.now)
     own = {number: sum(one.won for one in tally.meetings) for number, tally in told.items()}
     unplayed = [

@@ -1,13 +1,13 @@
-from nardy.server.pairing.events import Ended, Entered, Left, Paired
+from nardy.server.pairing.events import Entered, Left, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Pairing, Result, Terms
+from nardy.server.pairing.values import MeetingResult, Pairing, TournamentTerms
 
 ENTERED = [Entered(1, "guest:a", 1500), Entered(2, "guest:b"), Entered(3, "bot:baseline")]
 
 
 def test_a_person_enters_once_and_a_bot_as_often_as_it_is_sent() -> None:
     events = [*ENTERED, Entered(4, "bot:baseline"), Left(5, 1), Entered(6, "guest:a", 9)]
-    now = Tournament.of(Terms("swiss"), "s", events)
+    now = Tournament.of(TournamentTerms("swiss"), "s", events)
     assert [one.who for one in now.entrants] == ["guest:a", "guest:b", *["bot:baseline"] * 2]
     assert now.number_of("guest:a") == 1
     assert now.entrant(1).is_in
@@ -17,20 +17,24 @@ def test_a_person_enters_once_and_a_bot_as_often_as_it_is_sent() -> None:
 
 def test_a_bye_is_won_and_who_has_left_has_lost_at_once() -> None:
     pairings = (Pairing(1, 2, "r"), Pairing(3, None))
-    now = Tournament.of(Terms("swiss"), "s", [*ENTERED, Left(4, 2), Paired(5, 1, pairings)])
+    now = Tournament.of(
+        TournamentTerms("swiss"), "s", [*ENTERED, Left(4, 2), Paired(5, 1, pairings)]
+    )
     assert [meeting.result for meeting in now.meetings] == [
-        Result(1, 0, is_played=False),
-        Result(1, 0, is_played=False),
+        MeetingResult(1, 0, is_played=False),
+        MeetingResult(1, 0, is_played=False),
     ]
     assert now.starters == (1, 3)
     assert now.begun == 5
 
 
 def test_a_meeting_goes_on_until_its_result() -> None:
-    now = Tournament.of(Terms("swiss"), "s", [*ENTERED, Paired(4, 1, (Pairing(2, 1, "r"),))])
+    now = Tournament.of(
+        TournamentTerms("swiss"), "s", [*ENTERED, Paired(4, 1, (Pairing(2, 1, "r"),))]
+    )
     assert [meeting.table for meeting in now.open] == [1]
     assert now.meetings_of(1)[0].points(1) is None
-    now = now.after(Ended(9, 1, Result(0, 1)))
+    now = now.after(MeetingEnded(9, 1, MeetingResult(0, 1)))
     assert not now.open
     assert (now.meetings[0].points(1), now.meetings[0].points(2), now.meetings[0].ended) == (
         1,

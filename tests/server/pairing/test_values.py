@@ -1,8 +1,8 @@
-from nardy.server.pairing.values import BYE, Meeting, Result
+from nardy.server.pairing.values import BYE, Meeting, MeetingResult
 
 
 def test_a_meeting_is_seen_from_both_sides() -> None:
-    meeting = Meeting(1, 1, white=4, black=7, room="r", since=0, result=Result(0.5, 0.5))
+    meeting = Meeting(1, 1, white=4, black=7, room="r", since=0, result=MeetingResult(0.5, 0.5))
     assert (meeting.opponent(4), meeting.opponent(7)) == (7, 4)
     assert (meeting.points(4), meeting.points(7)) == (0.5, 0.5)
     assert (meeting.holds(4), meeting.holds(5), meeting.is_open) == (True, False, False)

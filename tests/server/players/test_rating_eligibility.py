@@ -15,14 +15,14 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.players.rating_eligibility import RatedLimits, by_present_rules, unrated
 from nardy.server.ratings.ladder import ESTABLISHED
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATING_RULES, RULES_TERM, TURNS_A_POINT, rated_length
 from nardy.server.rooms.room import Room
 from nardy.server.settings import read_settings
 from nardy.server.store import api_clients, known_devices
 from nardy.server.store.guests import Guest
-from nardy.server.store.known_devices import Place
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.known_devices import RequestSource
+from nardy.server.store.log import LogEntry, RoomRecord
 
 TERMS = {"rated": True, "clock": "600+8"}
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
@@ -50,12 +50,12 @@ def come_as(client: Client, cookies: dict[str, str]) -> None:
     client.cookies.update(cookies)
 
 
-def order(white: str, black: str | None, **facts: Any) -> Order:
+def order(white: str, black: str | None, **facts: Any) -> NewRoom:
     seats = {"white": f"guest:{white}", "black": black and f"guest:{black}"}
-    return Order(**{"games": ("long-nardy",), "terms": TERMS, **seats, **facts})
+    return NewRoom(**{"games": ("long-nardy",), "terms": TERMS, **seats, **facts})
 
 
-async def refused(club: Club, asked: Order) -> str:
+async def refused(club: Club, asked: NewRoom) -> str:
     with pytest.raises(RefusedError) as error:
         await club.make(asked)
     return error.value.code
@@ -155,7 +155,9 @@ def test_one_browser_is_one_place_and_so_is_one_address_for_a_day(tmp_path: Path
             await enroll(club, "a", "b", "c")
 
             async def seen(who: str, address: str, browser: str = "") -> None:
-                await club.sightings.note(Guest(who, who, "member"), Place(address, browser))
+                await club.sightings.note(
+                    Guest(who, who, "member"), RequestSource(address, browser)
+                )
 
             await seen("a", "192.0.2.1", "cookie")
             await seen("b", "192.0.2.2", "cookie")
@@ -191,7 +193,7 @@ def given_up(turns: int, length: int = 25, rules: int = RATING_RULES) -> int | N
     """What a match weighs after so many turns of each, whatever ends it."""
     record: RoomRecord = room_in_memory(length=length, terms={**TERMS, RULES_TERM: rules}).record
     seats = ["white", "black"] * turns + ["white"] * 3
-    entries = [Entry(Played(player=seat, turn="", moves=()), 0) for seat in seats]  # pyright: ignore[reportArgumentType]
+    entries = [LogEntry(Played(player=seat, turn="", moves=()), 0) for seat in seats]  # pyright: ignore[reportArgumentType]
     return rated_length(record, entries)
 
 

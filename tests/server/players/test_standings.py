@@ -6,7 +6,7 @@ from tests.server.club_room import enroll, first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.server.club.club import Club, Order
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.rooms.room import Room
 
 TERMS = {"rated": True, "clock": "600+8"}
@@ -15,7 +15,7 @@ SEATS = {"white": "guest:a", "black": "guest:b"}
 
 async def played(club: Club, terms: dict[str, object]) -> tuple[Room, Player]:
     """A game in which both have played and one has resigned; the room and the winner."""
-    room = await club.make(Order(games=("long-nardy",), terms=terms, **SEATS))
+    room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **SEATS))
     for _ in range(2):
         if room.match.game.phase is Phase.ROLL:
             await club.act(room, room.match.game.to_act, order(room, "roll"))
@@ -32,7 +32,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
     async def go() -> None:
         async with open_club(tmp_path) as club:
             await enroll(club, "a", "b")
-            waiting = await club.make(Order(games=("long-nardy",), terms=TERMS, **SEATS))
+            waiting = await club.make(NewRoom(games=("long-nardy",), terms=TERMS, **SEATS))
             facts = await club.faces.facts(waiting, "guest:a")
             assert facts.pace == "rapid"
             assert facts.white is not None
@@ -92,12 +92,12 @@ def test_an_equal_opponent_is_found_first(tmp_path: Path) -> None:
             _, winner = await played(club, TERMS)
             strong, weak = SEATS[winner.value], SEATS[winner.opponent.value]
             rooms = [
-                await club.make(Order(games=("long-nardy",), terms=TERMS, white=maker))
+                await club.make(NewRoom(games=("long-nardy",), terms=TERMS, white=maker))
                 for maker in (weak, strong, "guest:new")
             ]
             near = await club.standings.nearest_first(rooms, "guest:other")
             assert near[0].record.white == "guest:new"
-            casual = await club.make(Order(games=("long-nardy",), white=weak))
+            casual = await club.make(NewRoom(games=("long-nardy",), white=weak))
             assert await club.standings.nearest_first([casual], strong) == [casual]
             assert await club.standings.nearest_first(rooms[:2], strong) == [rooms[1], rooms[0]]
 
@@ -115,7 +115,7 @@ def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: 
             await enroll(club, "a", "b")
             await played(club, TERMS)
             terms = {**TERMS, "open": True}
-            room = await club.make(Order(games=("long-nardy",), terms=terms, white="guest:a"))
+            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, white="guest:a"))
             club.presence.come(room, "guest:a", Here())
             (seek,) = await club.lobby.seeks("guest:b")
             assert seek.is_rated

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from nardy.server.protocol import messages as protocol
-from nardy.server.protocol.messages import Act, Step, ToClient, ToServer, Watch
+from nardy.server.protocol.messages import Act, DieMove, ToClient, ToServer, Watch
 
 
 def test_messages_are_told_apart_by_their_type() -> None:
@@ -13,7 +13,7 @@ def test_messages_are_told_apart_by_their_type() -> None:
         b'{"type":"act","room":"r","id":"1","version":3,"act":"play","moves":[{"from":24,"to":18}]}'
     )
     act = msgspec.json.decode(told, type=ToServer)
-    assert act == Act("r", "1", 3, "play", [Step(24, 18)])
+    assert act == Act("r", "1", 3, "play", [DieMove(24, 18)])
     assert msgspec.json.decode(b'{"type":"watch","room":"r"}', type=ToServer) == Watch("r")
 
 

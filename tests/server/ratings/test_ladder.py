@@ -4,7 +4,7 @@ import pytest
 from tests.server.played import result, some_results
 
 from nardy.server.ratings.glicko import DAY, Strength, after_matches
-from nardy.server.ratings.ladder import ESTABLISHED, Ladder, Result, Standing, played
+from nardy.server.ratings.ladder import ESTABLISHED, Ladder, RatedResult, Standing, played
 
 
 def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
@@ -29,7 +29,7 @@ def test_a_match_counts_once_with_its_length() -> None:
 def test_a_result_without_points_has_none() -> None:
     whole = result(1, "a", "b")
     needed = ("room", "game", "pace", "length", "is_rated", "white", "black", "score")
-    bare = Result(**{name: getattr(whole, name) for name in needed}, ended_at=1)
+    bare = RatedResult(**{name: getattr(whole, name) for name in needed}, ended_at=1)
     assert (bare.white_points, bare.black_points, bare.rated_length) == (0, 0, None)
 
 

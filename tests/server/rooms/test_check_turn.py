@@ -7,13 +7,13 @@ from tests.server.club_room import room_in_memory
 
 from nardy.errors import IllegalTurnError
 from nardy.formats import position_text
-from nardy.server.protocol.messages import Act, Step
+from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms import check_turn
 from nardy.server.rooms.check_turn import judged, require_lawful
 
 CASCADE = "gul-bara w 24:15 24:15 dice=44"
 SHORT = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
-WRONG = [Step(24, 22)]
+WRONG = [DieMove(24, 22)]
 
 
 class Table:

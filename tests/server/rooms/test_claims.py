@@ -7,7 +7,7 @@ import pytest
 from tests.server.club_room import order, room_in_memory
 
 from nardy.core.player import Player
-from nardy.server.bots.advisor import Adviser, Judged
+from nardy.server.bots.advisor import Advisor, PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.absence import PATIENCE, STILL, Absence
@@ -29,10 +29,10 @@ class Guess:
     def __init__(self, equity: float | None) -> None:
         self.equity = equity
 
-    async def judge(self, room: Room) -> Judged | None:
+    async def judge(self, room: Room) -> PositionValue | None:
         if self.equity is None:
             raise RefusedError("warming", "expected bots that are awake")
-        return Judged(0.5, self.equity)
+        return PositionValue(0.5, self.equity)
 
 
 def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> tuple[Room, Hour]:
@@ -46,7 +46,7 @@ def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> 
 
 
 def claimed(room: Room, equity: float | None = 0.0, act: Act | None = None) -> int:
-    adviser = cast("Adviser", Guess(equity))
+    adviser = cast("Advisor", Guess(equity))
     player = room.match.game.to_act.opponent
     return asyncio.run(claim(room, player, act or order(room, "claim"), adviser))
 
@@ -102,7 +102,7 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
         claimed(room, act=stale)
     with pytest.raises(RefusedError):
         asyncio.run(
-            claim(room, room.match.game.to_act, order(room, "claim"), cast("Adviser", Guess(0)))
+            claim(room, room.match.game.to_act, order(room, "claim"), cast("Advisor", Guess(0)))
         )
     timed, hour = left_room({"clock": "600+8"})
     hour.now = PATIENCE

@@ -8,8 +8,8 @@ from nardy.core.player import Player
 from nardy.core.provable import chain
 from nardy.errors import NotationError
 from nardy.formats import proof
-from nardy.server.rooms.dice import Throws, link_of, note_of, proof_of
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.rooms.dice import RoomDice, link_of, note_of, proof_of
+from nardy.server.store.log import LogEntry, RoomRecord
 
 WHITE, BLACK = chain(b"w", 20), chain(b"b", 20)
 RECORD = RoomRecord(
@@ -39,34 +39,34 @@ class Players:
 BOTH = {Player.WHITE: WHITE, Player.BLACK: BLACK}
 
 
-def rolled(throws: Throws, players: Players, count: int) -> list[Entry]:
+def rolled(throws: RoomDice, players: Players, count: int) -> list[LogEntry]:
     """So many throws as a room logs them."""
-    entries: list[Entry] = [Entry(Started("long-nardy w 24:15 24:15"), 0)]
+    entries: list[LogEntry] = [LogEntry(Started("long-nardy w 24:15 24:15"), 0)]
     for _ in range(count):
         dice, links = asyncio.run(throws.next(players, {}))
         throws.keep(links)
-        entries.append(Entry(Rolled("white", (max(dice), min(dice))), 0, None, note_of(links)))
+        entries.append(LogEntry(Rolled("white", (max(dice), min(dice))), 0, None, note_of(links)))
     return entries
 
 
 def test_a_throw_is_the_same_however_often_it_is_asked_for() -> None:
     players = Players(BOTH)
-    throws = Throws(RECORD, [])
+    throws = RoomDice(RECORD, [])
     first = asyncio.run(throws.next(players, {}))
     assert asyncio.run(throws.next(players, {})) == first
-    assert asyncio.run(Throws(RECORD, []).next(players, {})) == first
+    assert asyncio.run(RoomDice(RECORD, []).next(players, {})) == first
 
 
 def test_a_server_that_restarts_goes_on_with_the_same_throws() -> None:
     players = Players(BOTH)
-    whole = rolled(Throws(RECORD, []), players, 6)
-    throws = Throws(RECORD, whole[:4])
+    whole = rolled(RoomDice(RECORD, []), players, 6)
+    throws = RoomDice(RECORD, whole[:4])
     assert throws.count == 3
     assert rolled(throws, players, 3)[1:] == whole[4:]
 
 
 def test_what_everybody_saw_is_proven_by_the_file_and_only_when_all_is_over() -> None:
-    entries = rolled(Throws(RECORD, []), Players(BOTH), 8)
+    entries = rolled(RoomDice(RECORD, []), Players(BOTH), 8)
     running = proof_of(RECORD, entries)
     assert running.seed is None
     assert RECORD.seed not in proof.dumps(running)
@@ -82,14 +82,14 @@ def test_what_everybody_saw_is_proven_by_the_file_and_only_when_all_is_over() ->
 )
 def test_a_link_that_is_not_of_the_chain_counts_as_lost(links: dict) -> None:
     over = RoomRecord(**{**vars(RECORD), "is_over": True})
-    told = proof_of(over, rolled(Throws(RECORD, []), Players(links), 3))
+    told = proof_of(over, rolled(RoomDice(RECORD, []), Players(links), 3))
     assert [throw.links for throw in told.throws] == [(None, None)] * 3
     assert proof.check(told).lost == 6
 
 
 def test_after_a_lost_link_the_chain_goes_on() -> None:
     over = RoomRecord(**{**vars(RECORD), "is_over": True})
-    throws = Throws(RECORD, [])
+    throws = RoomDice(RECORD, [])
     entries = rolled(throws, Players({}), 2) + rolled(throws, Players(BOTH), 2)[1:]
     assert proof.check(proof_of(over, entries)) == proof.ProofCheck(4, 4, 0)
 
@@ -97,8 +97,8 @@ def test_after_a_lost_link_the_chain_goes_on() -> None:
 def test_nobody_is_asked_who_has_no_chain_or_has_sent_the_link_along() -> None:
     players = Players({})
     bare = RoomRecord(**{**vars(RECORD), "tips": {"white": "", "black": BLACK[0].hex()}})
-    asyncio.run(Throws(bare, []).next(players, {}))
-    _, links = asyncio.run(Throws(RECORD, []).next(players, {Player.WHITE: WHITE[1]}))
+    asyncio.run(RoomDice(bare, []).next(players, {}))
+    _, links = asyncio.run(RoomDice(RECORD, []).next(players, {Player.WHITE: WHITE[1]}))
     assert players.asked == [(1, [Player.BLACK]), (1, [Player.BLACK])]
     assert links == {Player.WHITE: WHITE[1], Player.BLACK: None}
 

@@ -4,7 +4,7 @@ from tests.server.club_room import room_in_memory
 
 from nardy.core.player import Player
 from nardy.core.provable import chain
-from nardy.server.rooms.dice_reveals import LinkDesk
+from nardy.server.rooms.dice_reveals import DiceReveals
 from nardy.server.rooms.presence import Presence
 
 
@@ -24,7 +24,7 @@ def test_who_is_here_is_asked_and_the_first_answer_counts() -> None:
         links = chain(b"white", 9)
         room.commit({"white": links[0].hex(), "black": ""})
         presence.come(room, "guest:a", page)
-        desk = LinkDesk(presence, 5)
+        desk = DiceReveals(presence, 5)
         asked = asyncio.create_task(desk.ask(room, 1, list(Player)))
         await asyncio.sleep(0)
         assert page.wanted == [("r", 1)]
@@ -44,9 +44,9 @@ def test_nobody_is_waited_for_longer_than_patience_lasts() -> None:
     async def go() -> None:
         presence, room = Presence(lambda _: None), room_in_memory()
         presence.come(room, "guest:b", Page())
-        desk = LinkDesk(presence, 0.01)
+        desk = DiceReveals(presence, 0.01)
         async with asyncio.timeout(2):
             assert await desk.ask(room, 1, list(Player)) == {}
-            assert await LinkDesk(presence, 100).ask(room, 1, [Player.WHITE]) == {}
+            assert await DiceReveals(presence, 100).ask(room, 1, [Player.WHITE]) == {}
 
     asyncio.run(go())

@@ -1,6 +1,6 @@
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 
 
 def test_an_order_is_a_casual_game_against_whoever_sits_down() -> None:
-    order = Order(games=("tapa",))
+    order = NewRoom(games=("tapa",))
     assert (order.length, order.white, order.black, order.terms) == (0, None, None, {})

@@ -11,7 +11,7 @@ from tests.server.club_room import open_club, order
 from nardy.core.player import Player
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import AskablePage
 from nardy.server.rooms.rematches import Rematch
 from nardy.server.rooms.room import Room
@@ -29,7 +29,7 @@ class Page:
 
 async def over(club: Club, here: tuple[str, ...] = (A, B), **terms: Any) -> Room:
     """A finished game of two, with those who still look at it."""
-    room = await club.make(Order(games=("plakoto",), white=A, black=B, terms=terms or FAST))
+    room = await club.make(NewRoom(games=("plakoto",), white=A, black=B, terms=terms or FAST))
     await room.act(room.match.game.to_act, order(room, "resign:single"))
     await room.act(room.match.game.to_act, order(room, "accept"))
     for who in here:
@@ -74,7 +74,7 @@ def test_who_ask_at_once_meet_and_a_bot_agrees_at_once(tmp_path: Path) -> None:
         await asyncio.gather(club.offer_again(room, A), club.offer_again(room, B))
         assert room.next is not None
         assert await club.offer_again(room, A) is await club.offer_again(room, B)
-        against = await club.make(Order(games=("plakoto",), white=A, black="bot:random"))
+        against = await club.make(NewRoom(games=("plakoto",), white=A, black="bot:random"))
         await club.close_room(against)
         assert (await club.offer_again(against, A)).record.black == A
 

@@ -9,7 +9,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.games import ROTATIONS
-from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.results import (
     game_names,
     game_of,
@@ -19,7 +19,7 @@ from nardy.server.rooms.results import (
     result_of,
 )
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import Entry
+from nardy.server.store.log import LogEntry
 
 RATED = {"rated": True, "clock": "600+8"}
 
@@ -48,7 +48,7 @@ async def resigned(room: Room, size: str = "single") -> Player:
     return loser.opponent
 
 
-def told(room: Room) -> Result | None:
+def told(room: Room) -> RatedResult | None:
     return result_of(room.record, room.match, room.entries)
 
 
@@ -146,7 +146,7 @@ def test_who_never_came_to_the_board_wins_and_loses_nothing(
     ],
 )
 def test_what_is_an_act_of_ones_own(events: list[Any], both: bool) -> None:
-    assert have_both_acted([Entry(event, 0) for event in events]) is both
+    assert have_both_acted([LogEntry(event, 0) for event in events]) is both
 
 
 def test_a_casual_game_has_a_result_and_no_ladder() -> None:

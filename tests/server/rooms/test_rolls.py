@@ -10,14 +10,14 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError
 from nardy.games import find_game
-from nardy.server.rooms.dice import Throws
-from nardy.server.rooms.rolls import Table, changed, dances, require_roll, roll
+from nardy.server.rooms.dice import RoomDice
+from nardy.server.rooms.rolls import RollContext, changed, dances, require_roll, roll
 from nardy.server.rooms.room import nobody_answers
 
 
-def table(game: str = "backgammon", room: str = "r") -> Table:
+def table(game: str = "backgammon", room: str = "r") -> RollContext:
     record = replace(room_in_memory(game).record, id=room)
-    return Table(Match(find_game(game), 0), Throws(record, ()), nobody_answers, {})
+    return RollContext(Match(find_game(game), 0), RoomDice(record, ()), nobody_answers, {})
 
 
 def test_a_roll_off_is_one_throw_after_which_somebody_starts_or_another_is_owed() -> None:
@@ -77,6 +77,6 @@ def test_players_who_have_chains_are_asked_for_their_links() -> None:
 
     made = room_in_memory()
     made.commit({"white": "ab" * 32, "black": ""})
-    at = Table(Match(find_game("backgammon"), 0), made.throws, ask, {})
+    at = RollContext(Match(find_game("backgammon"), 0), made.throws, ask, {})
     asyncio.run(roll(at, {}))
     assert asked[0] == (1, (Player.WHITE,))

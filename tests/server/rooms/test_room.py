@@ -14,7 +14,7 @@ from nardy.server.errors import StaleError, StoreError
 from nardy.server.rooms.clock import Timing
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 
 class Hour:
@@ -109,7 +109,7 @@ def test_what_cannot_be_written_has_not_happened() -> None:
 def test_a_turn_without_a_lawful_move_plays_itself() -> None:
     closed = "backgammon w bar:1,6:14 6:3,5:2,4:2,3:2,2:2,1:4"
     made = room_in_memory()
-    room = Room(made.record, [Entry(Started(closed), 0)], made.append)
+    room = Room(made.record, [LogEntry(Started(closed), 0)], made.append)
     act(room, "roll")
     rolled, danced = room.match.game.events[-2:]
     assert (rolled.kind, danced.kind, danced.turn) == ("rolled", "played", "(no move)")
@@ -266,7 +266,7 @@ def test_what_is_refused_by_the_disk_goes_on_from_what_is_on_it() -> None:
     async def gone_on(*_: object) -> bool:
         return False
 
-    async def read() -> tuple[RoomRecord, list[Entry]]:
+    async def read() -> tuple[RoomRecord, list[LogEntry]]:
         return ahead.record, ahead.entries
 
     room.append, room.read, room.tell = gone_on, read, lambda: told.append(room.version)
@@ -314,7 +314,7 @@ def test_the_increment_is_for_who_played_and_not_for_who_could_not() -> None:
     # Of a cascade the other plays what is left over: here neither finds a place for a four.
     stuck = "mad-gulbar w 24:5,16:5,8:5 24:5,16:5,8:5 dice=44"
     made = timed(room_in_memory("mad-gulbar"))
-    room = Room(made.record, [Entry(Started(stuck), 0)], made.append)
+    room = Room(made.record, [LogEntry(Started(stuck), 0)], made.append)
     act(room, "play")
     assert [str(event.player) for event in room.match.game.events[1:]] == ["white", "black"]
     assert room.timing.stand[:2] == pytest.approx([68_000, 60_000], abs=100)

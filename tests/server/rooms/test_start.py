@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
 from nardy.server.rooms import start as beginning
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 
@@ -18,7 +18,7 @@ from nardy.server.store.database.opening import open_store
 def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(Order(games=("backgammon",), white="guest:a"))
+            room = await club.make(NewRoom(games=("backgammon",), white="guest:a"))
             assert room.match.game.phase is Phase.OPENING
             assert await club.sit(room, "guest:a") is Player.WHITE
             assert room.match.game.phase is Phase.OPENING
@@ -38,7 +38,7 @@ def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
         club = Club(open_store(tmp_path / "club.db"), patience=0.05)
         try:
             seats = {"white": "guest:a", "black": "guest:b"}
-            silent, quick = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            silent, quick = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)]
             told: list[str] = []
             for player in Player:
                 await club.beginnings.commit(quick, player, "")
@@ -66,7 +66,7 @@ def test_a_chain_is_waited_for_as_long_as_several_links(
         club = Club(open_store(tmp_path / "club.db"), patience=0.05)
         try:
             start = time.monotonic()
-            room = await club.make(Order(games=("tapa",), white="guest:a", black="guest:b"))
+            room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
             while room.match.game.phase is Phase.OPENING:
                 await asyncio.sleep(0.01)
             return time.monotonic() - start
@@ -87,7 +87,9 @@ def test_what_is_closed_before_it_begins_throws_nothing(
         club = Club(open_store(tmp_path / "club.db"), patience=0.02)
         try:
             seats = {"white": "guest:a", "black": "guest:b"}
-            ended, elsewhere = [await club.make(Order(games=("tapa",), **seats)) for _ in range(2)]
+            ended, elsewhere = [
+                await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)
+            ]
             await club.close_room(ended)
             # Another program closes it: that is seen when the first throw is written.
             await club.store.run(lambda c: log.close(c, elsewhere.record.id))

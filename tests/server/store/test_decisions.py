@@ -3,7 +3,7 @@ from pathlib import Path
 
 from nardy.server.store import decisions, guests
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.decisions import Decision
+from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
 
 
@@ -26,7 +26,7 @@ def test_a_sanction_lasts_as_long_as_it_says(tmp_path: Path) -> None:
 
 def test_decisions_are_told_the_newest_first(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
-    made = [Decision(at, "machine", "mute", f"p{at}") for at in range(5)]
+    made = [AuditLine(at, "machine", "mute", f"p{at}") for at in range(5)]
 
     def job(connection):
         for one in made:

@@ -7,10 +7,10 @@ import sqlalchemy as sql
 
 from nardy.server.store import groups, guests
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.groups import Circle, Member
+from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import Guest
 
-MADE = Circle(id="c", name="Court", about="", since=1, code="code")
+MADE = Group(id="c", name="Court", about="", since=1, code="code")
 
 
 def asked(folder: Path, *jobs: Callable[[sql.Connection], Any]) -> list[Any]:

@@ -7,10 +7,18 @@ import sqlalchemy as sql
 from nardy.server.store import known_devices
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.guests import Guest, add_guest
-from nardy.server.store.known_devices import DAY, Place, forget_old, is_known, note, shared, told_of
+from nardy.server.store.known_devices import (
+    DAY,
+    RequestSource,
+    forget_old,
+    is_known,
+    note,
+    shared,
+    told_of,
+)
 from nardy.server.store.schema import metadata, sighting
 
-HOME, CAFE = Place("192.0.2.1", "one"), Place("192.0.2.2", "two")
+HOME, CAFE = RequestSource("192.0.2.1", "one"), RequestSource("192.0.2.2", "two")
 
 
 @pytest.fixture
@@ -37,7 +45,7 @@ def test_another_database_has_other_marks(connection: sql.Connection) -> None:
     mine = known_devices.marks_of(connection, HOME)
     connection.execute(sql.text("delete from about"))
     assert known_devices.marks_of(connection, HOME) != mine
-    assert known_devices.marks_of(connection, Place("", "")) == {}
+    assert known_devices.marks_of(connection, RequestSource("", "")) == {}
 
 
 def test_an_address_is_shared_for_a_time_and_a_browser_as_long_as_it_is_kept(
@@ -49,7 +57,7 @@ def test_an_address_is_shared_for_a_time_and_a_browser_as_long_as_it_is_kept(
     assert shared(connection, "a", "b", 11) == {"browser"}
     assert is_known(connection, "a", HOME)
     assert not is_known(connection, "a", CAFE)
-    assert not is_known(connection, "a", Place(HOME.address))
+    assert not is_known(connection, "a", RequestSource(HOME.address))
     note(connection, "b", CAFE, 20 + 31 * DAY)
     forget_old(connection, 20 + 31 * DAY)
     assert shared(connection, "a", "b", 0) == {"browser"}

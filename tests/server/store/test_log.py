@@ -4,17 +4,20 @@ from pathlib import Path
 from nardy.core.events import Rolled, RolledOff, Started
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 RECORD = RoomRecord(
     id="r", games=("backgammon",), white="guest:a", terms={"bot": 1}, seed="5e", since=7
 )
-BEGUN = Entry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
+BEGUN = LogEntry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
 
 
 def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
-    entries = [Entry(RolledOff(3, 1), 8), Entry(Rolled("white", (6, 6)), 9, "key", {"links": {}})]
+    entries = [
+        LogEntry(RolledOff(3, 1), 8),
+        LogEntry(Rolled("white", (6, 6)), 9, "key", {"links": {}}),
+    ]
 
     async def go() -> tuple[object, ...]:
         await store.run(lambda c: log.make_room(c, RECORD, [BEGUN]))

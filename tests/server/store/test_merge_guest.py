@@ -8,20 +8,20 @@ from tests.server.played import BEGAN, result, some_results, write
 from tests.server.store.ratings.test_ladders import tables
 
 from nardy.server.players.recalculation import recount
-from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store import accounts, decisions, guests, log, merge_guest, talk
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
-from nardy.server.store.merge_guest import Joined
+from nardy.server.store.merge_guest import MergedIds
 from nardy.server.store.ratings import recalculation
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 
-BOTH = Joined("guest:b", "guest:a")
+BOTH = MergedIds("guest:b", "guest:a")
 
 
-async def joined(folder: Path, results: list[Result], *before: Any) -> Path:
+async def joined(folder: Path, results: list[RatedResult], *before: Any) -> Path:
     """A database in which b has become a; *before* is done to it first."""
     store = open_store(folder / "club.db")
     await write(store, results, "ab")
@@ -33,12 +33,12 @@ async def joined(folder: Path, results: list[Result], *before: Any) -> Path:
     return folder / "club.db"
 
 
-def told(one: Result) -> Result | None:
+def told(one: RatedResult) -> RatedResult | None:
     """A result as if b had always been a."""
     facts = {name: getattr(one, name) for name in one.__dataclass_fields__}
     for seat in ("white", "black"):
         facts[seat] = "guest:a" if facts[seat] == "guest:b" else facts[seat]
-    return None if facts["white"] == facts["black"] else Result(**facts)
+    return None if facts["white"] == facts["black"] else RatedResult(**facts)
 
 
 def test_ratings_are_those_that_one_person_would_have(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_words_mutes_and_reports_come_along_once(tmp_path: Path) -> None:
     def said(connection: Any) -> None:
         log.make_room(connection, RoomRecord(id="r", games=("tapa",)), [])
         for number, who in enumerate(("guest:a", "guest:b", "guest:c"), 1):
-            line = Line(number, who, f"I am {who}", 5, is_aside=False, key="same")
+            line = ChatLine(number, who, f"I am {who}", 5, is_aside=False, key="same")
             talk.add_line(connection, "r", line)
         for who, muted in (("a", "c"), ("b", "c"), ("b", "a"), ("c", "b"), ("c", "a")):
             talk.set_mute(connection, f"guest:{who}", f"guest:{muted}", on=True)

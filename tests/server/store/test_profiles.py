@@ -9,7 +9,7 @@ from tests.server.played import BEGAN, DAY, club_file, result
 
 from nardy.server.store import profiles
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.profiles import Asked
+from nardy.server.store.profiles import ResultFilter
 
 RESULTS = [
     result(1, "a", "b", 1),
@@ -33,7 +33,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory):
 
 
 def test_a_history_is_seen_by_its_player_the_latest_first(ask) -> None:
-    told = ask(lambda c: profiles.history(c, Asked("guest:a", casual=False)))
+    told = ask(lambda c: profiles.history(c, ResultFilter("guest:a", casual=False)))
     assert [past.room for past in told] == ["r6", "r3", "r2", "r1"]
     lost = told[2]
     assert (lost.seat, lost.opponent, lost.score) == ("black", "guest:b", 0)
@@ -45,9 +45,11 @@ def test_a_history_is_seen_by_its_player_the_latest_first(ask) -> None:
 
 
 def test_casual_games_are_told_only_if_asked_for(ask) -> None:
-    told = ask(lambda c: profiles.history(c, Asked("guest:a", casual=True)))
+    told = ask(lambda c: profiles.history(c, ResultFilter("guest:a", casual=True)))
     assert [past.room for past in told] == ["r6", "r5", "r4", "r3", "r2", "r1"]
-    of_game = ask(lambda c: profiles.history(c, Asked("guest:a", casual=True, game="plakoto")))
+    of_game = ask(
+        lambda c: profiles.history(c, ResultFilter("guest:a", casual=True, game="plakoto"))
+    )
     assert of_game == []
 
 
@@ -55,7 +57,7 @@ def test_a_history_is_told_page_by_page(ask) -> None:
     rooms: list[str] = []
     before = None
     while True:
-        asked = Asked("guest:a", casual=True, before=before)
+        asked = ResultFilter("guest:a", casual=True, before=before)
         page = ask(lambda c, a=asked: profiles.history(c, a, 2))
         if not page:
             break
@@ -73,12 +75,12 @@ def test_a_rating_over_time_ends_where_it_stands(ask) -> None:
 
 
 def test_the_score_against_each_opponent(ask) -> None:
-    rated = ask(lambda c: profiles.rivals(c, Asked("guest:a", casual=False)))
+    rated = ask(lambda c: profiles.rivals(c, ResultFilter("guest:a", casual=False)))
     assert [(r.opponent, r.won, r.drawn, r.lost) for r in rated] == [
         ("guest:b", 1, 0, 1),
         ("guest:c", 0, 1, 0),
     ]
-    every = ask(lambda c: profiles.rivals(c, Asked("guest:a", casual=True)))
+    every = ask(lambda c: profiles.rivals(c, ResultFilter("guest:a", casual=True)))
     assert [(r.opponent, r.won, r.lost) for r in every][:2] == [
         ("guest:b", 2, 1),
         ("bot:baseline", 1, 0),
@@ -112,7 +114,7 @@ def test_what_was_played_within_a_circle_is_told_to_its_players_alone(tmp_path: 
             (False, ["r6", "r3", "r1"]),
             (True, ["r6", "r5", "r4", "r3", "r2", "r1"]),
         ):
-            asked = Asked("guest:a", casual=casual)
+            asked = ResultFilter("guest:a", casual=casual)
             told = asyncio.run(store.run(lambda c, a=asked: profiles.history(c, a)))
             assert [past.room for past in told] == rooms
             rivals = asyncio.run(store.run(lambda c, a=asked: profiles.rivals(c, a)))

@@ -4,7 +4,7 @@ from pathlib import Path
 from nardy.server.store import log, talk
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import RoomRecord
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 
 
 def test_what_was_said_muted_and_reported_is_kept(tmp_path: Path) -> None:
@@ -13,8 +13,8 @@ def test_what_was_said_muted_and_reported_is_kept(tmp_path: Path) -> None:
         room = RoomRecord(id="r", games=("backgammon",))
         await store.run(lambda c: log.make_room(c, room, []))
         lines = [
-            Line(1, "guest:a", "hello", 5, is_aside=False, key="k"),
-            Line(2, "guest:b", "привет", 6, is_aside=True, key="k"),
+            ChatLine(1, "guest:a", "hello", 5, is_aside=False, key="k"),
+            ChatLine(2, "guest:b", "привет", 6, is_aside=True, key="k"),
         ]
         for line in lines:
             await store.run(lambda c, line=line: talk.add_line(c, "r", line))

@@ -5,7 +5,7 @@ from tests.server.club_room import order, room_in_memory
 from tests.server.tournaments.tournament_hall import Seat
 
 from nardy.core.player import Player
-from nardy.server.pairing.values import Result
+from nardy.server.pairing.values import MeetingResult
 from nardy.server.rooms.presence import Presence
 from nardy.server.tournaments.no_shows import (
     by_the_score,
@@ -45,7 +45,7 @@ def test_who_has_given_the_tip_of_his_chain_has_come() -> None:
     [([Player.WHITE], (0, 1)), ([Player.BLACK], (1, 0)), (list(Player), (0, 0))],
 )
 def test_who_stays_away_loses(absent: list[Player], points: tuple[float, float]) -> None:
-    assert without(absent) == Result(*points, is_played=False)
+    assert without(absent) == MeetingResult(*points, is_played=False)
 
 
 def test_a_resignation_is_a_result_and_a_room_that_was_closed_is_none_for_either() -> None:
@@ -61,7 +61,7 @@ def test_a_resignation_is_a_result_and_a_room_that_was_closed_is_none_for_either
         assert (found.white, found.black) == ((0, 1) if loser is Player.WHITE else (1, 0))
         closed = room_in_memory("tapa")
         closed.close()
-        assert result_in(closed) == Result(0, 0, is_played=False)
+        assert result_in(closed) == MeetingResult(0, 0, is_played=False)
 
     asyncio.run(go())
 

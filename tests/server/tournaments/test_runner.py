@@ -27,7 +27,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.timestamps import now
 from nardy.server.tournaments import runner as steward
-from nardy.server.tournaments.no_shows import Patience
+from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import with_rooms
 from nardy.server.tournaments.views import facts_of
 
@@ -53,7 +53,7 @@ def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
 
 def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path, Patience(grace=1000, pause=0)) as (club, director):
+        async with hall(tmp_path, NoShowTimes(grace=1000, pause=0)) as (club, director):
             contest = await begun(director, 4, rounds=3)
             one, two = contest.now.open
             room = await room_of(club, one)
@@ -77,7 +77,7 @@ def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
 
 def test_who_has_come_is_waited_for_by_the_clock_alone(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path, Patience(grace=500, pause=0)) as (club, director):
+        async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
             contest = await begun(director, 2, rounds=1)
             room = await room_of(club, contest.now.open[0])
             for player in Player:
@@ -95,7 +95,7 @@ def test_who_came_and_is_away_for_a_moment_is_not_late(tmp_path: Path) -> None:
     """A page that is loaded anew goes and comes."""
 
     async def go() -> None:
-        async with hall(tmp_path, Patience(grace=500, pause=0)) as (club, director):
+        async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
             contest = await begun(director, 4, rounds=1)
             seen, other = contest.now.open
             room = await room_of(club, seen)
@@ -134,7 +134,7 @@ def test_a_match_does_not_stand_still_while_the_club_is_away(
 
 def test_who_stays_in_a_round_robin_does_not_wait_for_those_who_left(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path, Patience(pause=1_000)) as (club, director):
+        async with hall(tmp_path, NoShowTimes(pause=1_000)) as (club, director):
             contest = await begun(director, 4, "round-robin", rounds=2)
             for number in (2, 3, 4):
                 await director.leave(contest, number)
@@ -147,7 +147,7 @@ def test_who_stays_in_a_round_robin_does_not_wait_for_those_who_left(tmp_path: P
 
 def test_a_match_that_nobody_goes_on_with_goes_to_who_leads(tmp_path: Path) -> None:
     async def go() -> None:
-        patience = Patience(grace=60_000, standstill=200, pause=0)
+        patience = NoShowTimes(grace=60_000, standstill=200, pause=0)
         async with hall(tmp_path, patience) as (club, director):
             contest = await begun(director, 2, rounds=1, length=3)
             meeting = contest.now.open[0]

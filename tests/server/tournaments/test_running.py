@@ -15,7 +15,15 @@ from nardy.server.errors import StaleError
 from nardy.server.pairing.events import Closed, Entered, Paired
 from nardy.server.pairing.values import Format, Pairing
 from nardy.server.store import tournaments
-from nardy.server.tournaments.running import KEPT, NUMBERS, TOPIC, Contest, Lists, Memory, changed
+from nardy.server.tournaments.running import (
+    KEPT,
+    NUMBERS,
+    TOPIC,
+    RunningTournament,
+    SentLists,
+    TournamentLists,
+    changed,
+)
 from nardy.server.tournaments.views import facts_of
 
 
@@ -24,7 +32,7 @@ def test_what_happens_is_written_and_told(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             announced = record()
             await club.store.run(functools.partial(tournaments.make, record=announced))
-            contest = Contest(announced, [], club.store, club.bus)
+            contest = RunningTournament(announced, [], club.store, club.bus)
             told: list[str] = []
             of = announced.id
             for topic in (TOPIC, TOPIC + of):
@@ -34,7 +42,7 @@ def test_what_happens_is_written_and_told(tmp_path: Path) -> None:
             assert told == [TOPIC + of, TOPIC] * 2
             found = await club.store.run(functools.partial(tournaments.load, of=of))
             assert found is not None
-            again = Contest(*found, club.store, club.bus)
+            again = RunningTournament(*found, club.store, club.bus)
             assert again.record == announced
             assert again.now == contest.now
             await again.add(Closed(3))
@@ -63,7 +71,7 @@ def test_what_was_seen_with_what_has_changed_is_what_is(
 
 
 def test_a_memory_forgets_the_oldest_versions() -> None:
-    memory, nothing = Memory(), Lists([], [], [], [])
+    memory, nothing = SentLists(), TournamentLists([], [], [], [])
     for version in range(KEPT + 3):
         memory.keep(version, nothing)
     assert memory.since(2, nothing) is None

@@ -8,7 +8,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.swiss import pair
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.seats import PREFIX
 from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS, part
 
@@ -114,7 +114,7 @@ def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
             ours, theirs = {"open": True, "circle": "c"}, {"open": True, "circle": "d"}
             seats = [{"white": "guest:a"}, {"white": "guest:a", "black": "guest:b"}]
             waiting, played, *others = [
-                await club.make(Order(games=("tapa",), terms=terms, **sits))
+                await club.make(NewRoom(games=("tapa",), terms=terms, **sits))
                 for terms, sits in (
                     *((ours, one) for one in seats),
                     *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),

@@ -10,15 +10,15 @@ from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.server.club.club import Club
-from nardy.server.pairing.values import Format, Meeting, Terms
+from nardy.server.pairing.values import Format, Meeting, TournamentTerms
 from nardy.server.rooms.room import Room
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
-from nardy.server.tournaments.no_shows import Patience
-from nardy.server.tournaments.running import Contest
-from nardy.server.tournaments.service import Director, new_id
+from nardy.server.tournaments.no_shows import NoShowTimes
+from nardy.server.tournaments.running import RunningTournament
+from nardy.server.tournaments.service import TournamentService, new_id
 
-SOON = Patience(grace=60_000, standstill=60_000, pause=0)
+SOON = NoShowTimes(grace=60_000, standstill=60_000, pause=0)
 MAKER = "guest:maker"
 
 
@@ -33,17 +33,19 @@ class Seat:
 
 def record(kind: Format = "swiss", **facts: Any) -> TournamentRecord:
     """A tournament of hypergammon that its director begins."""
-    terms = Terms(kind, rounds=facts.pop("rounds", 5), minutes=facts.pop("minutes", 1))
+    terms = TournamentTerms(kind, rounds=facts.pop("rounds", 5), minutes=facts.pop("minutes", 1))
     conditions = Conditions(terms, facts.pop("clock", "600+8"), **facts.pop("conditions", {}))
     told = {"games": ("hypergammon",), "length": 0, "name": "Cup", "maker": MAKER, "since": now()}
     return TournamentRecord(id=new_id(), conditions=conditions, seed="s", **{**told, **facts})
 
 
 @contextlib.asynccontextmanager
-async def hall(folder: Path, patience: Patience = SOON) -> AsyncGenerator[tuple[Club, Director]]:
+async def hall(
+    folder: Path, patience: NoShowTimes = SOON
+) -> AsyncGenerator[tuple[Club, TournamentService]]:
     """A club with its director; what was not over goes on."""
     async with open_club(folder) as club:
-        director = Director(club, patience)
+        director = TournamentService(club, patience)
         await director.open()
         try:
             yield club, director
@@ -51,7 +53,9 @@ async def hall(folder: Path, patience: Patience = SOON) -> AsyncGenerator[tuple[
             await director.close()
 
 
-async def begun(director: Director, count: int, kind: Format = "swiss", **facts: Any) -> Contest:
+async def begun(
+    director: TournamentService, count: int, kind: Format = "swiss", **facts: Any
+) -> RunningTournament:
     """A tournament of guest:1, guest:2 and so on, whose first round is paired."""
     contest = await director.make(record(kind, **facts))
     for number in range(1, count + 1):
@@ -87,7 +91,7 @@ async def lose(club: Club, room: Room, loser: Player) -> None:
     await club.act(room, loser.opponent, order(room, "accept", f"accept-{loser.value}"))
 
 
-async def play_round(club: Club, contest: Contest) -> None:
+async def play_round(club: Club, contest: RunningTournament) -> None:
     """All games that go on: the lower number wins."""
     for meeting in contest.now.open:
         room = await room_of(club, meeting)

@@ -10,7 +10,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalActError, NardyError
 from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.render.rulebook import rulebook
-from nardy.server.protocol.messages import Act, Step
+from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.turns.actions import dance, give_up, perform, verdict
 
 
@@ -21,7 +21,7 @@ def begun() -> Game:
 
 
 def order(act: str, *moves: tuple[int, int], turn: str = "") -> Act:
-    return Act("r", "1", 1, act, [Step(*move) for move in moves], turn)
+    return Act("r", "1", 1, act, [DieMove(*move) for move in moves], turn)
 
 
 def ready_to_roll() -> Game:
@@ -84,23 +84,23 @@ BEGIN = Situation(rules=LONG_NARDY, position=LONG_NARDY.start, roll=Roll(5, 3))
 
 
 def test_a_verdict_names_the_law_in_both_languages_and_the_move() -> None:
-    found = verdict(BEGIN, "7", [Step(24, 19), Step(24, 21)])
-    assert (found.id, found.law, found.move) == ("7", "head", Step(24, 21))
+    found = verdict(BEGIN, "7", [DieMove(24, 19), DieMove(24, 21)])
+    assert (found.id, found.law, found.move) == ("7", "head", DieMove(24, 21))
     assert found.says == {"en": LAWS["head"].english, "ru": LAWS["head"].russian}
 
 
 def test_a_lawful_move_is_not_refused() -> None:
-    assert verdict(BEGIN, "", [Step(24, 19), Step(19, 16)]).law is None
+    assert verdict(BEGIN, "", [DieMove(24, 19), DieMove(19, 16)]).law is None
 
 
 def test_a_move_backwards_says_that_checkers_only_go_forward() -> None:
-    found = verdict(BEGIN, "", [Step(24, 19), Step(19, 22)])
-    assert (found.law, found.move) == ("wrong-die", Step(19, 22))
+    found = verdict(BEGIN, "", [DieMove(24, 19), DieMove(19, 22)])
+    assert (found.law, found.move) == ("wrong-die", DieMove(19, 22))
     assert found.says["en"] == "Checkers only go forward, from a larger number to a smaller one."
     assert "only go forward" in judge(BEGIN, "24/19 19/22").reason
     assert judge(BEGIN, "24/19 19/22").law == "wrong-die"
     assert judge(BEGIN, "24/19 19/22").words == found.says
-    forward = verdict(BEGIN, "", [Step(24, 20)])
+    forward = verdict(BEGIN, "", [DieMove(24, 20)])
     assert (forward.law, forward.says["en"]) == ("wrong-die", LAWS["wrong-die"].english)
 
 
@@ -115,7 +115,7 @@ def test_a_move_backwards_says_that_checkers_only_go_forward() -> None:
 def test_a_prime_is_refused_in_the_words_of_the_rules_in_force(prime: str, english: str) -> None:
     men = f"24:9,19:1,18:1,17:1,16:1,15:1,5:1 {HEAD}"
     here = moment(f"long-nardy,prime={prime} w {men}", 4, 1)
-    found = verdict(here, "", [Step(24, 20)])
+    found = verdict(here, "", [DieMove(24, 20)])
     assert found.law == "prime"
     assert english in found.says["en"]
     # The judge of the terminal and the rule book say the same.

@@ -16,7 +16,7 @@ from tests.kernel.samples import (
 from nardy.core.legal import Reaches, begin, legal_moves
 from nardy.errors import IllegalTurnError, TooManyTurns
 from nardy.games import BACKGAMMON, GAMES
-from nardy.server.protocol.messages import Step
+from nardy.server.protocol.messages import DieMove
 from nardy.server.turns.fast_move_graph import quick_graph, quick_reaches, quick_start
 from nardy.server.turns.move_graph import MOST_NODES, graph
 
@@ -59,7 +59,7 @@ def test_a_graph_goes_on_behind_moves_that_were_made() -> None:
     (sample,) = samples("nackgammon", 1, seed=14)
     whole = quick_graph(sample.rules, quick_start(*sample), MOST_NODES)
     for choice in whole[0].moves:
-        rows = quick_start(*sample, [Step(choice.origin, choice.to)])
+        rows = quick_start(*sample, [DieMove(choice.origin, choice.to)])
         (behind, *_) = quick_graph(sample.rules, rows, MOST_NODES)
         there = whole[choice.then or 0]
         assert behind.dice == there.dice
@@ -71,13 +71,13 @@ def test_both_know_how_long_a_cascade_can_be_played(game: str) -> None:
     rng, cascades = Random(game), 0
     for rules, position, dice in samples(game, tries(30, 120, 300), seed=16):
         cascades += len(dice.numbers) > 4
-        mid, steps = begin(rules, position, dice), list[Step]()
+        mid, steps = begin(rules, position, dice), list[DieMove]()
         known: Reaches = {}
         while moves := legal_moves(rules, mid, known):
             move = rng.choice(list(moves))
-            steps.append(Step(move.origin, move.target))
+            steps.append(DieMove(move.origin, move.target))
             mid = moves[move]
-        quick = quick_reaches(rules, begin(rules, position, dice), [*steps, Step(9, 9)])
+        quick = quick_reaches(rules, begin(rules, position, dice), [*steps, DieMove(9, 9)])
         assert len(quick) == len(steps) + 1
         assert quick == {mid: max(0, known[mid]) for mid in quick}
     assert cascades
@@ -86,4 +86,4 @@ def test_both_know_how_long_a_cascade_can_be_played(game: str) -> None:
 def test_moves_that_cannot_have_been_made_are_refused() -> None:
     (sample,) = samples("backgammon", 1, seed=15)
     with pytest.raises(IllegalTurnError):
-        quick_start(BACKGAMMON, BACKGAMMON.start, sample.dice, [Step(5, 8)])
+        quick_start(BACKGAMMON, BACKGAMMON.start, sample.dice, [DieMove(5, 8)])

@@ -5,7 +5,7 @@ from tests.strategies import rolled_texts
 
 from nardy.core.draft import Draft
 from nardy.errors import IllegalTurnError
-from nardy.server.protocol.messages import Node, Step
+from nardy.server.protocol.messages import DieMove, Node
 from nardy.server.turns.move_graph import MOST_NODES, nodes_of
 
 
@@ -35,7 +35,7 @@ def test_a_long_cascade_is_cut_and_the_rest_can_be_asked_for() -> None:
     draft, made, at = Draft(situation), [], 0
     while at is not None:
         choice = nodes[at].moves[0]
-        made.append(Step(choice.origin, choice.to))
+        made.append(DieMove(choice.origin, choice.to))
         draft.move(choice.origin, choice.to)
         at = choice.then
     walk(nodes_of(situation, made), draft, depth=1)
@@ -43,4 +43,6 @@ def test_a_long_cascade_is_cut_and_the_rest_can_be_asked_for() -> None:
 
 def test_what_cannot_have_been_made_is_refused() -> None:
     with pytest.raises(IllegalTurnError):
-        nodes_of(moment("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"), [Step(24, 18)])
+        nodes_of(
+            moment("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"), [DieMove(24, 18)]
+        )

@@ -21,7 +21,7 @@ from nardy.server.web import connection_limits
 from nardy.server.web.connection_limits import (
     MOST_PLAIN,
     SPARE,
-    Guard,
+    ConnectionLimit,
     GuardedHttp,
     guarded,
     most_open,
@@ -46,7 +46,7 @@ async def answer(scope: Any, receive: Callable[[], Any], send: Callable[[Any], A
 
 
 @asynccontextmanager
-async def serving(guard: Guard) -> AsyncGenerator[int]:
+async def serving(guard: ConnectionLimit) -> AsyncGenerator[int]:
     """The port of that application."""
     config, state = uvicorn.Config(answer, log_level="critical"), ServerState()
     protocol = guarded(guard)
@@ -99,7 +99,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_request_that_is_not_finished_in_time_is_cut() -> None:
     async def go() -> None:
-        async with serving(guard := Guard(())) as port:
+        async with serving(guard := ConnectionLimit(())) as port:
             for half in (b"", b"GET / HTTP/1.1\r\nhost: ", b"\r\n"):
                 assert (await told(port, half)).startswith(b"HTTP/1.1 408 ")
             # The next request of a connection has no more time than the first, not even to begin.
@@ -114,7 +114,10 @@ def test_a_request_that_is_not_finished_in_time_is_cut() -> None:
 @pytest.mark.usefixtures("quick")
 def test_who_does_not_read_the_answer_is_cut() -> None:
     async def go() -> None:
-        async with serving(guard := Guard(())) as port, opened(port, limit=1) as (_, writer):
+        async with (
+            serving(guard := ConnectionLimit(())) as port,
+            opened(port, limit=1) as (_, writer),
+        ):
             writer.write(WHOLE.replace(b"/ ", b"/much "))
             while not guard.count:
                 await asyncio.sleep(0)
@@ -138,7 +141,7 @@ def test_nothing_is_written_to_who_has_gone_whatever_they_have_asked_for_too(
     monkeypatch.setattr(RequestResponseCycle, "run_asgi", late)
 
     async def go() -> None:
-        async with serving(guard := Guard(())) as port, opened(port) as (_, writer):
+        async with serving(guard := ConnectionLimit(())) as port, opened(port) as (_, writer):
             writer.write(WHOLE + WHOLE)
             await told.wait()
             assert guard.count == 0
@@ -156,7 +159,7 @@ def test_a_whole_request_is_answered_and_has_no_deadline_left(
         monkeypatch.setattr(
             GuardedHttp, "connection_made", lambda one, to: (seen.append(one), made(one, to))[1]
         )
-        async with serving(Guard(())) as port, opened(port) as (reader, writer):
+        async with serving(ConnectionLimit(())) as port, opened(port) as (reader, writer):
             for size in (4, 0):
                 writer.write(
                     b"POST / HTTP/1.1\r\ncontent-length: %d\r\n\r\n%b" % (size, b"x" * size)
@@ -170,7 +173,7 @@ def test_a_whole_request_is_answered_and_has_no_deadline_left(
 
 
 def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
-    guard = Guard(("127.0.0.1",))
+    guard = ConnectionLimit(("127.0.0.1",))
     assert [guard.enter("192.0.2.1") for _ in range(MOST_PLAIN + 1)] == [
         *[True] * MOST_PLAIN,
         False,
@@ -182,12 +185,12 @@ def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
     assert not guard.enter("2001:db8::ffff")
     guard.leave("192.0.2.1")
     assert guard.enter("192.0.2.1")
-    assert not Guard((), most=0).enter("192.0.2.1")
+    assert not ConnectionLimit((), most=0).enter("192.0.2.1")
 
 
 def test_one_too_many_is_told_so() -> None:
     async def go() -> None:
-        async with serving(guard := Guard((), most=1)) as port, opened(port):
+        async with serving(guard := ConnectionLimit((), most=1)) as port, opened(port):
             while not guard.count:
                 await asyncio.sleep(0)
             refused = await told(port)

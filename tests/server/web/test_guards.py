@@ -14,7 +14,7 @@ from nardy.server.connection.websocket import Page
 from nardy.server.rate_limits import LIMITS, Limit, Limits, Rate
 from nardy.server.settings import read_settings
 from nardy.server.web import guards
-from nardy.server.web.guards import Door
+from nardy.server.web.guards import RequestGuard
 from nardy.server.web.pages import HEADERS
 
 EVIL = "https://evil.example"
@@ -274,7 +274,7 @@ def test_an_address_has_so_much_whoever_comes_from_there(
 
 def test_an_address_has_so_many_connections_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guards, "MOST_CONNECTIONS", 2)
-    door = Door(Limits())
+    door = RequestGuard(Limits())
     for _ in range(2):
         door.enter("a")
     with pytest.raises(PermissionDeniedException, match="at most 2 connections"):

@@ -24,7 +24,7 @@ FRESH = 10 * 60_000
 WRONG = "expected the name and the password of an account, and these are none; try again"
 
 
-class Dismissable(Protocol):
+class Disconnectable(Protocol):
     """A page that can be told to go."""
 
     def dismiss(self) -> None:
@@ -38,16 +38,16 @@ class Accounts:
         """Open on a store."""
         self._store = store
         self._passwords = Passwords()
-        self._pages: defaultdict[str, set[Dismissable]] = defaultdict(set)
+        self._pages: defaultdict[str, set[Disconnectable]] = defaultdict(set)
 
     # Sessions and the pages that came with them
 
-    def come(self, session: str, page: Dismissable) -> None:
+    def come(self, session: str, page: Disconnectable) -> None:
         """A page has connected by a session; '' has none that could end."""
         if session:
             self._pages[session].add(page)
 
-    def leave(self, session: str, page: Dismissable) -> None:
+    def leave(self, session: str, page: Disconnectable) -> None:
         """It is gone."""
         pages = self._pages.get(session, set())
         pages.discard(page)

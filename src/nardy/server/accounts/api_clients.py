@@ -9,7 +9,7 @@ from nardy.server.accounts.token_scopes import SCOPES, Scope, scopes_of
 from nardy.server.errors import RefusedError
 from nardy.server.names import key_of, name_of
 from nardy.server.store import accounts, api_clients, decisions
-from nardy.server.store.api_clients import Program
+from nardy.server.store.api_clients import ApiClient
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.timestamps import now
@@ -23,7 +23,7 @@ def new_token() -> str:
     return f"nardy_{secrets.token_urlsafe(TOKEN_BYTES)}"
 
 
-class Programs:
+class ApiClients:
     """Makes them, gives their tokens, and ends them, for those who answer for them."""
 
     def __init__(self, store: Writer, people: Accounts) -> None:
@@ -31,7 +31,7 @@ class Programs:
         self._store = store
         self._people = people
 
-    async def of(self, owner: Guest) -> list[Program]:
+    async def of(self, owner: Guest) -> list[ApiClient]:
         """Somebody's programs, the oldest first."""
         return await self._store.read(lambda c: api_clients.of_owner(c, owner.id))
 

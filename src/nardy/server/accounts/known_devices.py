@@ -10,7 +10,7 @@ from collections import OrderedDict
 from nardy.server.store import accounts, known_devices
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import PROGRAM, Guest
-from nardy.server.store.known_devices import Place
+from nardy.server.store.known_devices import RequestSource
 from nardy.server.timestamps import now
 
 AN_HOUR = 3_600_000
@@ -18,15 +18,15 @@ MOST_NOTED = 10_000
 """Of accounts with their places whose last sighting is known in memory."""
 
 
-class Sightings:
+class KnownDevices:
     """Notes each account's places, at most once an hour each."""
 
     def __init__(self, store: Writer) -> None:
         """Nobody has been seen."""
         self._store = store
-        self._noted: OrderedDict[tuple[str, Place], int] = OrderedDict()
+        self._noted: OrderedDict[tuple[str, RequestSource], int] = OrderedDict()
 
-    async def note(self, guest: Guest, place: Place) -> None:
+    async def note(self, guest: Guest, place: RequestSource) -> None:
         """Somebody with an account is here; guests and programs are not followed."""
         key, at = (guest.id, place), now()
         if guest.role in ("", PROGRAM) or at < self._noted.get(key, 0) + AN_HOUR:
@@ -37,7 +37,7 @@ class Sightings:
             self._noted.popitem(last=False)
         await self._store.run(lambda c: known_devices.note(c, guest.id, place, at))
 
-    async def knows(self, name: str, place: Place) -> bool:
+    async def knows(self, name: str, place: RequestSource) -> bool:
         """Whether the account of this name, as names are compared, has come with this browser before."""
         if not place.browser:
             return False

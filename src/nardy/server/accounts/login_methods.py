@@ -20,7 +20,7 @@ TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AccountMethods:
     """The ways of one account."""
 
     has_password: bool
@@ -29,19 +29,19 @@ class Known:
     passkeys: list[Passkey]
 
 
-class Ways:
+class LoginMethods:
     """Adds ways and takes them away, but never the last."""
 
     def __init__(self, store: Writer, accounts: Accounts, issuers: frozenset[str]) -> None:
         """The *issuers* are those by whom one can come in now."""
         self._store, self._accounts, self._issuers = store, accounts, issuers
 
-    async def known(self, guest: Guest) -> Known:
+    async def known(self, guest: Guest) -> AccountMethods:
         """All ways of somebody; a guest has none."""
 
-        def job(connection: Any) -> Known:
+        def job(connection: Any) -> AccountMethods:
             account = accounts.account_of(connection, guest.id)
-            return Known(
+            return AccountMethods(
                 bool(account and account.password),
                 login_methods.links_of(connection, guest.id),
                 login_methods.passkeys_of(connection, guest.id),

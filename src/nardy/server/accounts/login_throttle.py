@@ -19,7 +19,7 @@ MOST_KNOWN = 10_000
 """Of names with addresses that are remembered, those seen last."""
 
 
-class Attempts:
+class LoginThrottle:
     """Counts attempts to sign in."""
 
     def __init__(self, limits: Limits) -> None:

@@ -8,11 +8,11 @@ from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.store import accounts, api_clients, decisions, guests, log, talk
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.decisions import Decision
+from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
 from nardy.server.store.ratings import player_pairs as pairs
 from nardy.server.store.ratings.player_pairs import Pair
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 from nardy.server.timestamps import now
 
 A_DAY = 24 * 3600 * 1000
@@ -79,7 +79,7 @@ class Moderator:
         def job(connection: Any) -> None:
             if not log.close(connection, room_id):
                 raise NardyError(f"expected a room in which a game goes on, got {room_id!r:.40}")
-            decisions.note(connection, Decision(now(), self.who, "close", room_id))
+            decisions.note(connection, AuditLine(now(), self.who, "close", room_id))
 
         await self.store.run(job)
 
@@ -87,11 +87,11 @@ class Moderator:
         """People whose name holds this, accounts first."""
         return await self.store.read(lambda c: guests.find(c, part))
 
-    async def told(self, limit: int = 100) -> list[Decision]:
+    async def told(self, limit: int = 100) -> list[AuditLine]:
         """What was decided, the newest first."""
         return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
 
-    async def reports(self) -> list[tuple[str, Line, str]]:
+    async def reports(self) -> list[tuple[str, ChatLine, str]]:
         """The lines that somebody reported, with their rooms and who did, the newest first."""
         return await self.store.read(talk.reports)
 
@@ -105,7 +105,7 @@ class Moderator:
             guest = _guest_named(connection, person)
             self._require_no_equal(connection, guest)
             does(connection, guest)
-            decisions.note(connection, Decision(now(), self.who, what, person))
+            decisions.note(connection, AuditLine(now(), self.who, what, person))
 
         await self.store.run(job)
 

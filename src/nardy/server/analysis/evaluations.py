@@ -13,7 +13,7 @@ from nardy.core.estimates import TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
-from nardy.server.analysis.positions import Asked, known_here
+from nardy.server.analysis.positions import PositionQuery, known_here
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_kin
@@ -28,7 +28,7 @@ thinker = ThreadPoolExecutor(1, thread_name_prefix="opinions")
 """Thinks of one position after another; who waits for it keeps no thread from anybody else."""
 
 
-class OpinionError(NardyError):
+class NotEvaluatedError(NardyError):
     """Nothing can be thought of a position here and now."""
 
 
@@ -48,7 +48,7 @@ class Candidate(msgspec.Struct):
     plies: int
 
 
-class Opinion(msgspec.Struct):
+class PositionEvaluation(msgspec.Struct):
     """A bot's opinion of a position."""
 
     kind: Literal["turns", "chances"]
@@ -63,7 +63,9 @@ class Opinion(msgspec.Struct):
 
 
 @post("/api/position/opinion", status_code=200)
-async def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -> Opinion:
+async def tell_opinion(
+    request: Request[Any, Any, Any], data: JSONBody[PositionQuery]
+) -> PositionEvaluation:
     """The best turns of a roll, or what the position is worth before one."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
@@ -76,7 +78,7 @@ async def tell_opinion(request: Request[Any, Any, Any], data: JSONBody[Asked]) -
 HANDLERS: tuple[Any, ...] = (tell_opinion,)
 
 
-async def in_turn(job: Callable[[], Opinion]) -> Opinion:
+async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
     """Think when those before have been answered.
 
     Raises:
@@ -94,7 +96,7 @@ def require_kernel() -> None:
     """Refuse to think where the fast engine is missing or not ready yet.
 
     Raises:
-        OpinionError: it is missing.
+        NotEvaluatedError: it is missing.
         RefusedError: `warming`, it is not ready yet.
     """
     require_engine()
@@ -107,16 +109,16 @@ def require_engine() -> None:
     """Refuse to think where the fast engine is missing.
 
     Raises:
-        OpinionError: says so.
+        NotEvaluatedError: says so.
     """
     if not is_available():
-        raise OpinionError(
+        raise NotEvaluatedError(
             "expected the fast engine to judge positions, and it is not installed here; "
             "whoever runs the club adds it with the extra 'engine'"
         )
 
 
-def opinion(situation: Situation) -> Opinion:
+def opinion(situation: Situation) -> PositionEvaluation:
     """A network's opinion, a ply ahead.
 
     Raises:
@@ -129,14 +131,14 @@ def opinion(situation: Situation) -> Opinion:
     bot = NeuralBot(PLIES)
     if situation.phase is Phase.TURN:
         turns = candidates(rank_turns(situation, bot, MOST))
-        return Opinion("turns", turns, turns[0].equity, turns[0].win, None)
+        return PositionEvaluation("turns", turns, turns[0].equity, turns[0].win, None)
     if is_double(situation):
         answers = weigh_answers(situation, bot)
         win = answers.probabilities.win
-        return Opinion("chances", [], answers.equity, win, answers.advice)
+        return PositionEvaluation("chances", [], answers.equity, win, answers.advice)
     found = estimate(situation, bot)
     advice = found.cube.advice if found.cube else None
-    return Opinion("chances", [], found.equity, found.probabilities.win, advice)
+    return PositionEvaluation("chances", [], found.equity, found.probabilities.win, advice)
 
 
 def candidates(choices: Sequence[TurnChoice]) -> list[Candidate]:

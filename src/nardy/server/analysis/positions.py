@@ -12,7 +12,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
 from nardy.server.api.games import repertoire_of
-from nardy.server.protocol.messages import Laws, Node, Score, Step, Verdict, View
+from nardy.server.protocol.messages import DieMove, Laws, MoveVerdict, Node, ScoreView, View
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import laws_of, view_of
@@ -31,16 +31,16 @@ class Board(msgspec.Struct):
     """The turn as a graph, node 0 first; empty where no turn is due."""
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class PositionQuery(msgspec.Struct, forbid_unknown_fields=True):
     """A position about which something is asked, in any notation."""
 
     position: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
 
 
-class Tried(Asked, forbid_unknown_fields=True):
+class MovesQuery(PositionQuery, forbid_unknown_fields=True):
     """Moves of a turn at a board."""
 
-    moves: Annotated[list[Step], msgspec.Meta(max_length=MOST_MOVES)]
+    moves: Annotated[list[DieMove], msgspec.Meta(max_length=MOST_MOVES)]
 
 
 @get("/api/position", sync_to_thread=True)
@@ -53,13 +53,13 @@ def tell_position(
 
 
 @post("/api/position/nodes", sync_to_thread=True, status_code=200)
-def tell_nodes(request: Request[Any, Any, Any], data: JSONBody[Tried]) -> list[Node]:
+def tell_nodes(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> list[Node]:
     """What is lawful after these moves."""
     return nodes_of(known_here(request, data.position), data.moves)
 
 
 @post("/api/position/verdict", sync_to_thread=True, status_code=200)
-def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[Tried]) -> Verdict:
+def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> MoveVerdict:
     """The judge's word on the last of these moves."""
     return verdict(known_here(request, data.position), "", data.moves)
 
@@ -79,5 +79,5 @@ def board_of(situation: Situation) -> Board:
     view = view_of(match)
     white = situation if situation.to_act is Player.WHITE else situation.flipped()
     if (score := white.score) is not None:
-        view.score = Score(score.length, score.player, score.opponent, score.is_crawford)
+        view.score = ScoreView(score.length, score.player, score.opponent, score.is_crawford)
     return Board(laws_of(situation.rules), view, nodes_of(situation))

@@ -9,7 +9,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.server.analysis.evaluations import Candidate, candidates
-from nardy.server.protocol.messages import Cube, Seat
+from nardy.server.protocol.messages import CubeView, Seat
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nardy.analysis.review import Decision, ReviewedTurn
 
 
-class Board(msgspec.Struct):
+class ReviewedBoard(msgspec.Struct):
     """The board at a moment."""
 
     white: list[int]
@@ -26,11 +26,11 @@ class Board(msgspec.Struct):
     black: list[int]
     white_pinned: list[int]
     black_pinned: list[int]
-    cube: Cube | None
+    cube: CubeView | None
     """None where the game has none."""
 
 
-class Reviewed(Board):
+class Reviewed(ReviewedBoard):
     """One turn, beside what would have been best; a dance is a forced one."""
 
     number: int
@@ -58,7 +58,7 @@ class Reviewed(Board):
     """How far ahead the turns were looked at; luck and chances before the roll always one ply."""
 
 
-class ReviewedDouble(Board):
+class ReviewedDouble(ReviewedBoard):
     """A decision with the cube; a double that was missed stands where the roll was asked for."""
 
     number: int
@@ -85,7 +85,7 @@ class ReviewedDouble(Board):
     """How far ahead it was looked."""
 
 
-class BombDecision(Board):
+class BombDecision(ReviewedBoard):
     """A bomb that was exploded; one that was kept stands where the roll was asked for."""
 
     number: int

@@ -20,7 +20,7 @@ from nardy.core.events import Event, Played
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.server.analysis.evaluations import OpinionError, require_engine
+from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
 from nardy.server.analysis.review_facts import (
     BombDecision,
     Figures,
@@ -136,8 +136,8 @@ class Job:
     """A review being made: a quick preview first, whose figures the deeper look then replaces."""
 
     of: int
-    quick: "list[Seen]" = field(default_factory=list["Seen"])
-    deep: "list[Seen]" = field(default_factory=list["Seen"])
+    quick: "list[SeenDecision]" = field(default_factory=list["SeenDecision"])
+    deep: "list[SeenDecision]" = field(default_factory=list["SeenDecision"])
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
 
@@ -151,9 +151,9 @@ class Job:
             told = reviewed(one)
         else:
             told = reviewed_bomb(one) if isinstance(one, ReviewedBomb) else reviewed_double(one)
-        (self.deep if is_deep else self.quick).append(Seen(one, told))
+        (self.deep if is_deep else self.quick).append(SeenDecision(one, told))
 
-    def told(self) -> "list[Seen]":
+    def told(self) -> "list[SeenDecision]":
         """What is known of the game so far, in its order."""
         # The thread of the reviews adds to both lists meanwhile, and never takes away.
         deep, quick = list(self.deep), list(self.quick)
@@ -163,7 +163,7 @@ class Job:
         return [*deep, *(one for one in quick if one.decision.event > reached)]
 
 
-class Seen(NamedTuple):
+class SeenDecision(NamedTuple):
     """A decision that was looked at, and the same as the page shows it."""
 
     decision: "Decision"
@@ -182,16 +182,16 @@ class Reviews:
         """The review of a finished room, begun when it is asked for first.
 
         Raises:
-            OpinionError: the game goes on, the engine is missing, or too many wait.
+            NotEvaluatedError: the game goes on, the engine is missing, or too many wait.
         """
         room_id = room.record.id
         if job := self._jobs.get(room_id):
             return job
         if not room.record.is_over:
-            raise OpinionError("expected a finished game to review; play this one to its end")
+            raise NotEvaluatedError("expected a finished game to review; play this one to its end")
         require_engine()
         if sum(job.state == "working" for job in self._jobs.values()) >= MOST_WAITING:
-            raise OpinionError("expected fewer reviews at once; ask again in a minute")
+            raise NotEvaluatedError("expected fewer reviews at once; ask again in a minute")
         events = [entry.event for entry in room.entries]
         job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
@@ -248,7 +248,9 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     )
 
 
-async def _fair(club: Club, room: Room, who: str | None, seen: list[Seen]) -> list[Seen]:
+async def _fair(
+    club: Club, room: Room, who: str | None, seen: list[SeenDecision]
+) -> list[SeenDecision]:
     """Those decisions whose positions nobody plays now in a protected game.
 
     Raises:
@@ -261,7 +263,7 @@ async def _fair(club: Club, room: Room, who: str | None, seen: list[Seen]) -> li
     return [one for one in seen if one.decision.event not in numbers]
 
 
-def _turns_among(seen: list[Seen]) -> int:
+def _turns_among(seen: list[SeenDecision]) -> int:
     return sum(isinstance(one.told, Reviewed) for one in seen)
 
 

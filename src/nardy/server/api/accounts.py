@@ -13,8 +13,8 @@ from nardy.server.club.merge_guest import take_along
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
 from nardy.server.store.guests import Guest, Session
-from nardy.server.store.known_devices import Place
-from nardy.server.tournaments.service import Director, part
+from nardy.server.store.known_devices import RequestSource
+from nardy.server.tournaments.service import TournamentService, part
 from nardy.server.web.cookies import browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 
@@ -30,7 +30,7 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
     password: Text
 
 
-class Entrance(Credentials, forbid_unknown_fields=True):
+class Login(Credentials, forbid_unknown_fields=True):
     """The same, by who may have played here as a guest."""
 
     take: bool = False
@@ -53,13 +53,13 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     new: Text
 
 
-class Proof(msgspec.Struct, forbid_unknown_fields=True):
+class PasswordProof(msgspec.Struct, forbid_unknown_fields=True):
     """The password once more, before what cannot be taken back."""
 
     password: Text = ""
 
 
-class Which(msgspec.Struct, forbid_unknown_fields=True):
+class SessionId(msgspec.Struct, forbid_unknown_fields=True):
     """A session by its id; '' is the one that asks."""
 
     id: Annotated[str, msgspec.Meta(max_length=ID_LETTERS)] = ""
@@ -101,7 +101,7 @@ async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
 
 
 @post("/api/account/codes")
-async def renew_codes(request: Asked, data: JSONBody[Proof]) -> Codes:
+async def renew_codes(request: Asked, data: JSONBody[PasswordProof]) -> Codes:
     """New recovery codes; the old ones count no more."""
     guest = await member_of(request)
     return Codes(await club_of(request).accounts.renew_codes(guest, data.password))
@@ -117,7 +117,7 @@ async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
 
 
 @post("/api/account/end")
-async def forget(request: Asked, data: JSONBody[Proof]) -> Response[Me]:
+async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
     """Take out everything about who asks, but the games, which are the opponents' too."""
     club, guest = club_of(request), await somebody(request)
     if guest.role:
@@ -149,7 +149,7 @@ async def list_sessions(request: Asked) -> list[SessionFacts]:
 
 
 @post("/api/sessions")
-async def sign_in(request: Asked, data: JSONBody[Entrance]) -> Response[Me]:
+async def sign_in(request: Asked, data: JSONBody[Login]) -> Response[Me]:
     """Sign in; the browser gets a new token, whatever it had before."""
     is_known = await club_of(request).sightings.knows(key_of(data.name), place_of(request))
     club_of(request).attempts.count(data.name, address_of(request), is_known=is_known)
@@ -159,7 +159,7 @@ async def sign_in(request: Asked, data: JSONBody[Entrance]) -> Response[Me]:
 
 
 @post("/api/sessions/end")
-async def end_session(request: Asked, data: JSONBody[Which]) -> Response[Me]:
+async def end_session(request: Asked, data: JSONBody[SessionId]) -> Response[Me]:
     """Sign out here, or in another browser."""
     accounts, guest = club_of(request).accounts, await somebody(request)
     tokens = [one.token for one in await accounts.sessions(guest)]
@@ -184,7 +184,7 @@ async def signed_in(request: Asked, token: str) -> list[Cookie]:
     browser = browser_cookie(request)
     guest = await club_of(request).guest(token)
     if guest is not None and browser.value:
-        place = Place(address_of(request), browser.value)
+        place = RequestSource(address_of(request), browser.value)
         await club_of(request).sightings.note(guest, place)
     return [cookie_with(request, token), browser]
 
@@ -244,7 +244,7 @@ def agent_of(request: Asked) -> str:
     return request.headers.get("user-agent", "")
 
 
-def _director(request: Asked) -> Director:
+def _director(request: Asked) -> TournamentService:
     return request.app.state.director
 
 

@@ -39,7 +39,7 @@ class ReportedLine(msgspec.Struct):
     """The name of who thinks so."""
 
 
-class Decided(msgspec.Struct):
+class ModerationRecord(msgspec.Struct):
     """A line of the audit log."""
 
     at: int
@@ -48,7 +48,7 @@ class Decided(msgspec.Struct):
     about: str
 
 
-class Someone(msgspec.Struct):
+class FoundPlayer(msgspec.Struct):
     """Somebody whom a search has found."""
 
     id: str
@@ -56,7 +56,7 @@ class Someone(msgspec.Struct):
     role: str
 
 
-class Side(msgspec.Struct):
+class PairMember(msgspec.Struct):
     """One of a pair."""
 
     id: str
@@ -66,9 +66,9 @@ class Side(msgspec.Struct):
 class PairFacts(msgspec.Struct):
     """Two accounts whose rated games of the last 30 days look arranged."""
 
-    winner: Side
+    winner: PairMember
     """Who won more of them."""
-    other: Side
+    other: PairMember
     games: int
     won: float
     """By the winner; a draw is half a win."""
@@ -79,15 +79,15 @@ class PairFacts(msgspec.Struct):
     """What both came from: 'address', 'browser'; none where the games alone look arranged."""
 
 
-class Order(msgspec.Struct):
+class ModerationQueue(msgspec.Struct):
     """`/api/admin`: what is to be looked at, and what was decided, the newest first."""
 
     reports: list[ReportedLine]
-    decisions: list[Decided]
+    decisions: list[ModerationRecord]
     pairs: list[PairFacts] = []
 
 
-class Decision(msgspec.Struct, forbid_unknown_fields=True):
+class ModerationRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What is decided now."""
 
     what: Literal["mute", "unmute", "ban", "unban", "close"]
@@ -105,12 +105,12 @@ async def admin_page(request: Asked) -> Response[bytes]:
 
 
 @get("/api/admin")
-async def tell_order(request: Asked) -> Order:
+async def tell_order(request: Asked) -> ModerationQueue:
     """The reports and the audit log."""
     return await _order(club_of(request), await _moderator(request))
 
 
-async def _order(club: Club, moderator: Moderator) -> Order:
+async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
     told = await moderator.reports()
     decided = await moderator.told()
     people = [who for _, line, by in told for who in (line.who, by)]
@@ -127,15 +127,15 @@ async def _order(club: Club, moderator: Moderator) -> Order:
         )
         for room, line, by in told
     ]
-    return Order(
+    return ModerationQueue(
         reports,
-        [Decided(d.at, d.who, d.what, names.get(_id(d.about), d.about)) for d in decided],
+        [ModerationRecord(d.at, d.who, d.what, names.get(_id(d.about), d.about)) for d in decided],
         [_pair(one) for one in await moderator.pairs()],
     )
 
 
 def _pair(one: Pair) -> PairFacts:
-    winner, other = Side(one.one, one.names[0]), Side(one.other, one.names[1])
+    winner, other = PairMember(one.one, one.names[0]), PairMember(one.other, one.names[1])
     places = sorted(one.places)
     return PairFacts(winner, other, one.games, one.won, one.gain, one.last, places)
 
@@ -147,14 +147,14 @@ def _id(who: str) -> str:
 @get("/api/admin/people")
 async def find_people(
     request: Asked, name: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_NAME)]
-) -> list[Someone]:
+) -> list[FoundPlayer]:
     """People whose name holds this, accounts first."""
     moderator = await _moderator(request)
-    return [Someone(one.id, one.name, one.role) for one in await moderator.find(name)]
+    return [FoundPlayer(one.id, one.name, one.role) for one in await moderator.find(name)]
 
 
 @post("/api/admin")
-async def decide(request: Asked, data: JSONBody[Decision]) -> Order:
+async def decide(request: Asked, data: JSONBody[ModerationRequest]) -> ModerationQueue:
     """Decide, note it, and let the club see it at once."""
     moderator = await _moderator(request)
     match data.what:

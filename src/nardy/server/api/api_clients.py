@@ -10,13 +10,13 @@ from nardy.server.accounts.token_scopes import SCOPES, Scope
 from nardy.server.api.accounts import somebody
 from nardy.server.api.requests import Name, club_of
 from nardy.server.names import name_of
-from nardy.server.store.api_clients import Program
+from nardy.server.store.api_clients import ApiClient
 from nardy.server.web.guards import address_of
 
 Asked = Request[Any, Any, Any]
 
 
-class ProgramFacts(msgspec.Struct):
+class ApiClientFacts(msgspec.Struct):
     """A program that may play here."""
 
     id: str
@@ -36,27 +36,27 @@ class Token(msgspec.Struct):
     token: Annotated[str, msgspec.Meta(description="For `Authorization: Bearer TOKEN`.")]
 
 
-class NewProgram(Name, forbid_unknown_fields=True):
+class NewApiClient(Name, forbid_unknown_fields=True):
     """A program, and what its token opens."""
 
     scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
 
 
-class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+class NewToken(msgspec.Struct, forbid_unknown_fields=True):
     """What another token opens."""
 
     scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
 
 
 @get("/api/programs")
-async def list_programs(request: Asked) -> list[ProgramFacts]:
+async def list_programs(request: Asked) -> list[ApiClientFacts]:
     """Programs of who asks, the oldest first."""
     found = await club_of(request).programs.of(await somebody(request))
     return [_facts(one) for one in found]
 
 
 @post("/api/programs")
-async def make_program(request: Asked, data: JSONBody[NewProgram]) -> Token:
+async def make_program(request: Asked, data: JSONBody[NewApiClient]) -> Token:
     """A program that plays here under a name of its own, with a token."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
@@ -66,18 +66,18 @@ async def make_program(request: Asked, data: JSONBody[NewProgram]) -> Token:
 
 @post("/api/programs/{program:str}/token")
 async def renew_token(
-    request: Asked, program: FromPath[str], data: JSONBody[Renewal | None] = None
+    request: Asked, program: FromPath[str], data: JSONBody[NewToken | None] = None
 ) -> Token:
     """Another token; the one before lets nobody in any more."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
-    token = await club.programs.renew(owner, program, (data or Renewal()).scopes)
+    token = await club.programs.renew(owner, program, (data or NewToken()).scopes)
     names = {one.id: one.name for one in await club.programs.of(owner)}
     return Token(program, names.get(program, ""), token)
 
 
 @post("/api/programs/{program:str}/end")
-async def end_program(request: Asked, program: FromPath[str]) -> list[ProgramFacts]:
+async def end_program(request: Asked, program: FromPath[str]) -> list[ApiClientFacts]:
     """A program plays here no more; those that are left."""
     club, owner = club_of(request), await somebody(request)
     await club.programs.end(owner, program)
@@ -85,8 +85,8 @@ async def end_program(request: Asked, program: FromPath[str]) -> list[ProgramFac
     return [_facts(one) for one in await club.programs.of(owner)]
 
 
-def _facts(one: Program) -> ProgramFacts:
-    return ProgramFacts(one.id, one.name, one.since, one.seen, list(one.scopes))
+def _facts(one: ApiClient) -> ApiClientFacts:
+    return ApiClientFacts(one.id, one.name, one.since, one.seen, list(one.scopes))
 
 
 HANDLERS: tuple[Any, ...] = (list_programs, make_program, renew_token, end_program)

@@ -6,7 +6,7 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 
 from nardy.server.api.requests import club_of, guest_of
-from nardy.server.api.rooms import MOST_POINTS, Wish, order_of
+from nardy.server.api.rooms import MOST_POINTS, CreateRoom, order_of
 from nardy.server.protocol.players import BotFacts
 
 
@@ -19,7 +19,7 @@ async def tell_bots(
 ) -> list[BotFacts]:
     """The bots, the weakest first, with their ratings in this game at this pace."""
     club, guest = club_of(request), await guest_of(request)
-    wish = Wish(game=game, clock=clock or None, length=length)
+    wish = CreateRoom(game=game, clock=clock or None, length=length)
     return await club.bot_ratings.facts(
         order_of(wish, club.repertoire), f"guest:{guest.id}" if guest else None
     )

@@ -15,7 +15,7 @@ from nardy.games import GAMES, ROTATIONS
 from nardy.search.level_losses import losses, newcomer_level
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import kin
-from nardy.server.games.rule_versions import Repertoire
+from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
 from nardy.server.web.pages import send
@@ -70,7 +70,7 @@ def tell_game(
     return send(request, File.of(msgspec.json.encode(offer), "application/json"))
 
 
-def _offer(known: Repertoire, game: str, change: str) -> GameOffer:
+def _offer(known: RuleVersions, game: str, change: str) -> GameOffer:
     if game in ROTATIONS:
         return GameOffer(rotation_laws(game), [], [])
     rules = known.find(game)
@@ -80,7 +80,7 @@ def _offer(known: Repertoire, game: str, change: str) -> GameOffer:
     return offer_of(rules)
 
 
-def repertoire_of(request: Asked) -> Repertoire:
+def repertoire_of(request: Asked) -> RuleVersions:
     """The games of the club that answers."""
     return request.app.state.club.repertoire
 

@@ -14,18 +14,18 @@ from nardy.server.groups.groups import PERSON
 from nardy.server.groups.roles import DIRECTING
 from nardy.server.names import name_of, visible
 from nardy.server.protocol.groups import (
-    CircleFacts,
-    CircleLadder,
-    CircleLine,
-    CircleMember,
+    GroupFacts,
+    GroupLadder,
+    GroupLine,
+    GroupMember,
     Invitation,
     Invited,
     Role,
 )
 from nardy.server.rooms.results import game_names
 from nardy.server.store import guests
-from nardy.server.store.groups import Circle, Member
-from nardy.server.store.guests import Face
+from nardy.server.store.groups import Group, Member
+from nardy.server.store.guests import PublicProfile
 from nardy.server.store.ratings.ladders import places_among
 from nardy.server.tournaments.service import part
 from nardy.server.web.guards import address_of
@@ -34,73 +34,73 @@ Asked = Request[Any, Any, Any]
 MOST_ABOUT = 200
 
 
-class Charter(msgspec.Struct, forbid_unknown_fields=True):
+class GroupTexts(msgspec.Struct, forbid_unknown_fields=True):
     """What a club is called, and what it says of itself."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     about: Annotated[str, msgspec.Meta(max_length=MOST_ABOUT)] = ""
 
 
-class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
     """How long a new invitation holds, and for how many; null is without a limit."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=365)] | None = None
     uses: Annotated[int, msgspec.Meta(ge=1, le=300)] | None = None
 
 
-class Appointment(msgspec.Struct, forbid_unknown_fields=True):
+class RoleChange(msgspec.Struct, forbid_unknown_fields=True):
     """What a member shall be; '' takes him out."""
 
     player: Annotated[str, msgspec.Meta(max_length=40)]
     role: Annotated[str, msgspec.Meta(pattern="^(owner|helper|member|)$")]
 
 
-class Joined(msgspec.Struct):
+class JoinedGroup(msgspec.Struct):
     """The club that was made or joined."""
 
     circle: str
 
 
 @get("/api/circles")
-async def list_circles(request: Asked) -> list[CircleLine]:
+async def list_circles(request: Asked) -> list[GroupLine]:
     """The clubs to which who asks belongs."""
     return await _lines(club_of(request), await _who(request))
 
 
 @post("/api/circles")
-async def make_circle(request: Asked, data: JSONBody[Charter]) -> Joined:
+async def make_circle(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
     """A new club, of which who asks is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    return Joined(await club.circles.make(guest, name_of(data.name), _line(data.about)))
+    return JoinedGroup(await club.circles.make(guest, name_of(data.name), _line(data.about)))
 
 
 @get("/api/circles/{circle:str}")
-async def tell_circle(request: Asked, circle: FromPath[str]) -> CircleFacts:
+async def tell_circle(request: Asked, circle: FromPath[str]) -> GroupFacts:
     """A club, to its members."""
     return await _facts(club_of(request), circle, await _who(request))
 
 
 @get("/api/circles/{circle:str}/leaders")
-async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[CircleLadder]:
+async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[GroupLadder]:
     """The members by their ratings, in every game and pace that they play for one."""
     club, who = club_of(request), await _who(request)
     _, members = await club.circles.circle(circle, who)
     faces = await _faces(club, members)
     places = await club.store.read(lambda c: places_among(c, [PERSON + g for g in faces]))
-    ladders: dict[tuple[str, str], CircleLadder] = {}
+    ladders: dict[tuple[str, str], GroupLadder] = {}
     for place in places:
         key = place.game, place.pace
         if key not in ladders:
             called = game_names(place.game, club.repertoire)
-            ladders[key] = CircleLadder(place.game, called, cast("Any", place.pace), [])
+            ladders[key] = GroupLadder(place.game, called, cast("Any", place.pace), [])
         rows, face = ladders[key].leaders, faces[place.who.removeprefix(PERSON)]
         rows.append(leader_row(place, len(rows) + 1, face, is_you=place.who == who))
     return sorted(ladders.values(), key=lambda one: -len(one.leaders))
 
 
 @post("/api/circles/{circle:str}/edit", status_code=200)
-async def edit(request: Asked, circle: FromPath[str], data: JSONBody[Charter]) -> CircleFacts:
+async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]) -> GroupFacts:
     """Another name and description."""
     club, who = club_of(request), await _who(request)
     await club.circles.circle(circle, who, *DIRECTING)
@@ -109,7 +109,7 @@ async def edit(request: Asked, circle: FromPath[str], data: JSONBody[Charter]) -
 
 
 @post("/api/circles/{circle:str}/invitation", status_code=200)
-async def renew(request: Asked, circle: FromPath[str], data: JSONBody[Renewal]) -> CircleFacts:
+async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitation]) -> GroupFacts:
     """A new invitation; the old one holds no more."""
     club, who = club_of(request), await _who(request)
     await club.circles.circle(circle, who, *DIRECTING)
@@ -118,9 +118,7 @@ async def renew(request: Asked, circle: FromPath[str], data: JSONBody[Renewal]) 
 
 
 @post("/api/circles/{circle:str}/members", status_code=200)
-async def appoint(
-    request: Asked, circle: FromPath[str], data: JSONBody[Appointment]
-) -> CircleFacts:
+async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChange]) -> GroupFacts:
     """Another role for a member, by an owner; helpers take out members who have none.
 
     Whoever is taken out knows the link: there is another one from then on.
@@ -133,7 +131,7 @@ async def appoint(
 
 
 @post("/api/circles/{circle:str}/leave", status_code=200)
-async def leave(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
+async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
     """Belong to a club no more; with its last member it ends."""
     club, who = club_of(request), await _who(request)
     await club.circles.appoint(circle, who, (who or "").removeprefix(PERSON), "")
@@ -142,7 +140,7 @@ async def leave(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
 
 
 @post("/api/circles/{circle:str}/end", status_code=200)
-async def end_circle(request: Asked, circle: FromPath[str]) -> list[CircleLine]:
+async def end_circle(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
     """There is no such club any more."""
     club, who = club_of(request), await _who(request)
     await club.circles.circle(circle, who, "owner")
@@ -159,13 +157,13 @@ async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
 
 
 @post("/api/invitations/{code:str}")
-async def join(request: Asked, code: FromPath[str]) -> Response[Joined]:
+async def join(request: Asked, code: FromPath[str]) -> Response[JoinedGroup]:
     """Join the club to which a link invites."""
     club = club_of(request)
     await club.circles.invited(code, await guest_of(request))
     guest, cookies = await known(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    return Response(Joined(await club.circles.join(code, guest)), cookies=cookies)
+    return Response(JoinedGroup(await club.circles.join(code, guest)), cookies=cookies)
 
 
 HANDLERS: tuple[Any, ...] = (
@@ -179,17 +177,17 @@ async def _who(request: Asked) -> str | None:
     return PERSON + guest.id if guest else None
 
 
-async def _lines(club: Club, who: str | None) -> list[CircleLine]:
+async def _lines(club: Club, who: str | None) -> list[GroupLine]:
     return [
-        CircleLine(one.id, one.name, cast("Role", role), await club.circles.count(one.id))
+        GroupLine(one.id, one.name, cast("Role", role), await club.circles.count(one.id))
         for one, role in await club.circles.of(who)
     ]
 
 
-async def _facts(club: Club, of: str, who: str | None) -> CircleFacts:
+async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
     found, members = await club.circles.circle(of, who)
     role, faces = await club.circles.role(of, who), await _faces(club, members)
-    return CircleFacts(
+    return GroupFacts(
         id=found.id,
         name=found.name,
         about=found.about,
@@ -201,16 +199,16 @@ async def _facts(club: Club, of: str, who: str | None) -> CircleFacts:
     )
 
 
-def _member(one: Member, face: Face, who: str | None) -> CircleMember:
+def _member(one: Member, face: PublicProfile, who: str | None) -> GroupMember:
     is_you = PERSON + one.guest == who
-    return CircleMember(one.guest, face.name, cast("Role", one.role), is_you, face.avatar)
+    return GroupMember(one.guest, face.name, cast("Role", one.role), is_you, face.avatar)
 
 
-def _invitation(found: Circle) -> Invitation:
+def _invitation(found: Group) -> Invitation:
     return Invitation(found.code, found.until, found.uses)
 
 
-async def _faces(club: Club, members: list[Member]) -> dict[str, Face]:
+async def _faces(club: Club, members: list[Member]) -> dict[str, PublicProfile]:
     ids = [one.guest for one in members]
     return await club.store.read(lambda c: guests.faces_of(c, ids))
 

@@ -8,10 +8,10 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from nardy.errors import NardyError
-from nardy.server.accounts.login_methods import Known, Ways
-from nardy.server.accounts.oidc.flow import Arrival, OutsideDesk
-from nardy.server.accounts.oidc.pending import Errand
-from nardy.server.api.accounts import Proof, Text, agent_of, member_of, received, signed_in
+from nardy.server.accounts.login_methods import AccountMethods, LoginMethods
+from nardy.server.accounts.oidc.flow import CompletedLogin, OidcFlow
+from nardy.server.accounts.oidc.pending import LoginRequest
+from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, received, signed_in
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.store.guests import Guest
@@ -21,7 +21,7 @@ from nardy.server.web.guards import address_of
 Asked = Request[Any, Any, Any]
 
 
-class OutsideFacts(msgspec.Struct):
+class ProviderFacts(msgspec.Struct):
     """Another house that vouches for people."""
 
     id: str
@@ -39,10 +39,10 @@ class PasskeyFacts(msgspec.Struct):
     seen: int
 
 
-class WaysFacts(msgspec.Struct):
+class LoginMethodFacts(msgspec.Struct):
     """How one may come in here, and which of the ways are one's own."""
 
-    outside: list[OutsideFacts]
+    outside: list[ProviderFacts]
     passkeys: list[PasskeyFacts] = []
     has_password: bool = False
     is_fresh: bool = False
@@ -50,7 +50,7 @@ class WaysFacts(msgspec.Struct):
     password, anything else is done that cannot be taken back."""
 
 
-class Going(msgspec.Struct, forbid_unknown_fields=True):
+class ProviderLogin(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody goes to another house for."""
 
     take: bool = False
@@ -60,36 +60,36 @@ class Going(msgspec.Struct, forbid_unknown_fields=True):
     password: Text = ""
 
 
-class Sent(msgspec.Struct):
+class RedirectAddress(msgspec.Struct):
     """Where the browser goes next."""
 
     address: str
 
 
-def ways_of(request: Asked) -> Ways:
+def ways_of(request: Asked) -> LoginMethods:
     """The ways into the club that answers."""
     return request.app.state.ways
 
 
-def desk_of(request: Asked) -> OutsideDesk:
+def desk_of(request: Asked) -> OidcFlow:
     """Its desk for journeys elsewhere."""
     return request.app.state.outside
 
 
 @get("/api/ways")
-async def tell_ways(request: Asked) -> WaysFacts:
+async def tell_ways(request: Asked) -> LoginMethodFacts:
     """How one may come in here, and which of the ways are one's own."""
     return await facts_for(request, await guest_of(request))
 
 
 @post("/api/outside/{provider:str}")
 async def send_out(
-    request: Asked, provider: FromPath[str], data: JSONBody[Going]
-) -> Response[Sent]:
+    request: Asked, provider: FromPath[str], data: JSONBody[ProviderLogin]
+) -> Response[RedirectAddress]:
     """Where to sign in elsewhere; whoever does comes back to the page."""
     club_of(request).limits.take("outside", address=address_of(request))
     guest = await proven(request, data.password) if data.link else None
-    errand = Errand(
+    errand = LoginRequest(
         provider=provider,
         back=f"{_origin(request)}/api/outside/{desk_of(request).provider(provider).id}/back",
         kind="link" if guest else "enter",
@@ -97,7 +97,7 @@ async def send_out(
         take=data.take,
     )
     address, browser = await desk_of(request).send(errand)
-    return Response(Sent(address), cookies=[errand_cookie(request, browser)])
+    return Response(RedirectAddress(address), cookies=[errand_cookie(request, browser)])
 
 
 @get("/api/outside/{provider:str}/back", status_code=303)
@@ -116,7 +116,9 @@ async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
 
 
 @post("/api/outside/{provider:str}/end")
-async def unlink(request: Asked, provider: FromPath[str], data: JSONBody[Proof]) -> WaysFacts:
+async def unlink(
+    request: Asked, provider: FromPath[str], data: JSONBody[PasswordProof]
+) -> LoginMethodFacts:
     """Take a link away; the last way to sign in stays."""
     guest = await proven(request, data.password)
     await ways_of(request).unlink(guest, desk_of(request).provider(provider).issuer)
@@ -134,19 +136,19 @@ async def proven(request: Asked, password: str) -> Guest:
     return guest
 
 
-async def facts_for(request: Asked, guest: Guest | None) -> WaysFacts:
+async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
     """The ways as somebody sees them; nobody sees the houses alone."""
-    own = await ways_of(request).known(guest) if guest else Known(False, {}, [])
+    own = await ways_of(request).known(guest) if guest else AccountMethods(False, {}, [])
     houses = desk_of(request).providers.values()
-    return WaysFacts(
-        outside=[OutsideFacts(one.id, one.name, own.links.get(one.issuer)) for one in houses],
+    return LoginMethodFacts(
+        outside=[ProviderFacts(one.id, one.name, own.links.get(one.issuer)) for one in houses],
         passkeys=[PasskeyFacts(one.id, one.name, one.since, one.seen) for one in own.passkeys],
         has_password=own.has_password,
         is_fresh=guest is not None and await club_of(request).accounts.is_fresh(guest),
     )
 
 
-async def _arrived(request: Asked, arrival: Arrival) -> tuple[str, str]:
+async def _arrived(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
     """What the page says of it, and the token of who came in."""
     ways, guest = ways_of(request), await guest_of(request)
     if arrival.errand.kind == "link":
@@ -163,7 +165,7 @@ async def _arrived(request: Asked, arrival: Arrival) -> tuple[str, str]:
     return "new", await _joined(request, arrival, guest)
 
 
-async def _joined(request: Asked, arrival: Arrival, guest: Guest | None) -> str:
+async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) -> str:
     """Somebody new, or the guest who is here; who is signed in as another is so no longer."""
     club = club_of(request)
     club.limits.take("sign-up", address=address_of(request))

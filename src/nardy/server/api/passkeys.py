@@ -8,8 +8,8 @@ from litestar import Request, Response, post
 from litestar.params import JSONBody
 
 from nardy.server.accounts.passkeys import Passkeys, Site
-from nardy.server.api.accounts import Proof, agent_of, begun, somebody
-from nardy.server.api.login_methods import WaysFacts, facts_for, proven, ways_of
+from nardy.server.api.accounts import PasswordProof, agent_of, begun, somebody
+from nardy.server.api.login_methods import LoginMethodFacts, facts_for, proven, ways_of
 from nardy.server.api.requests import Me, club_of
 from nardy.server.web.guards import address_of, origins_of
 
@@ -18,7 +18,7 @@ KeyId = Annotated[str, msgspec.Meta(min_length=1, max_length=1400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
-class Made(msgspec.Struct, forbid_unknown_fields=True):
+class PasskeyMade(msgspec.Struct, forbid_unknown_fields=True):
     """A key that the browser has made."""
 
     name: Name
@@ -26,7 +26,7 @@ class Made(msgspec.Struct, forbid_unknown_fields=True):
     """As `PublicKeyCredential.toJSON()` tells it."""
 
 
-class Signed(msgspec.Struct, forbid_unknown_fields=True):
+class PasskeySignature(msgspec.Struct, forbid_unknown_fields=True):
     """A key has signed."""
 
     credential: dict[str, Any]
@@ -34,14 +34,14 @@ class Signed(msgspec.Struct, forbid_unknown_fields=True):
     """Give the guest's games to the account: they are one person's."""
 
 
-class Renamed(msgspec.Struct, forbid_unknown_fields=True):
+class PasskeyName(msgspec.Struct, forbid_unknown_fields=True):
     """Another name for a key of one's own."""
 
     id: KeyId
     name: Name
 
 
-class Removed(Proof, forbid_unknown_fields=True):
+class PasskeyRemoval(PasswordProof, forbid_unknown_fields=True):
     """A key of one's own that opens nothing any more."""
 
     id: KeyId = ""
@@ -53,14 +53,14 @@ def passkeys_of(request: Asked) -> Passkeys:
 
 
 @post("/api/passkeys/offer")
-async def offer(request: Asked, data: JSONBody[Proof]) -> dict[str, Any]:
+async def offer(request: Asked, data: JSONBody[PasswordProof]) -> dict[str, Any]:
     """What the browser needs to make a key, for who has just proven who he is."""
     guest = await proven(request, data.password)
     return await passkeys_of(request).offer(guest, _site(request))
 
 
 @post("/api/passkeys")
-async def add(request: Asked, data: JSONBody[Made]) -> WaysFacts:
+async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
     """One more way into one's account."""
     guest = await somebody(request)
     await passkeys_of(request).add(guest, _site(request), data.name, data.credential)
@@ -68,7 +68,7 @@ async def add(request: Asked, data: JSONBody[Made]) -> WaysFacts:
 
 
 @post("/api/passkeys/name")
-async def rename(request: Asked, data: JSONBody[Renamed]) -> WaysFacts:
+async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
     """Another name for a key."""
     guest = await somebody(request)
     await ways_of(request).rename_passkey(guest, data.id, data.name)
@@ -76,7 +76,7 @@ async def rename(request: Asked, data: JSONBody[Renamed]) -> WaysFacts:
 
 
 @post("/api/passkeys/end")
-async def remove(request: Asked, data: JSONBody[Removed]) -> WaysFacts:
+async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
     """Take a key away; the last way to sign in stays."""
     guest = await proven(request, data.password)
     await ways_of(request).remove_passkey(guest, data.id)
@@ -91,7 +91,7 @@ async def ask(request: Asked) -> dict[str, Any]:
 
 
 @post("/api/sessions/passkey")
-async def enter(request: Asked, data: JSONBody[Signed]) -> Response[Me]:
+async def enter(request: Asked, data: JSONBody[PasskeySignature]) -> Response[Me]:
     """Sign in by a key; the browser gets a new token, whatever it had before."""
     club = club_of(request)
     club.limits.take("sign-in", address=address_of(request))

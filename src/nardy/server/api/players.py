@@ -12,7 +12,7 @@ from nardy.render.labels import LANGUAGES, result_word
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
-from nardy.server.games.rule_versions import Repertoire
+from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.messages import Seat
 from nardy.server.protocol.players import (
     History,
@@ -30,10 +30,10 @@ from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import PREFIX
 from nardy.server.store import api_clients, guests, profiles
-from nardy.server.store.guests import Face
-from nardy.server.store.profiles import Against, Asked, Past
+from nardy.server.store.guests import PublicProfile
+from nardy.server.store.profiles import HeadToHead, PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
-from nardy.server.store.ratings.ladders import LadderSize, Place
+from nardy.server.store.ratings.ladders import LadderSize, Rank
 
 PERSON = "guest:"
 A_PAGE = 20
@@ -60,7 +60,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     mine = await club.store.read(lambda c: ladders.place_of(c, who, *ladder)) if who else None
     faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
-    def row(place: Place, rank: int | None) -> Leader:
+    def row(place: Rank, rank: int | None) -> Leader:
         return leader_row(place, rank, faces[place.who], is_you=place.who == who)
 
     return Leaders(
@@ -87,7 +87,7 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     if since is None:
         raise no_player(player)
     is_you = who == await _who(request)
-    asked = Asked(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
+    asked = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, asked))
     faces = await _faces(club, (who, *(one.opponent for one in rivals)))
     return Profile(
@@ -110,7 +110,7 @@ async def _owner(club: Club, who: str) -> str:
     return owner.name if owner else ""
 
 
-async def _since(club: Club, who: str, places: Sequence[Place]) -> int | None:
+async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
     """When somebody came first; None for nobody. A bot of the house was always here."""
     if guest := _id(who):
         return await club.store.read(lambda c: profiles.since_of(c, guest))
@@ -128,7 +128,7 @@ async def tell_history(
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return History([], None)
-    asked = Asked(who, casual=who == await _who(request), before=before)
+    asked = ResultFilter(who, casual=who == await _who(request), before=before)
     found = await club.store.read(lambda c: profiles.history(c, asked, A_PAGE + 1))
     faces = await _faces(club, (past.opponent for past in found))
     told = [_past(past, faces[past.opponent], club.repertoire) for past in found[:A_PAGE]]
@@ -177,13 +177,13 @@ async def _meant(request: Visit, player: str) -> str | None:
     return await _who(request) if player == "me" else PERSON + player
 
 
-async def _faces(club: Club, people: Iterable[str]) -> dict[str, Face]:
+async def _faces(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
     everybody = set(people)
     ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
     known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
-        who: known.get(_id(who) or "", Face("?" if _id(who) else who.removeprefix(PREFIX)))
+        who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else who.removeprefix(PREFIX)))
         for who in everybody
     }
 
@@ -192,16 +192,16 @@ def _id(who: str) -> str | None:
     return who.removeprefix(PERSON) if who.startswith(PERSON) else None
 
 
-async def _rank(club: Club, place: Place) -> int | None:
+async def _rank(club: Club, place: Rank) -> int | None:
     return await club.store.read(functools.partial(ladders.rank_of, place=place))
 
 
-def _ladder_facts(one: LadderSize, known: Repertoire) -> LadderFacts:
+def _ladder_facts(one: LadderSize, known: RuleVersions) -> LadderFacts:
     names, pace = game_names(one.game, known), cast("Pace", one.pace)
     return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
 
 
-def leader_row(place: Place, rank: int | None, face: Face, *, is_you: bool) -> Leader:
+def leader_row(place: Rank, rank: int | None, face: PublicProfile, *, is_you: bool) -> Leader:
     """One row of a leaderboard."""
     standing, player = place.standing, place.who.removeprefix(PERSON)
     trend = list(standing.trend)
@@ -220,12 +220,12 @@ def leader_row(place: Place, rank: int | None, face: Face, *, is_you: bool) -> L
     )
 
 
-def _rival(one: Against, face: Face) -> Rival:
+def _rival(one: HeadToHead, face: PublicProfile) -> Rival:
     player, change = _id(one.opponent), one.change
     return Rival(player, face.name, one.won, one.drawn, one.lost, change, face.avatar)
 
 
-def _ranks(best: Iterable[Place]) -> Iterable[tuple[Place, int | None]]:
+def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
     """People are counted; a bot stands between them."""
     people = 0
     for place in best:
@@ -233,7 +233,7 @@ def _ranks(best: Iterable[Place]) -> Iterable[tuple[Place, int | None]]:
         yield place, people if _id(place.who) else None
 
 
-async def _record(club: Club, place: Place) -> LadderRecord:
+async def _record(club: Club, place: Rank) -> LadderRecord:
     standing = place.standing
     return LadderRecord(
         game=place.game,
@@ -255,7 +255,7 @@ async def _record(club: Club, place: Place) -> LadderRecord:
     )
 
 
-def _past(past: Past, opponent: Face, known: Repertoire) -> PastGame:
+def _past(past: PastRoom, opponent: PublicProfile, known: RuleVersions) -> PastGame:
     return PastGame(
         room=past.room,
         game=past.game,

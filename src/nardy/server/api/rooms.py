@@ -21,12 +21,12 @@ from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
-from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.groups.groups import TERM
 from nardy.server.players.rating_eligibility import REASONS
-from nardy.server.protocol.messages import Mine, RoomFacts, Seat
+from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATED, require_ratable
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
@@ -37,7 +37,7 @@ _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The 
 Asked = Request[Any, Any, Any]
 
 
-class Wish(msgspec.Struct, forbid_unknown_fields=True):
+class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
     """A game to be played."""
 
     game: Annotated[str, msgspec.Meta(max_length=200)]
@@ -58,14 +58,14 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """A club by invitation: only its members find, see and join the game."""
 
 
-class Rematch(msgspec.Struct, forbid_unknown_fields=True):
+class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
     """How the two play again."""
 
     rated: bool = True
     """As the game before; false: without a rating, whatever that one was."""
 
 
-class Made(msgspec.Struct):
+class RoomMade(msgspec.Struct):
     """A room was made."""
 
     room: str
@@ -85,7 +85,7 @@ def tell_rules(
 
 
 @post("/api/rooms")
-async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
+async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
     """A room for a game; against a bot it has begun."""
     club, order = club_of(request), order_of(data, club_of(request).repertoire)
     if data.rated:
@@ -99,14 +99,14 @@ async def make_room(request: Asked, data: JSONBody[Wish]) -> Response[Made]:
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await _sits(club, room, who):
-                return Response(Made(room.record.id), cookies=cookies)
+                return Response(RoomMade(room.record.id), cookies=cookies)
     seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(order, white=seats[0], black=seats[1])
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
-    return Response(Made(room.record.id), cookies=cookies)
+    return Response(RoomMade(room.record.id), cookies=cookies)
 
 
 async def _asks(request: Asked) -> str:
@@ -125,7 +125,7 @@ async def _sits(club: Club, room: Room, who: str) -> bool:
         return False
 
 
-async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Room]:
+async def waiting_for(club: Club, who: str, wish: CreateRoom, order: NewRoom) -> list[Room]:
     """Rooms in which somebody else waits for the same game, the equal in strength first."""
     same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
     rooms = [
@@ -136,7 +136,7 @@ async def waiting_for(club: Club, who: str, wish: Wish, order: Order) -> list[Ro
     return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
-def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
+def order_of(wish: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     """What is to be played, before anybody sits.
 
     Raises:
@@ -157,11 +157,11 @@ def order_of(wish: Wish, known: Repertoire = FAMILY) -> Order:
     if wish.rated:
         require_ratable(games, wish.clock)
         terms[RATED] = True
-    return Order(games=games, length=wish.length, terms=terms)
+    return NewRoom(games=games, length=wish.length, terms=terms)
 
 
 @post("/api/rooms/{room_id:str}/seat")
-async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
+async def sit(request: Asked, room_id: FromPath[str]) -> Response[RoomMade]:
     """Take the free seat of a room."""
     club, asks = club_of(request), await guest_of(request)
     room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
@@ -173,16 +173,16 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[Made]:
     if await club.sit(room, f"guest:{guest.id}") is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)
-    return Response(Made(room_id), cookies=cookies)
+    return Response(RoomMade(room_id), cookies=cookies)
 
 
 @post("/api/rooms/{room_id:str}/again")
 async def play_again(
     request: Asked,
     room_id: FromPath[str],
-    data: JSONBody[Rematch | None] = None,
+    data: JSONBody[RematchRequest | None] = None,
     what: Annotated[str, QueryParameter(pattern="^(offer|withdraw|decline)$")] = "offer",
-) -> Made:
+) -> RoomMade:
     """Offer the opponent another game, the other way round, or agree to theirs; or say no.
 
     The answer is the room of the next game once both want it, and until then this one.
@@ -195,10 +195,10 @@ async def play_again(
     club.limits.take("make", person=guest.id, address=address_of(request))
     who, is_rated = f"guest:{guest.id}", data is None or data.rated
     if what == "offer":
-        return Made((await club.offer_again(room, who, is_rated=is_rated)).record.id)
+        return RoomMade((await club.offer_again(room, who, is_rated=is_rated)).record.id)
     if player := room.player_of(who):
         (club.rematches.withdraw if what == "withdraw" else club.rematches.decline)(room, player)
-    return Made(room_id)
+    return RoomMade(room_id)
 
 
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
@@ -262,7 +262,7 @@ async def tell_match(
 
 
 @get("/api/mine")
-async def tell_mine(request: Request[Any, Any, Any]) -> list[Mine]:
+async def tell_mine(request: Request[Any, Any, Any]) -> list[YourGame]:
     """The games of who asks against people, those first in which it is his turn."""
     guest = await guest_of(request)
     return await club_of(request).lobby.mine(f"guest:{guest.id}") if guest else []

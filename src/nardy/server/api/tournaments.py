@@ -15,7 +15,7 @@ from nardy.server.api.rooms import MOST_POINTS
 from nardy.server.bots.runner import LEVELS
 from nardy.server.errors import RefusedError
 from nardy.server.names import visible
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 from nardy.server.protocol.tournaments import (
     Format,
     PlayerTournament,
@@ -28,8 +28,8 @@ from nardy.server.seats import PREFIX
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
-from nardy.server.tournaments.running import Contest
-from nardy.server.tournaments.service import Director, new_id
+from nardy.server.tournaments.running import RunningTournament
+from nardy.server.tournaments.service import TournamentService, new_id
 from nardy.server.tournaments.views import PERSON, directs, facts_of, line_of
 from nardy.server.web.guards import address_of
 
@@ -41,7 +41,7 @@ A_MONTH = 30 * 24 * 3600 * 1000
 Asked = Request[Any, Any, Any]
 
 
-class Plan(msgspec.Struct, forbid_unknown_fields=True):
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
     """A tournament to be announced."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
@@ -77,7 +77,7 @@ def title_of(text: str) -> str:
     return title
 
 
-def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
+def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
     """What is announced beside the game.
 
     Raises:
@@ -96,11 +96,11 @@ def conditions_of(plan: Plan, games: tuple[str, ...]) -> Conditions:
         told = "expected a start within the next 30 days; choose another time"
         raise RefusedError("tournament-start", told)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
-    terms = Terms(plan.format, rounds=rounds, minutes=plan.minutes)
+    terms = TournamentTerms(plan.format, rounds=rounds, minutes=plan.minutes)
     return Conditions(terms, str(control), plan.rated, plan.starts, plan.circle)
 
 
-class Bots(msgspec.Struct, forbid_unknown_fields=True):
+class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Bots of the house that enter."""
 
     level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
@@ -108,7 +108,7 @@ class Bots(msgspec.Struct, forbid_unknown_fields=True):
     count: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
 
 
-class Which(msgspec.Struct, forbid_unknown_fields=True):
+class EntrantNumber(msgspec.Struct, forbid_unknown_fields=True):
     """An entrant by the number."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)]
@@ -120,7 +120,7 @@ class Announced(msgspec.Struct):
     tournament: str
 
 
-def director_of(request: Asked) -> Director:
+def director_of(request: Asked) -> TournamentService:
     """Who holds the tournaments."""
     return request.app.state.director
 
@@ -152,7 +152,7 @@ async def tell_tournament(
 
 
 @post("/api/tournaments")
-async def announce(request: Asked, data: JSONBody[Plan]) -> Response[Announced]:
+async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[Announced]:
     """A new tournament, which who asks directs."""
     games = club_of(request).repertoire.games_of(data.game, is_match=bool(data.length))
     conditions = conditions_of(data, games)
@@ -214,7 +214,7 @@ async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 @post("/api/tournaments/{tournament:str}/bots")
 async def send_bots(
-    request: Asked, tournament: FromPath[str], data: JSONBody[Bots]
+    request: Asked, tournament: FromPath[str], data: JSONBody[BotEntry]
 ) -> TournamentFacts:
     """Let bots of the house enter."""
     if data.level not in LEVELS:
@@ -227,7 +227,7 @@ async def send_bots(
 
 @post("/api/tournaments/{tournament:str}/remove")
 async def remove(
-    request: Asked, tournament: FromPath[str], data: JSONBody[Which]
+    request: Asked, tournament: FromPath[str], data: JSONBody[EntrantNumber]
 ) -> TournamentFacts:
     """Take an entrant out: paired no more."""
     contest, who = await _directed(request, tournament)
@@ -268,7 +268,7 @@ async def _who(request: Asked) -> str | None:
     return PERSON + guest.id if guest else None
 
 
-async def _contest(request: Asked, tournament: str) -> Contest:
+async def _contest(request: Asked, tournament: str) -> RunningTournament:
     """A tournament that is there for who asks."""
     director = director_of(request)
     contest = await director.contest(tournament)
@@ -277,7 +277,7 @@ async def _contest(request: Asked, tournament: str) -> Contest:
     return contest
 
 
-async def _directed(request: Asked, tournament: str) -> tuple[Contest, str]:
+async def _directed(request: Asked, tournament: str) -> tuple[RunningTournament, str]:
     """A tournament that who asks directs; an admin directs every one that he sees."""
     contest, guest = await _contest(request, tournament), await guest_of(request)
     who = PERSON + guest.id if guest else ""

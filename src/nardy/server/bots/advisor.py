@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.server.bots.runner import Robots
+from nardy.server.bots.runner import BotRunner
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_kin
-from nardy.server.protocol.messages import Advised, Step, TurnAdvice
+from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.turns.engine import is_awake
@@ -32,7 +32,7 @@ GLANCE_PLIES = 0
 """Who looks on may ask after every act: without looking ahead it is a matter of milliseconds."""
 
 
-class Thoughts(Generic[Thought]):
+class AnalysisCache(Generic[Thought]):
     """Of each room the thought of its last moment that was asked for."""
 
     def __init__(self) -> None:
@@ -63,26 +63,26 @@ class Thoughts(Generic[Thought]):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PositionValue:
     """White's chance to win the game, and what it is worth to White in points without a cube."""
 
     win: float
     equity: float
 
 
-Hinted = tuple[list[TurnAdvice], str | None, Judged | None]
+Hinted = tuple[list[TurnAdvice], str | None, PositionValue | None]
 """The best turns, or the act to choose and how the game stands."""
 
 
-class Adviser:
+class Advisor:
     """Thinks beside the bots; what was asked once for a moment is known to all who ask again."""
 
-    def __init__(self, robots: Robots) -> None:
+    def __init__(self, robots: BotRunner) -> None:
         """Nothing has been asked yet."""
         self._robots = robots
-        self._judged: Thoughts[Judged | None] = Thoughts()
-        self._looked_back: Thoughts[Judged | None] = Thoughts()
-        self._hinted: Thoughts[Hinted] = Thoughts()
+        self._judged: AnalysisCache[PositionValue | None] = AnalysisCache()
+        self._looked_back: AnalysisCache[PositionValue | None] = AnalysisCache()
+        self._hinted: AnalysisCache[Hinted] = AnalysisCache()
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def hint(self, room: Room, player: Player, asked: str) -> Advised:
@@ -102,12 +102,12 @@ class Adviser:
         win, equity = (judged.win, judged.equity) if judged else (None, None)
         return Advised(asked, room.record.id, version, turns, act, win, equity)
 
-    async def judge(self, room: Room) -> Judged | None:
+    async def judge(self, room: Room) -> PositionValue | None:
         """How the game stands; None where neither a roll nor a turn is awaited."""
         situation = as_kin(room.match.game.situation)
         return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
 
-    async def look_back(self, room: Room, before: Situation | None) -> Judged | None:
+    async def look_back(self, room: Room, before: Situation | None) -> PositionValue | None:
         """How the game stood at a moment that its events tell of; None where none is told."""
         if before is None:
             return None
@@ -182,7 +182,7 @@ def _hint(situation: Situation) -> Hinted:
             [
                 TurnAdvice(
                     str(choice.turn),
-                    [Step(move.origin, move.target) for move in choice.turn.moves],
+                    [DieMove(move.origin, move.target) for move in choice.turn.moves],
                     choice.equity,
                     choice.probabilities.win,
                 )
@@ -195,10 +195,10 @@ def _hint(situation: Situation) -> Hinted:
     if situation.phase is not Phase.ROLL:
         return [], act, None
     found = estimate(situation, bot)
-    return [], act, Judged(found.probabilities.win, found.equity)
+    return [], act, PositionValue(found.probabilities.win, found.equity)
 
 
-def _judge(situation: Situation) -> Judged | None:
+def _judge(situation: Situation) -> PositionValue | None:
     """How the game stands, seen by White."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
@@ -212,5 +212,5 @@ def _judge(situation: Situation) -> Judged | None:
     else:
         return None
     if situation.to_act is Player.WHITE:
-        return Judged(win, equity)
-    return Judged(1 - win - (draw or 0.0), -equity)
+        return PositionValue(win, equity)
+    return PositionValue(1 - win - (draw or 0.0), -equity)

@@ -16,14 +16,14 @@ from nardy.data import weights_file
 from nardy.server.bots.runner import LEVELS, NETWORK
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import kin
-from nardy.server.games.rule_versions import Repertoire
+from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Rating
 from nardy.server.protocol.players import BotFacts
 from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATED, game_of, ladder_of
 from nardy.server.seats import PREFIX
 from nardy.server.store import accounts, log
@@ -49,13 +49,13 @@ _REASONS: dict[Obstacle, str] = {
 class BotRatings:
     """What is rated against bots."""
 
-    def __init__(self, store: Writer, standings: Standings, repertoire: Repertoire) -> None:
+    def __init__(self, store: Writer, standings: Standings, repertoire: RuleVersions) -> None:
         """Know where rooms, accounts, ratings and games are looked up."""
         self._store, self._standings, self._repertoire = store, standings, repertoire
         self._making = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def allowed(self, order: Order) -> AsyncGenerator[None]:
+    async def allowed(self, order: NewRoom) -> AsyncGenerator[None]:
         """While a room is made: refuse a rated game against a bot where its result would tell nothing.
 
         Raises:
@@ -72,17 +72,17 @@ class BotRatings:
                 raise RefusedError(why, _REASONS[why])
             yield
 
-    async def facts(self, order: Order, who: str | None) -> list[BotFacts]:
+    async def facts(self, order: NewRoom, who: str | None) -> list[BotFacts]:
         """All bots, the weakest first, as they stand in what is ordered."""
         return [await self._facts(order, who or "", level) for level in LEVELS]
 
-    async def _facts(self, order: Order, who: str, level: str) -> BotFacts:
+    async def _facts(self, order: NewRoom, who: str, level: str) -> BotFacts:
         bot = PREFIX + LEVELS[level]
         standing = await self._standing(order, bot)
         rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
         return BotFacts(level, LEVELS[level], rating, await self._obstacle(order, who, bot))
 
-    async def _obstacle(self, order: Order, who: str, bot: str) -> Obstacle:
+    async def _obstacle(self, order: NewRoom, who: str, bot: str) -> Obstacle:
         """Why a game cannot be rated; '' if it can."""
         guest = who.partition(":")[2]
         if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
@@ -94,20 +94,20 @@ class BotRatings:
             return "bot-weak"
         return "bot-many" if await self._going_on(order, who) >= MOST_GOING_ON else ""
 
-    async def _going_on(self, order: Order, who: str) -> int:
+    async def _going_on(self, order: NewRoom, who: str) -> int:
         """How many rated games against bots somebody has not finished that count where this would."""
         mine = game_of(order.games), pace_of(order.terms.get("clock"), order.length)
         rooms = await self._store.read(lambda c: log.rated_with_bots(c, who))
         return sum(ladder_of(room) == mine for room in rooms)
 
-    def _plays_itself(self, order: Order, bot: str) -> bool:
+    def _plays_itself(self, order: NewRoom, bot: str) -> bool:
         """Whether a network is there and awake; without it `baseline` would take its place."""
         if not bot.startswith(PREFIX + NETWORK):
             return True
         games = [kin(self._repertoire.recall(game)).published.id for game in order.games]
         return is_awake() and all(weights_file(game).is_file() for game in games)
 
-    async def _standing(self, order: Order, who: str) -> Standing:
+    async def _standing(self, order: NewRoom, who: str) -> Standing:
         pace = pace_of(order.terms.get("clock"), order.length)
         if not who or pace is None:
             return Standing()

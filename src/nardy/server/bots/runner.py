@@ -23,7 +23,7 @@ from nardy.kernel.behind import warm_behind
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_kin
-from nardy.server.protocol.messages import Act, Step
+from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.turns.engine import is_awake, is_loaded, wake
@@ -48,7 +48,7 @@ RETRY = 5.0
 _log = logging.getLogger(__name__)
 
 
-class Robots:
+class BotRunner:
     """Thinks for all bots of the club, in a thread of its own, and for who asks them in another."""
 
     def __init__(self, bus: Bus) -> None:
@@ -179,7 +179,7 @@ def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
         return order
     order.act, turn = "play", bot.choose_turn(situation)
     if isinstance(turn, Draft):
-        order.moves = [Step(move.origin, move.target) for move in turn.moves]
+        order.moves = [DieMove(move.origin, move.target) for move in turn.moves]
     else:
         order.turn = str(turn)
     return order

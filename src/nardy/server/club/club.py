@@ -10,41 +10,41 @@ from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
 from nardy.server.accounts.accounts import Accounts
-from nardy.server.accounts.api_clients import Programs
-from nardy.server.accounts.known_devices import Sightings
-from nardy.server.accounts.login_throttle import Attempts
-from nardy.server.bots.advisor import Adviser
+from nardy.server.accounts.api_clients import ApiClients
+from nardy.server.accounts.known_devices import KnownDevices
+from nardy.server.accounts.login_throttle import LoginThrottle
+from nardy.server.bots.advisor import Advisor
 from nardy.server.bots.ratings import BotRatings
-from nardy.server.bots.runner import Robots
+from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
-from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.errors import RefusedError, StoreError
-from nardy.server.fair_play.service import FairDesk
-from nardy.server.games.rule_versions import FAMILY, Repertoire
-from nardy.server.groups.groups import Circles
+from nardy.server.fair_play.service import FairPlay
+from nardy.server.games.rule_versions import FAMILY, RuleVersions
+from nardy.server.groups.groups import Groups
 from nardy.server.lobby.chat import Chat
-from nardy.server.lobby.lobby import LobbyDesk
-from nardy.server.lobby.room_facts import Faces
-from nardy.server.lobby.spectators import Gathering, is_public, is_unhurried
-from nardy.server.lobby.update_cache import Broadcast
+from nardy.server.lobby.lobby import LobbyLists
+from nardy.server.lobby.room_facts import RoomDescriber
+from nardy.server.lobby.spectators import Spectators, is_public, is_unhurried
+from nardy.server.lobby.update_cache import UpdateCache
 from nardy.server.players.rating_eligibility import RatedGames, by_present_rules, unrated
 from nardy.server.players.recalculation import Recounter
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.claims import claim
-from nardy.server.rooms.dice_reveals import PATIENCE, LinkDesk
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.dice_reveals import PATIENCE, DiceReveals
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.rematches import Rematches
 from nardy.server.rooms.results import RATED, result_of
 from nardy.server.rooms.room import Room, new_match
-from nardy.server.rooms.start import Beginnings
-from nardy.server.rooms.timeouts import Referee
+from nardy.server.rooms.start import GameStarter
+from nardy.server.rooms.timeouts import Timeouts
 from nardy.server.store import guests, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
 from nardy.server.timestamps import monotonic, now
 from nardy.server.turns.view import seat_of
@@ -59,7 +59,7 @@ class Club:
     """Everything that the handlers of requests need."""
 
     def __init__(
-        self, store: Writer, patience: float = PATIENCE, repertoire: Repertoire = FAMILY
+        self, store: Writer, patience: float = PATIENCE, repertoire: RuleVersions = FAMILY
     ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
@@ -67,31 +67,31 @@ class Club:
         self.standings = Standings(store)
         self.recounter = Recounter(store, self.standings.forget)
         self.bus = Bus()
-        self.broadcast = Broadcast(self.bus)
+        self.broadcast = UpdateCache(self.bus)
         self.limits = Limits()
-        self.attempts = Attempts(self.limits)
+        self.attempts = LoginThrottle(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
-        self.robots = Robots(self.bus)
-        self.adviser = Adviser(self.robots)
-        self.referee = Referee(self.bus)
-        self.gathering = Gathering(self.bus.publish)
+        self.robots = BotRunner(self.bus)
+        self.adviser = Advisor(self.robots)
+        self.referee = Timeouts(self.bus)
+        self.gathering = Spectators(self.bus.publish)
         self.presence = Presence(self._moved, self.gathering.change)
-        self.links = LinkDesk(self.presence, patience)
+        self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
-        self.programs = Programs(store, self.accounts)
-        self.dice = DiceDesk(store)
-        self.circles = Circles(store)
-        self.sightings = Sightings(store)
+        self.programs = ApiClients(store, self.accounts)
+        self.dice = DiceStatistics(store)
+        self.circles = Groups(store)
+        self.sightings = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, repertoire)
         self.rematches = Rematches(self.presence, self._rematch_changed)
-        self.faces = Faces(store, self.presence, self.standings, repertoire, self.rematches)
-        self.beginnings = Beginnings(store, patience, self._begun)
+        self.faces = RoomDescriber(store, self.presence, self.standings, repertoire, self.rematches)
+        self.beginnings = GameStarter(store, patience, self._begun)
         self.flags: dict[str, float] = {}
         """When the flags of rooms fall that are not in memory, in seconds."""
         self._rooms: dict[str, Room] = {}
-        self.lobby = LobbyDesk(store, self.presence, self.faces, self._rooms, self.room)
-        self.fair = FairDesk(store, self._rooms, self.room, repertoire)
+        self.lobby = LobbyLists(store, self.presence, self.faces, self._rooms, self.room)
+        self.fair = FairPlay(store, self._rooms, self.room, repertoire)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._acting: set[asyncio.Task[int]] = set()
 
@@ -108,7 +108,7 @@ class Club:
 
     # Rooms
 
-    async def make(self, order: Order) -> Room:
+    async def make(self, order: NewRoom) -> Room:
         """A new room; the roll-off follows at once if nobody is missing.
 
         Raises:
@@ -117,7 +117,7 @@ class Club:
         async with self.rated.allowed(order.terms, (order.white, order.black)):
             return await self._make(order)
 
-    async def _make(self, order: Order) -> Room:
+    async def _make(self, order: NewRoom) -> Room:
         record = RoomRecord(
             id=order.room or secrets.token_urlsafe(ID_BYTES),
             games=order.games,
@@ -129,7 +129,7 @@ class Club:
             since=now(),
         )
         match = new_match(tuple(map(self.repertoire.recall, order.games)), order.length)
-        entries = [Entry(event, record.since) for event in match.events]
+        entries = [LogEntry(event, record.since) for event in match.events]
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
         room = self._keep(Room(record, entries, self._append, self._ask, self.repertoire))
         await self.beginnings.begin(room)
@@ -244,9 +244,9 @@ class Club:
             raise NardyError("expected the room of the next game, and it is gone")
         return following
 
-    def _other_way_round(self, record: RoomRecord) -> Order:
+    def _other_way_round(self, record: RoomRecord) -> NewRoom:
         kept = {n: term for n, term in record.terms.items() if n != "tournament"}
-        return Order(
+        return NewRoom(
             games=self.repertoire.renewed(record.games),
             length=record.length,
             white=record.black,
@@ -329,7 +329,7 @@ class Club:
     ) -> Mapping[Player, bytes]:
         return await self.links.ask(self._rooms[room_id], number, players)
 
-    async def _append(self, record: RoomRecord, version: int, entries: Sequence[Entry]) -> bool:
+    async def _append(self, record: RoomRecord, version: int, entries: Sequence[LogEntry]) -> bool:
         room = self._rooms.get(record.id)
         ended = None
         if record.is_over and room is not None:

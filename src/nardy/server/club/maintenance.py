@@ -119,7 +119,7 @@ def _slices(rows: list[str]) -> list[list[str]]:
     return [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
 
 
-class Caretaker:
+class Maintenance:
     """One task beside the club."""
 
     def __init__(self, club: Club) -> None:

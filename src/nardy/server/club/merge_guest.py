@@ -8,7 +8,7 @@ from nardy.server.club.club import LOBBY, Club
 from nardy.server.rooms.room import Room
 from nardy.server.store import merge_guest
 from nardy.server.store.guests import Guest
-from nardy.server.store.merge_guest import Joined
+from nardy.server.store.merge_guest import MergedIds
 
 SECONDS = 1.0
 """For which who signs in waits for ratings that change: those of a guest's few games are done then."""
@@ -25,7 +25,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
     """
     if before.role or not account.role:
         raise NardyError("expected a guest whose games an account takes along")
-    both = Joined(f"guest:{before.id}", f"guest:{account.id}")
+    both = MergedIds(f"guest:{before.id}", f"guest:{account.id}")
     # Nothing is played while the seats change hands: an act in between would be of nobody.
     async with AsyncExitStack() as held:
         for room in _loaded_of(club, both.old):
@@ -50,7 +50,7 @@ def _loaded_of(club: Club, who: str) -> list[Room]:
     return [room for room in club.all_loaded() if room.player_of(who) is not None]
 
 
-def _reseat(room: Room, both: Joined) -> None:
+def _reseat(room: Room, both: MergedIds) -> None:
     seats = {seat: getattr(room.record, seat) for seat in ("white", "black")}
     moved = {seat: both.new if who == both.old else who for seat, who in seats.items()}
     room.record = replace(room.record, **moved)

@@ -23,7 +23,7 @@ NAME = "nardy.line"
 """The extension of a connection's scope under which it is found."""
 
 
-class Line:
+class ConnectionHealth:
     """What the server has seen of one connection."""
 
     def __init__(self, hour: Callable[[], float]) -> None:
@@ -59,19 +59,19 @@ class Line:
         return math.ceil(1000 * (self._hour() - self._heard_at)) if self._is_asked else 0
 
 
-def line_of(scope: Mapping[str, object]) -> Line | None:
+def line_of(scope: Mapping[str, object]) -> ConnectionHealth | None:
     """What is measured of a connection; None where another server than ours serves."""
     found = cast("Mapping[str, object]", scope.get("extensions") or {}).get(NAME)
-    return found if isinstance(found, Line) else None
+    return found if isinstance(found, ConnectionHealth) else None
 
 
 class MeasuredWebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with a `Line`; it asks at once, and lets nobody stay who does not answer."""
+    """uvicorn's protocol with a `ConnectionHealth`; it asks at once, and lets nobody stay who does not answer."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         """Begin to listen."""
         super().__init__(*args, **more)
-        self.line = Line(self.loop.time)
+        self.line = ConnectionHealth(self.loop.time)
 
     def handle_connect(self, event: Request) -> None:
         """Show the line to the application before it begins."""

@@ -16,10 +16,10 @@ from nardy.server.protocol.messages import (
     Explore,
     Explored,
     Hint,
+    MoveVerdict,
     Mute,
     Report,
     Say,
-    Verdict,
 )
 from nardy.server.rooms.check_turn import judged
 from nardy.server.rooms.room import Room
@@ -40,7 +40,7 @@ def seat_in(room: Room, who: str | None) -> Player:
 
 async def answer_about(
     club: Club, room: Room, who: str | None, question: Ask | Explore | Hint | Evaluate
-) -> Verdict | Explored | Advised | Evaluated:
+) -> MoveVerdict | Explored | Advised | Evaluated:
     """The answer to a question about the position of a room."""
     match question:
         case Ask(_, asked, moves):

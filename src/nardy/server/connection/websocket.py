@@ -10,7 +10,7 @@ import msgspec
 from nardy.core.events import event_to_json
 from nardy.errors import NardyError
 from nardy.server.club.club import LOBBY, Club
-from nardy.server.connection.keepalive import Line
+from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.connection.queries import answer_about, answer_word, seat_in
 from nardy.server.errors import RefusedError, code_of, says
 from nardy.server.lobby.chat import channel
@@ -29,20 +29,20 @@ from nardy.server.protocol.messages import (
     Followed,
     Happened,
     Hint,
-    Leave,
-    Link,
     Listen,
     Lobby,
     Mute,
     Refused,
     Report,
+    Reveal,
+    RevealRequest,
     RoomFacts,
     Say,
     Talk,
     ToClient,
     ToServer,
+    Unwatch,
     Update,
-    Want,
     Watch,
     WatchLobby,
 )
@@ -108,7 +108,7 @@ class Page:
         self._address = address
         self._session = session
         self._guest: Guest | None = None
-        self.line: Line | None = None
+        self.line: ConnectionHealth | None = None
         """What is measured of its connection; None where nobody does."""
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
@@ -180,7 +180,7 @@ class Page:
 
     def want_link(self, room_id: str, number: int) -> None:
         """Ask the page for the link of a throw."""
-        self._answer(Want(room_id, number))
+        self._answer(RevealRequest(room_id, number))
 
     def close(self) -> None:
         """The page is gone; what it has asked for meanwhile is done, and it follows nothing more."""
@@ -199,7 +199,7 @@ class Page:
             case Commit(room, tip):
                 found = await self._room(room)
                 await self.club.beginnings.commit(found, seat_in(found, self.who), tip)
-            case Link(room, number, text):
+            case Reveal(room, number, text):
                 found, link = await self._room(room), link_of(text)
                 if link:
                     self.club.links.hear(found, number, seat_in(found, self.who), link)
@@ -210,7 +210,7 @@ class Page:
                 self.club.bus.unsubscribe(self._followed, self._hint)
                 self._followed = TOPIC + tournament
                 self.club.bus.subscribe(self._followed, self._hint)
-            case Leave(room):
+            case Unwatch(room):
                 self._leave(room, is_left=True)
             case Act():
                 await self._act(message)

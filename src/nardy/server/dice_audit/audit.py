@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from nardy.core.events import Rolled, RolledOff
 from nardy.errors import NardyError
 from nardy.formats.proof import check
-from nardy.server.dice_audit.service import DiceDesk
+from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.dice_counts.recount import recount
-from nardy.server.dice_counts.tally import Throw
+from nardy.server.dice_counts.tally import CountedThrow
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.rooms.dice import proof_of
 from nardy.server.store import dice_counts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.dice_counts import Counted
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 
 @dataclass
@@ -36,9 +36,9 @@ class Audit:
 
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     """Look at every room beside a club that may go on; *tell* hears how many of how many are done."""
-    counted = await _counted(DiceDesk(store))
+    counted = await _counted(DiceStatistics(store))
     rooms = await store.read(dice_counts.rooms)
-    found, every = Audit(counted.kept.counts, is_same=True), list[list[Throw]]()
+    found, every = Audit(counted.kept.counts, is_same=True), list[list[CountedThrow]]()
     for number, room_id in enumerate(rooms, 1):
         loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
         known = functools.partial(dice_counts.length_upto, room_id=room_id, upto=counted.kept.upto)
@@ -51,27 +51,27 @@ async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     return replace(found, counts=again, is_same=again == counted.kept.counts)
 
 
-async def _counted(desk: DiceDesk) -> Counted:
+async def _counted(desk: DiceStatistics) -> Counted:
     while not (await desk.counts()).is_complete:
         pass
     return desk.counted
 
 
-def throws_of(record: RoomRecord, entries: Sequence[Entry]) -> list[Throw]:
+def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedThrow]:
     """The throws of a room, in their order."""
-    found: list[Throw] = []
+    found: list[CountedThrow] = []
     for event in (entry.event for entry in entries):
         if isinstance(event, RolledOff):
-            found.append(Throw("both", None, (event.white, event.black)))
+            found.append(CountedThrow("both", None, (event.white, event.black)))
         elif isinstance(event, Rolled):
             seat = "white" if event.player == "white" else "black"
             sits = record.white if seat == "white" else record.black
             is_bot = sits is not None and sits.startswith("bot:")
-            found.append(Throw("bots" if is_bot else "people", seat, event.dice))
+            found.append(CountedThrow("bots" if is_bot else "people", seat, event.dice))
     return found
 
 
-def _derive(found: Audit, record: RoomRecord, entries: Sequence[Entry]) -> None:
+def _derive(found: Audit, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
     """Throw the dice of a room again, with its seed."""
     proof = proof_of(record, entries)
     found.unnoted += len(throws_of(record, entries)) - len(proof.throws)

@@ -14,7 +14,7 @@ PAUSE = 0.05
 """Seconds between two of them, in which everybody else is served."""
 
 
-class DiceDesk:
+class DiceStatistics:
     """Knows what has been thrown, and goes on counting where it had come to."""
 
     def __init__(self, store: Writer) -> None:

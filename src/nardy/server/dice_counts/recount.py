@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from nardy.server.dice_counts.tally import REACHED, ROLLERS, ROLLS, STREAKS, WAITS, Throw
+from nardy.server.dice_counts.tally import REACHED, ROLLERS, ROLLS, STREAKS, WAITS, CountedThrow
 from nardy.server.protocol.dice import DiceCounts, DoubleNext, ThrownBy
 
 Followed = tuple[bool, int, bool]
 """A row of doubles or of throws without one, how long it was, and whether a double came next."""
 
 
-def recount(rooms: Sequence[Sequence[Throw]]) -> DiceCounts:
+def recount(rooms: Sequence[Sequence[CountedThrow]]) -> DiceCounts:
     """What the tally has to come to, of the throws of every room in their order."""
     rooms = [room for room in rooms if room]
     every = Counter((t.by, t.seat, max(t.dice), min(t.dice)) for room in rooms for t in room)
@@ -41,16 +41,16 @@ def recount(rooms: Sequence[Sequence[Throw]]) -> DiceCounts:
     )
 
 
-def _is_double(throw: Throw) -> bool:
+def _is_double(throw: CountedThrow) -> bool:
     return throw.dice[0] == throw.dice[1]
 
 
-def _rows(room: Sequence[Throw]) -> list[tuple[bool, int]]:
+def _rows(room: Sequence[CountedThrow]) -> list[tuple[bool, int]]:
     """The rows of a room: whether they are of doubles, and how long."""
     return [(doubles, len(list(row))) for doubles, row in groupby(room, _is_double)]
 
 
-def _nexts(room: Sequence[Throw]) -> Iterator[Followed]:
+def _nexts(room: Sequence[CountedThrow]) -> Iterator[Followed]:
     """Behind every throw but the last: the row that it ends, and whether a double came then."""
     rows = _rows(room)
     for number, (doubles, length) in enumerate(rows, 1):

@@ -18,7 +18,7 @@ _PLACES = {roll: place for place, roll in enumerate(ROLLS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class CountedThrow:
     """Two dice, and whose they were."""
 
     by: Roller
@@ -27,7 +27,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PreviousThrows:
     """What the next throw of a room follows upon."""
 
     throws: int = 0
@@ -53,7 +53,7 @@ def nothing() -> DiceCounts:
     )
 
 
-def add(counts: DiceCounts, past: Past, throw: Throw) -> Past:
+def add(counts: DiceCounts, past: PreviousThrows, throw: CountedThrow) -> PreviousThrows:
     """Count the next throw of a room; what the one behind it will follow upon."""
     low, high = sorted(throw.dice)
     counts.throws += 1
@@ -65,7 +65,7 @@ def add(counts: DiceCounts, past: Past, throw: Throw) -> Past:
     row = _go_on(counts, past.row, is_double=low == high)
     counts.longest_streak = max(counts.longest_streak, row)
     counts.longest_wait = max(counts.longest_wait, -row)
-    return Past(past.throws + 1, throw.dice, row)
+    return PreviousThrows(past.throws + 1, throw.dice, row)
 
 
 def _follow(after: list[list[int]], before: Sequence[int], dice: Sequence[int]) -> None:

@@ -20,15 +20,15 @@ from nardy.server.fair_play.rules import (
     points_made,
     turns_taken,
 )
-from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 
 @dataclass(slots=True)
-class Running:
+class ProtectedGame:
     """A protected game that goes on."""
 
     record: RoomRecord
@@ -53,15 +53,15 @@ class Running:
         return {points_made(side) for side in board_of(self.now.position)} if self.now else set()
 
 
-class RunningGames:
+class ProtectedGames:
     """The protected games of a club."""
 
     def __init__(
-        self, store: Writer, rooms: Mapping[str, Room], repertoire: Repertoire = FAMILY
+        self, store: Writer, rooms: Mapping[str, Room], repertoire: RuleVersions = FAMILY
     ) -> None:
         """*rooms* are those in memory."""
         self._store, self._rooms, self._repertoire = store, rooms, repertoire
-        self._running: dict[str, Running] = {}
+        self._running: dict[str, ProtectedGame] = {}
         self._by_points: defaultdict[bytes, set[str]] = defaultdict(set)
         """Rooms by the points that either side has made."""
         self._learning: asyncio.Task[None] | None = None
@@ -91,7 +91,7 @@ class RunningGames:
             if (room := self._rooms.get(room_id)) is not None:
                 self._renew(room)
 
-    def of(self, people: Collection[str]) -> list[Running]:
+    def of(self, people: Collection[str]) -> list[ProtectedGame]:
         """The games in which one of these sits."""
         return [
             one
@@ -99,16 +99,16 @@ class RunningGames:
             if one.record.white in people or one.record.black in people
         ]
 
-    def get(self, room_id: str) -> Running | None:
+    def get(self, room_id: str) -> ProtectedGame | None:
         """The protected game of a room."""
         return self._running.get(room_id)
 
-    def near(self, board: Board) -> Iterator[Running]:
+    def near(self, board: Board) -> Iterator[ProtectedGame]:
         """Games of which a side has made the same points: all within a turn of a board are among them."""
         rooms = {room for side in board for room in self._by_points.get(points_made(side), ())}
         return (self._running[room] for room in rooms)
 
-    async def still(self, found: Sequence[Running]) -> list[Running]:
+    async def still(self, found: Sequence[ProtectedGame]) -> list[ProtectedGame]:
         """Those that were not closed by another program while nobody had them open."""
         asleep = [one.record.id for one in found if one.record.id not in self._rooms]
         if asleep:
@@ -145,7 +145,7 @@ class RunningGames:
                 if room and room_id not in self._running and room_id not in self._rooms:
                     self._take(room)
 
-    def _rebuilt(self, record: RoomRecord, entries: Sequence[Entry]) -> Room | None:
+    def _rebuilt(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room | None:
         try:
             return Room(record, entries, _nothing_is_written, repertoire=self._repertoire)
         except NardyError:
@@ -154,7 +154,7 @@ class RunningGames:
     def _take(self, room: Room) -> None:
         now = None if room.situation.phase is Phase.OVER else room.situation
         turns = turns_taken([entry.event for entry in room.entries])
-        self._running[room.record.id] = one = Running(room.record, room.version, now, turns)
+        self._running[room.record.id] = one = ProtectedGame(room.record, room.version, now, turns)
         for points in one.points:
             self._by_points[points].add(room.record.id)
 

@@ -1,6 +1,6 @@
 """Fair play: which games are protected, and which positions count as theirs. Pure functions.
 
-The rule and its reasons: docs/decisions/fairness.md. `FairDesk` (service.py) applies it.
+The rule and its reasons: docs/decisions/fairness.md. `FairPlay` (service.py) applies it.
 """
 
 from collections.abc import Callable, Sequence

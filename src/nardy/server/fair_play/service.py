@@ -1,7 +1,7 @@
 """Fair play at every door: refuses what an engine thinks of positions of protected games.
 
-Whatever tells somebody what an engine thinks of a position asks `FairDesk.require` first, or
-`FairDesk.withheld` for many positions. The rule: rules.py and docs/decisions/fairness.md.
+Whatever tells somebody what an engine thinks of a position asks `FairPlay.require` first, or
+`FairPlay.withheld` for many positions. The rule: rules.py and docs/decisions/fairness.md.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.kernel import is_available
 from nardy.server.errors import RefusedError
-from nardy.server.fair_play.protected_games import Running, RunningGames
+from nardy.server.fair_play.protected_games import ProtectedGame, ProtectedGames
 from nardy.server.fair_play.rules import (
     Board,
     are_of_one_kind,
@@ -23,7 +23,7 @@ from nardy.server.fair_play.rules import (
     points_made,
     stood_since,
 )
-from nardy.server.games.rule_versions import FAMILY, Repertoire, in_log
+from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.rooms.room import Room
 from nardy.server.store import api_clients
 from nardy.server.store.database.writer import Writer
@@ -45,7 +45,7 @@ RUNNING = (
 FindRoom = Callable[[str], Awaitable[Room | None]]
 
 
-class FairDesk:
+class FairPlay:
     """Applies the rule of fair play to whoever asks an engine."""
 
     def __init__(
@@ -53,10 +53,10 @@ class FairDesk:
         store: Writer,
         rooms: Mapping[str, Room],
         find: FindRoom,
-        repertoire: Repertoire = FAMILY,
+        repertoire: RuleVersions = FAMILY,
     ) -> None:
         """*rooms* are those in memory, *find* brings any there."""
-        self.games = RunningGames(store, rooms, repertoire)
+        self.games = ProtectedGames(store, rooms, repertoire)
         self._store, self._find, self._repertoire = store, find, repertoire
 
     async def require(self, who: str | None, situation: Situation) -> None:
@@ -117,14 +117,14 @@ class FairDesk:
         return await self._of_own(mine, people, asked), await self._of_others(asked)
 
     def _require_not_playing(
-        self, mine: Iterable[Running], is_alike: Callable[[Rules], bool]
+        self, mine: Iterable[ProtectedGame], is_alike: Callable[[Rules], bool]
     ) -> None:
         games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
         if any(is_alike(self._repertoire.recall(game)) for game in games):
             raise RefusedError("fair-playing", PLAYING)
 
     async def _of_own(
-        self, mine: Sequence[Running], people: Collection[str], asked: Sequence[Situation]
+        self, mine: Sequence[ProtectedGame], people: Collection[str], asked: Sequence[Situation]
     ) -> set[int]:
         """Positions of somebody's own games, those since their last turn too."""
         stood = [await self._stood(one, people) for one in mine]
@@ -137,7 +137,7 @@ class FairDesk:
         ]
         return await _touched(asked, pairs)
 
-    async def _stood(self, one: Running, people: Collection[str]) -> list[Situation]:
+    async def _stood(self, one: ProtectedGame, people: Collection[str]) -> list[Situation]:
         room = await self._find(one.record.id)
         if room is None:
             return []

@@ -9,7 +9,7 @@ from nardy.errors import RulesError
 from nardy.games import ROTATIONS
 from nardy.games.catalogue import with_preset
 from nardy.render.option_words import option_word, preset_word, standing_options, value_word
-from nardy.server.games.rule_versions import FAMILY, Repertoire
+from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
 
@@ -68,7 +68,7 @@ def rotation_laws(name: str) -> Laws:
     )
 
 
-def laws_of_games(games: tuple[str, ...], known: Repertoire = FAMILY) -> Laws:
+def laws_of_games(games: tuple[str, ...], known: RuleVersions = FAMILY) -> Laws:
     """What a room plays: one game, or several in turn."""
     if len(games) == 1:
         state = known.state(games[0])

@@ -28,7 +28,7 @@ VERSION = "~"
 _DIGITS = 12
 
 
-class Repertoire:
+class RuleVersions:
     """Finds games by what they are called here."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Repertoire:
         return self._versions[found] if found else self._playable(name)
 
 
-FAMILY = Repertoire()
+FAMILY = RuleVersions()
 """What a club plays that has no games of its own."""
 
 
@@ -139,13 +139,13 @@ def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
     return find_game if game.id in GAMES else finder(game)
 
 
-async def open_repertoire(store: Writer, own: Sequence[OwnGame] = ()) -> Repertoire:
+async def open_repertoire(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
     """The games of the club beside those that are kept, which these join."""
     before = await store.read(kept)
     versions = _readable(before)
     new = [_version(game, versions) for game in own]
     await store.run(lambda connection: keep(connection, new))
-    return Repertoire(versions, [game.name for game in new])
+    return RuleVersions(versions, [game.name for game in new])
 
 
 def _readable(before: Iterable[KeptGame]) -> dict[str, Rules]:

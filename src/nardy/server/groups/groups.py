@@ -13,7 +13,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.groups.roles import require_appointment, require_role
 from nardy.server.store import accounts, api_clients, groups
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.groups import Circle, Member
+from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
 
@@ -27,7 +27,7 @@ ID_BYTES = 9
 DAY = 24 * 3600 * 1000
 
 
-class Circles:
+class Groups:
     """All circles; those that were asked for are kept in memory."""
 
     def __init__(self, store: Writer) -> None:
@@ -35,7 +35,7 @@ class Circles:
         self._store = store
         self.is_needed = False
         """Whether nobody plays who belongs to none: `nardy serve --invited`."""
-        self._known: dict[str, tuple[Circle, dict[str, Member]]] = {}
+        self._known: dict[str, tuple[Group, dict[str, Member]]] = {}
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
         """Whether a room is there for somebody."""
@@ -64,7 +64,7 @@ class Circles:
         member = found[1].get((who or "").removeprefix(PERSON)) if found else None
         return member.role if member else None
 
-    async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Circle, list[Member]]:
+    async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
         """A circle as one of its members sees it; of these roles, if any are named.
 
         Raises:
@@ -75,14 +75,14 @@ class Circles:
         assert found is not None  # who has a role belongs to what there is
         return found[0], list(found[1].values())
 
-    async def of(self, who: str | None) -> list[tuple[Circle, str]]:
+    async def of(self, who: str | None) -> list[tuple[Group, str]]:
         """The circles to which somebody belongs, each with the role there."""
         guest = (who or "").removeprefix(PERSON)
         ids = await self._store.read(lambda c: groups.circles_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
 
-    async def known(self, of: str) -> Circle | None:
+    async def known(self, of: str) -> Group | None:
         """A circle, for whoever has been let in already."""
         found = await self._load(of)
         return found[0] if found else None
@@ -128,7 +128,7 @@ class Circles:
         """
         if not guest.role:
             raise RefusedError("circle-account", "expected an account for a club; sign up first")
-        made = Circle(id=_new(), name=name, about=about, since=_now(), code=_new())
+        made = Group(id=_new(), name=name, about=about, since=_now(), code=_new())
 
         def job(connection: Any) -> bool:
             if groups.count_owned(connection, guest.id) >= MOST_OF_ONE:
@@ -140,7 +140,7 @@ class Circles:
             raise RefusedError("circle-many", f"expected at most {MOST_OF_ONE} clubs of yours")
         return made.id
 
-    async def invited(self, code: str, guest: Guest | None = None) -> tuple[Circle, int]:
+    async def invited(self, code: str, guest: Guest | None = None) -> tuple[Group, int]:
         """The circle to which a code invites, and how many belong to it; to members it holds for ever.
 
         Raises:
@@ -216,7 +216,7 @@ class Circles:
         else:
             self._known.pop(of, None)
 
-    async def _load(self, of: str) -> tuple[Circle, dict[str, Member]] | None:
+    async def _load(self, of: str) -> tuple[Group, dict[str, Member]] | None:
         if of not in self._known:
             found = await self._store.read(functools.partial(groups.load, of=of))
             if found is None:

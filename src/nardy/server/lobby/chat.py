@@ -18,7 +18,7 @@ from nardy.server.rate_limits import Limits
 from nardy.server.rooms.room import Room
 from nardy.server.store import decisions, talk
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.talk import Line
+from nardy.server.store.talk import ChatLine
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
@@ -107,9 +107,9 @@ class Chat:
         self._store = store
         self._bus = bus
         self._limits = limits
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, list[ChatLine]] = {}
 
-    async def lines(self, room: Room) -> list[Line]:
+    async def lines(self, room: Room) -> list[ChatLine]:
         """All that was said in a room."""
         room_id = room.record.id
         if room_id not in self._lines:
@@ -131,7 +131,7 @@ class Chat:
                 return line.number
         tidied = tidy(text)
         self._limits.take("chat", person=speaker)
-        new = Line(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
+        new = ChatLine(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
         lines.append(new)
         try:
             await self._store.run(lambda c: talk.add_line(c, room.record.id, new))
@@ -158,7 +158,7 @@ class Chat:
             lambda c: talk.add_report(c, room.record.id, line.number, asks, now())
         )
 
-    async def told(self, room: Room, who: str | None) -> list[tuple[Line, bool]]:
+    async def told(self, room: Room, who: str | None) -> list[tuple[ChatLine, bool]]:
         """What somebody may hear in a room, and whether he wants to hear who said it."""
         lines = await self.lines(room)
         muted = await self._store.read(lambda c: talk.mutes_of(c, who)) if who else set[str]()
@@ -186,7 +186,7 @@ class Chat:
             told = "expected somebody who may write here; who keeps order in the club has muted you"
             raise RefusedError("chat-muted", told)
 
-    async def _line(self, room: Room, number: int) -> Line:
+    async def _line(self, room: Room, number: int) -> ChatLine:
         for line in await self.lines(room):
             if line.number == number:
                 return line
@@ -199,7 +199,7 @@ def _named(who: str | None) -> str:
     return who
 
 
-def said(room: Room, line: Line, *, by: Person, is_yours: bool, is_muted: bool) -> Said:
+def said(room: Room, line: ChatLine, *, by: Person, is_yours: bool, is_muted: bool) -> Said:
     """A line as one reader sees it: of who is muted nothing but that he spoke."""
     player = room.player_of(line.who)
     text = "" if is_muted else line.text

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from msgspec import structs
 
 from nardy.server.games.catalog import laws_of_games
-from nardy.server.lobby.room_facts import Faces
+from nardy.server.lobby.room_facts import RoomDescriber
 from nardy.server.lobby.spectators import onlookers, shown
-from nardy.server.protocol.messages import Lobby, Mine, Person, Running, Seek
+from nardy.server.protocol.messages import Lobby, Person, RunningGame, Seek, YourGame
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
@@ -18,14 +18,14 @@ from nardy.server.store.log import RoomRecord
 FindRoom = Callable[[str], Awaitable[Room | None]]
 
 
-class LobbyDesk:
+class LobbyLists:
     """Lists for who has just come in."""
 
     def __init__(
         self,
         store: Writer,
         presence: Presence,
-        faces: Faces,
+        faces: RoomDescriber,
         rooms: Mapping[str, Room],
         find: FindRoom,
     ) -> None:
@@ -41,7 +41,7 @@ class LobbyDesk:
         mine = await self.mine(who) if who else []
         return Lobby(await self.seeks(who), await self.games(), mine)
 
-    async def games(self, circle: str | None = None) -> list[Running]:
+    async def games(self, circle: str | None = None) -> list[RunningGame]:
         """What can be watched, of all or of a circle."""
         rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
         found = shown((room for room in rooms if room), self._presence, circle)
@@ -70,7 +70,7 @@ class LobbyDesk:
         ]
         return sorted(found, key=lambda one: -one.since)
 
-    async def mine(self, who: str) -> list[Mine]:
+    async def mine(self, who: str) -> list[YourGame]:
         """Games of somebody against people, those first in which they are awaited.
 
         To be offered another game is to be awaited too.
@@ -94,9 +94,9 @@ class LobbyDesk:
         seek.avatar, seek.is_program = person.avatar, person.is_program
         return seek
 
-    async def _running(self, room: Room) -> Running:
+    async def _running(self, room: Room) -> RunningGame:
         record, (named, visitors) = room.record, onlookers(room, self._presence)
-        return Running(
+        return RunningGame(
             room=record.id,
             laws=laws_of_games(record.games, self._faces.repertoire),
             white=await self._faces.person(record, record.white or ""),
@@ -106,10 +106,10 @@ class LobbyDesk:
             eyes=len(named) + visitors,
         )
 
-    async def _mine(self, room: Room, who: str) -> Mine:
+    async def _mine(self, room: Room, who: str) -> YourGame:
         record, player = room.record, room.player_of(who)
         other = room.who(player.opponent) if player else None
         person = await self._faces.person(record, other) if other else Person("", is_bot=False)
         awaited = room.is_full and room.match.game.to_act is player
         laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
-        return Mine(record.id, laws, person.name, clock, awaited, person.avatar)
+        return YourGame(record.id, laws, person.name, clock, awaited, person.avatar)

@@ -1,7 +1,7 @@
 """Who sits and stands at a board, by the names that everybody reads."""
 
 from nardy.server.games.catalog import laws_of_games
-from nardy.server.games.rule_versions import Repertoire
+from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.lobby.chat import Chat, said
 from nardy.server.lobby.spectators import onlookers
 from nardy.server.lru_cache import Recent
@@ -15,7 +15,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.store import guests
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.guests import Face
+from nardy.server.store.guests import PublicProfile
 from nardy.server.store.log import RoomRecord
 from nardy.server.turns.view import laws_of, seat_of
 
@@ -25,7 +25,7 @@ MOST_NAMED = 20
 """Of those who look on; the others are counted."""
 
 
-class Faces:
+class RoomDescriber:
     """Names, looked up once and kept, and what a room is to whoever looks at it."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Faces:
         store: Writer,
         presence: Presence,
         standings: Standings,
-        repertoire: Repertoire,
+        repertoire: RuleVersions,
         rematches: Rematches,
     ) -> None:
         """Know nobody yet."""
@@ -42,7 +42,7 @@ class Faces:
         self._store = store
         self._presence = presence
         self._standings = standings
-        self._faces: Recent[str, Face] = Recent(MOST_KEPT)
+        self._faces: Recent[str, PublicProfile] = Recent(MOST_KEPT)
 
     def call_anew(self, guest_id: str) -> None:
         """The name or the picture of somebody may have changed: look it up again."""
@@ -60,7 +60,7 @@ class Faces:
             face = found.get(guest_id)
             if face:
                 self._faces[guest_id] = face
-        face = face or Face("?")
+        face = face or PublicProfile("?")
         return Person(
             face.name,
             is_bot=False,
@@ -110,7 +110,7 @@ class Faces:
         return Talk(room.record.id, lines, may_speak=who is not None)
 
 
-def laws_at(room: Room, known: Repertoire) -> Laws:
+def laws_at(room: Room, known: RuleVersions) -> Laws:
     """The game that is being played in a room."""
     games = room.record.games
     return laws_of(room.match.game.rules) if len(games) > 1 else laws_of_games(games, known)

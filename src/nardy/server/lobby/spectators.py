@@ -17,7 +17,7 @@ VISITOR = "visitor"
 """Whoever has no name here yet."""
 
 
-class Gathering:
+class Spectators:
     """Tells rooms that their onlookers have changed, and not for each of them alone."""
 
     def __init__(self, tell: Callable[[str], None], moment: float = A_MOMENT) -> None:

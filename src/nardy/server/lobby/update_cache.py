@@ -21,7 +21,7 @@ class Message:
     text: bytes
 
 
-class Broadcast:
+class UpdateCache:
     """The last message of each room."""
 
     def __init__(self, bus: Bus, hour: Callable[[], float] = monotonic) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from nardy.server.pairing.values import Pairing, Result
+from nardy.server.pairing.values import MeetingResult, Pairing
 
 
 class Entered(msgspec.Struct, tag="entered", frozen=True):
@@ -29,12 +29,12 @@ class Paired(msgspec.Struct, tag="paired", frozen=True):
     pairings: tuple[Pairing, ...]
 
 
-class Ended(msgspec.Struct, tag="ended", frozen=True):
+class MeetingEnded(msgspec.Struct, tag="ended", frozen=True):
     """The meeting at a table ended."""
 
     at: int
     table: int
-    result: Result
+    result: MeetingResult
 
 
 class Closed(msgspec.Struct, tag="closed", frozen=True):
@@ -43,7 +43,7 @@ class Closed(msgspec.Struct, tag="closed", frozen=True):
     at: int
 
 
-Event = Entered | Left | Paired | Ended | Closed
+Event = Entered | Left | Paired | MeetingEnded | Closed
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(Event).decode

@@ -10,7 +10,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class BracketPair:
     """Two places of the bracket, and who goes on."""
 
     white: int | None
@@ -33,11 +33,11 @@ def places(count: int) -> list[int]:
     return order
 
 
-def bracket(tournament: Tournament) -> list[list[Duel]]:
+def bracket(tournament: Tournament) -> list[list[BracketPair]]:
     """The rounds as far as they are known, the final as the last one."""
     seeds = seeded(tournament, tournament.starters)
     line = [seeds[place] if place < len(seeds) else None for place in places(len(seeds))]
-    rounds: list[list[Duel]] = []
+    rounds: list[list[BracketPair]] = []
     while len(line) > 1:
         duels = [
             duel(tournament, len(rounds) + 1, white, black)
@@ -50,7 +50,7 @@ def bracket(tournament: Tournament) -> list[list[Duel]]:
     return rounds
 
 
-def tree(tournament: Tournament) -> dict[int, Duel]:
+def tree(tournament: Tournament) -> dict[int, BracketPair]:
     """The whole bracket, the rounds to come too: 1 is the final, 2 and 3 the duels before it, and so on.
 
     The duel with number n is fed by 2n and 2n + 1.
@@ -61,27 +61,27 @@ def tree(tournament: Tournament) -> dict[int, Duel]:
         line = [one.winner for one in rounds[-1]]
         rounds.append(
             [
-                Duel(*pair, None, is_decided=False)
+                BracketPair(*pair, None, is_decided=False)
                 for pair in zip(line[::2], line[1::2], strict=True)
             ]
         )
     return {number: one for duels in rounds for number, one in enumerate(duels, len(duels))}
 
 
-def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> Duel:
+def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> BracketPair:
     """How two stand to each other in a round; a draw is played again."""
     if white is None or black is None:
         alone = white if black is None else black
-        return Duel(white, black, alone, is_decided=True)
+        return BracketPair(white, black, alone, is_decided=True)
     both = {white, black}
     met = [m for m in tournament.meetings if m.round == number and {m.white, m.black} == both]
     result = met[-1].result if met else None
     if result is None or (result.white == result.black and result.is_played):
-        return Duel(white, black, None, is_decided=False)
+        return BracketPair(white, black, None, is_decided=False)
     if result.white == result.black:
-        return Duel(white, black, None, is_decided=True)  # neither came
+        return BracketPair(white, black, None, is_decided=True)  # neither came
     first = met[-1].white if result.white > result.black else met[-1].black
-    return Duel(white, black, first, is_decided=True)
+    return BracketPair(white, black, first, is_decided=True)
 
 
 def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:
@@ -92,7 +92,7 @@ def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:
     return number, [_sides(tournament, number, one) for one in open_duels]
 
 
-def _sides(tournament: Tournament, number: int, one: Duel) -> Pairing:
+def _sides(tournament: Tournament, number: int, one: BracketPair) -> Pairing:
     assert one.white is not None  # only two who are there are undecided
     times = sum(
         meeting.round == number and meeting.holds(one.white) for meeting in tournament.meetings

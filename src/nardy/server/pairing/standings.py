@@ -24,7 +24,7 @@ from nardy.server.pairing.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Placing:
     """One line of the standings."""
 
     rank: int
@@ -46,7 +46,7 @@ TIES = {
 """What decides between equal scores, by the format."""
 
 
-def standings(tournament: Tournament) -> list[Row]:
+def standings(tournament: Tournament) -> list[Placing]:
     """Everybody who entered, the first one first; those who share a place in the order of seeds."""
     scores, counted = _scores(tournament), tallies(tournament)
     seeds = seed_places(tournament)
@@ -56,13 +56,13 @@ def standings(tournament: Tournament) -> list[Row]:
         return scores[number], *ties[number]
 
     order = sorted(scores, key=lambda number: (*(-value for value in key(number)), seeds[number]))
-    rows: list[Row] = []
+    rows: list[Placing] = []
     for _, group in groupby(order, key):
         rank = len(rows) + 1
         for number in group:
             one = counted[number]
             rows.append(
-                Row(rank, number, scores[number], ties[number], one.won, one.drawn, one.lost)
+                Placing(rank, number, scores[number], ties[number], one.won, one.drawn, one.lost)
             )
     return rows
 

@@ -16,7 +16,7 @@ FEWEST_FOR_MEDIAN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class MeetingRow:
     """One meeting as somebody has it: whom, what he has now, and what was won of it."""
 
     opponent: int | None
@@ -30,7 +30,7 @@ class Tally:
     """All meetings of somebody that have ended."""
 
     number: int
-    meetings: tuple[Against, ...]
+    meetings: tuple[MeetingRow, ...]
 
     @property
     def played(self) -> int:
@@ -56,7 +56,7 @@ class Tally:
 def tallies(tournament: Tournament) -> dict[int, Tally]:
     """What tie breaks are counted from, by number."""
     scores = scores_of(tournament)
-    met: dict[int, list[Against]] = {entrant.number: [] for entrant in tournament.entrants}
+    met: dict[int, list[MeetingRow]] = {entrant.number: [] for entrant in tournament.entrants}
     for meeting in tournament.meetings:
         for number in (meeting.white, meeting.black):
             if number is not None and meeting.result is not None:
@@ -64,12 +64,12 @@ def tallies(tournament: Tournament) -> dict[int, Tally]:
     return {number: Tally(number, tuple(found)) for number, found in met.items()}
 
 
-def _against(meeting: Meeting, number: int, scores: dict[int, float]) -> Against:
+def _against(meeting: Meeting, number: int, scores: dict[int, float]) -> MeetingRow:
     opponent, won = meeting.opponent(number), meeting.points(number) or 0.0
     is_played = meeting.result is not None and meeting.result.is_played
     if is_played and opponent is not None:
-        return Against(opponent, scores[opponent], won, is_played=True)
-    return Against(opponent, scores[number] if won else 0.0, won, is_played=False)
+        return MeetingRow(opponent, scores[opponent], won, is_played=True)
+    return MeetingRow(opponent, scores[number] if won else 0.0, won, is_played=False)
 
 
 def buchholz(tally: Tally) -> float:

@@ -5,8 +5,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
-from nardy.server.pairing.events import Closed, Ended, Entered, Event, Left, Paired
-from nardy.server.pairing.values import BYE, Entrant, Meeting, Pairing, Result, Terms
+from nardy.server.pairing.events import Closed, Entered, Event, Left, MeetingEnded, Paired
+from nardy.server.pairing.values import (
+    BYE,
+    Entrant,
+    Meeting,
+    MeetingResult,
+    Pairing,
+    TournamentTerms,
+)
 
 One = TypeVar("One")
 
@@ -15,7 +22,7 @@ One = TypeVar("One")
 class Tournament:
     """Who entered, who met whom, and what the result was; the same events make the same one."""
 
-    terms: Terms
+    terms: TournamentTerms
     seed: str
     """Lots are drawn by it."""
     entrants: tuple[Entrant, ...] = ()
@@ -31,7 +38,7 @@ class Tournament:
     """How many events it has had."""
 
     @classmethod
-    def of(cls, terms: Terms, seed: str, events: Iterable[Event]) -> "Tournament":
+    def of(cls, terms: TournamentTerms, seed: str, events: Iterable[Event]) -> "Tournament":
         """What these events come to."""
         now = cls(terms, seed)
         for event in events:
@@ -94,7 +101,7 @@ class Tournament:
                 begun = event.at if self.begun is None else self.begun
                 meetings = (*self.meetings, *self._meetings(event))
                 return replace(now, begun=begun, first=self.starters, meetings=meetings)
-            case Ended(table=table):
+            case MeetingEnded(table=table):
                 ended = replace(self.meetings[table - 1], result=event.result, ended=event.at)
                 return replace(now, meetings=_put(self.meetings, table - 1, ended))
             case Closed(at=at):
@@ -125,14 +132,14 @@ class Tournament:
             for table, pairing in enumerate(event.pairings, first)
         ]
 
-    def result_at_once(self, pairing: Pairing) -> Result | None:
+    def result_at_once(self, pairing: Pairing) -> MeetingResult | None:
         """Of a bye, or where one of the two has left; None where they play."""
         if pairing.black is None:
             return BYE
         white, black = (self.entrant(one).is_in for one in (pairing.white, pairing.black))
         if white and black:
             return None
-        return Result(float(white), float(black), is_played=False)
+        return MeetingResult(float(white), float(black), is_played=False)
 
 
 def _put(many: tuple[One, ...], at: int, one: One) -> tuple[One, ...]:

@@ -8,7 +8,7 @@ FORMATS: tuple[Format, ...] = ("swiss", "round-robin", "knock-out", "arena")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TournamentTerms:
     """How a tournament is played, beside the game itself."""
 
     format: Format
@@ -43,7 +43,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MeetingResult:
     """How a meeting ended, in points: 1 and 0, 0.5 each, or 0 each where neither came."""
 
     white: float
@@ -52,7 +52,7 @@ class Result:
     """Not a bye, and not won because the other one did not come."""
 
 
-BYE = Result(1.0, 0.0, is_played=False)
+BYE = MeetingResult(1.0, 0.0, is_played=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Meeting:
     room: str
     since: int
     """When it was paired, in milliseconds since 1970."""
-    result: Result | None = None
+    result: MeetingResult | None = None
     ended: int = 0
 
     @property

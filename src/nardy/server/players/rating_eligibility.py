@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nardy.server.errors import RefusedError
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATED, RATING_RULES, RULES_TERM
 from nardy.server.store import accounts, known_devices
 from nardy.server.store.database.writer import Writer
@@ -97,7 +97,7 @@ class RatedGames:
         is_enough = most and player_pairs.rated_games(connection, one, other, since) >= most
         return "rated-pair" if is_enough else ""
 
-    async def settled(self, order: Order) -> Order:
+    async def settled(self, order: NewRoom) -> NewRoom:
         """The same order, unrated where its players may not play each other for a rating."""
         if not order.terms.get(RATED):
             return order
@@ -108,7 +108,7 @@ class RatedGames:
         return order
 
 
-def unrated(order: Order) -> Order:
+def unrated(order: NewRoom) -> NewRoom:
     """The same order without a rating."""
     return replace(
         order, terms={n: v for n, v in order.terms.items() if n not in (RATED, RULES_TERM)}

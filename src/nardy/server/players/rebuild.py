@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
-from nardy.server.games.rule_versions import Repertoire, in_log, open_repertoire
+from nardy.server.games.rule_versions import RuleVersions, in_log, open_repertoire
 from nardy.server.players.recalculation import recount
-from nardy.server.ratings.ladder import Result
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.room import new_match
 from nardy.server.store import log
@@ -28,7 +28,7 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
     Raises:
         StoreError: a log cannot be read any more, or the store cannot be written.
     """
-    results: dict[str, Result | None] = {}
+    results: dict[str, RatedResult | None] = {}
     repertoire = await open_repertoire(store)
     while missing := [room for room in await store.read(ladders.finished) if room not in results]:
         # Again, shortly, if a match has ended meanwhile.
@@ -45,7 +45,7 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
     )
 
 
-async def _write(store: Writer, results: Mapping[str, Result | None]) -> None:
+async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> None:
     """What follows from the logs, where something else is written; and mark all ladders."""
     known = await store.read(ladders.every)
     found = {room: one for room, one in results.items() if one is not None}
@@ -68,7 +68,7 @@ async def _write(store: Writer, results: Mapping[str, Result | None]) -> None:
     await store.run(lambda c: ladders.keep_standings(c, players))
 
 
-async def _result(store: Writer, room_id: str, repertoire: Repertoire) -> Result | None:
+async def _result(store: Writer, room_id: str, repertoire: RuleVersions) -> RatedResult | None:
     found = await store.read(functools.partial(log.load_room, room_id=room_id))
     if found is None:
         return None

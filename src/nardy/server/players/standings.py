@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nardy.server.lru_cache import Recent
 from nardy.server.protocol.messages import Rating
-from nardy.server.ratings.ladder import Result, Standing
+from nardy.server.ratings.ladder import RatedResult, Standing
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.database.writer import Writer
@@ -62,7 +62,7 @@ class Standings:
                 distances[record.id] = abs(mine.strength.rating - theirs.strength.rating)
         return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
 
-    def keep(self, result: Result, changed: Sequence[tuple[str, Standing]]) -> None:
+    def keep(self, result: RatedResult, changed: Sequence[tuple[str, Standing]]) -> None:
         """Renew what a result changed."""
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing

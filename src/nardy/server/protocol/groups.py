@@ -4,14 +4,14 @@ from typing import Literal
 
 import msgspec
 
-from nardy.server.protocol.messages import Running, Seek
+from nardy.server.protocol.messages import RunningGame, Seek
 from nardy.server.protocol.players import Leader
 from nardy.server.ratings.pace import Pace
 
 Role = Literal["owner", "helper", "member"]
 
 
-class CircleLine(msgspec.Struct):
+class GroupLine(msgspec.Struct):
     """`/api/circles`: a club to which you belong."""
 
     id: str
@@ -20,7 +20,7 @@ class CircleLine(msgspec.Struct):
     members: int
 
 
-class CircleMember(msgspec.Struct):
+class GroupMember(msgspec.Struct):
     """Somebody who belongs to a club."""
 
     player: str
@@ -43,20 +43,20 @@ class Invitation(msgspec.Struct):
     """How many may still join by it."""
 
 
-class CircleFacts(msgspec.Struct):
+class GroupFacts(msgspec.Struct):
     """`/api/circles/{circle}`: a club by invitation, as one of its members sees it."""
 
     id: str
     name: str
     about: str
     role: Role
-    members: list[CircleMember]
+    members: list[GroupMember]
     invitation: Invitation | None
     seeks: list[Seek]
-    games: list[Running]
+    games: list[RunningGame]
 
 
-class CircleLadder(msgspec.Struct):
+class GroupLadder(msgspec.Struct):
     """`/api/circles/{circle}/leaders`: members by their ratings in one game at one pace."""
 
     game: str

@@ -13,26 +13,26 @@ from nardy.server.protocol.players import Rating
 from nardy.server.protocol.shared import (
     Advised,
     Ask,
-    Cube,
+    CubeView,
+    DieMove,
     Evaluate,
     Evaluated,
+    GameResult,
     Hint,
     Listen,
     Mute,
     Report,
-    Result,
     Said,
     Say,
-    Score,
+    ScoreView,
     Seat,
-    Step,
     Talk,
     TurnAdvice,
 )
 from nardy.server.protocol.tournaments import Follow, Followed
 from nardy.server.ratings.pace import Pace
 
-__all__ = ["Rating", "Said", "Seat", "Step", "TurnAdvice"]  # part of messages told of here
+__all__ = ["DieMove", "Rating", "Said", "Seat", "TurnAdvice"]  # part of messages told of here
 
 MOST_BYTES = 20_000
 """A message from a client that is longer is refused."""
@@ -48,7 +48,7 @@ class Watch(msgspec.Struct, tag="watch", forbid_unknown_fields=True):
     since: int = 0
 
 
-class Leave(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
+class Unwatch(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
     """Follow a room no longer."""
 
     room: str
@@ -67,7 +67,7 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     id: str
     version: int
     act: str
-    moves: list[Step] = []
+    moves: list[DieMove] = []
     turn: str = ""
     link: str = ""
     """With `roll`: the next link of your chain, so that nobody has to ask for it."""
@@ -78,7 +78,7 @@ class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
 
     room: str
     id: str
-    moves: list[Step]
+    moves: list[DieMove]
 
 
 class Commit(msgspec.Struct, tag="commit", forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class Commit(msgspec.Struct, tag="commit", forbid_unknown_fields=True):
     tip: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 
 
-class Link(msgspec.Struct, tag="link", forbid_unknown_fields=True):
+class Reveal(msgspec.Struct, tag="link", forbid_unknown_fields=True):
     """The link of your chain that a throw was asked for."""
 
     room: str
@@ -101,13 +101,13 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
 
 
 AskBeside = Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
-ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | AskBeside
+ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | AskBeside
 
 
 # To a client
 
 
-class Choice(msgspec.Struct, rename={"origin": "from"}, gc=False):
+class LegalMove(msgspec.Struct, rename={"origin": "from"}, gc=False):
     """A move that is lawful now: it keeps the longest play within reach."""
 
     origin: int
@@ -122,7 +122,7 @@ class Node(msgspec.Struct, gc=False):
     """A moment within a turn: the dice still to be played, and what is lawful."""
 
     dice: list[int]
-    moves: list[Choice]
+    moves: list[LegalMove]
     """None: the turn is complete and may be confirmed."""
 
 
@@ -149,10 +149,10 @@ class View(msgspec.Struct):
     """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
     refuse, resign:SIZE; between two games of a match, either player: next; `claim` as the facts tell."""
     offer: str | None
-    cube: Cube | None
+    cube: CubeView | None
     bomb: Seat | Literal["nobody"] | None
-    score: Score | None
-    result: Result | None
+    score: ScoreView | None
+    result: GameResult | None
     game: int
     """Which game of the match this is, from 1."""
     is_race: bool = False
@@ -299,7 +299,7 @@ class Seek(msgspec.Struct):
     is_program: bool = False
 
 
-class Running(msgspec.Struct):
+class RunningGame(msgspec.Struct):
     """A game that goes on; whoever opens the room looks on."""
 
     room: str
@@ -312,7 +312,7 @@ class Running(msgspec.Struct):
     """How many look on."""
 
 
-class Mine(msgspec.Struct):
+class YourGame(msgspec.Struct):
     """A game of yours against somebody, which goes on."""
 
     room: str
@@ -330,11 +330,11 @@ class Lobby(msgspec.Struct, tag="lobby"):
     """Everybody who is waiting, games that can be watched, and your own against people."""
 
     seeks: list[Seek]
-    games: list[Running]
-    mine: list[Mine]
+    games: list[RunningGame]
+    mine: list[YourGame]
 
 
-class Want(msgspec.Struct, tag="want"):
+class RevealRequest(msgspec.Struct, tag="want"):
     """A throw was asked for: send the link of your chain with this number."""
 
     room: str
@@ -362,7 +362,7 @@ class Refused(msgspec.Struct, tag="refused"):
     """What to tell whoever asked, by language."""
 
 
-class Verdict(msgspec.Struct, tag="verdict"):
+class MoveVerdict(msgspec.Struct, tag="verdict"):
     """What the judge says of a move."""
 
     id: str
@@ -373,7 +373,7 @@ class Verdict(msgspec.Struct, tag="verdict"):
     source: str
     reason: str
     """The judge's own sentence, in English."""
-    move: Step | None
+    move: DieMove | None
     """The move that fails."""
 
 
@@ -385,4 +385,4 @@ class Explored(msgspec.Struct, tag="explored"):
 
 
 TellBeside = Advised | Evaluated | Talk | Followed
-ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | TellBeside
+ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | TellBeside

@@ -7,21 +7,21 @@ import msgspec
 Seat = Literal["white", "black"]
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):
+class DieMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):
     """One checker by one die."""
 
     origin: int
     to: int
 
 
-class Cube(msgspec.Struct):
+class CubeView(msgspec.Struct):
     """The doubling cube."""
 
     value: int
     owner: Seat | None
 
 
-class Score(msgspec.Struct):
+class ScoreView(msgspec.Struct):
     """The score of a match, a game that has just ended counted in."""
 
     length: int
@@ -30,7 +30,7 @@ class Score(msgspec.Struct):
     is_crawford: bool
 
 
-class Result(msgspec.Struct):
+class GameResult(msgspec.Struct):
     """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
 
     winner: Seat | None
@@ -46,7 +46,7 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
 
     room: str
     id: str
-    moves: list[Step]
+    moves: list[DieMove]
 
 
 class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
@@ -98,7 +98,7 @@ class TurnAdvice(msgspec.Struct):
     """A turn, its moves in an order in which they can be made, and what it is worth to you."""
 
     turn: str
-    moves: list[Step]
+    moves: list[DieMove]
     equity: float
     win: float
 

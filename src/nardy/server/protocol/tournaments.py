@@ -23,7 +23,7 @@ class Followed(msgspec.Struct, tag="followed"):
     tournament: str
 
 
-class Entrant(msgspec.Struct):
+class EntrantFacts(msgspec.Struct):
     """Who entered a tournament."""
 
     number: int
@@ -130,7 +130,7 @@ class TournamentFacts(msgspec.Struct):
     line: TournamentLine
     director: str
     """The name of who directs it."""
-    entrants: list[Entrant]
+    entrants: list[EntrantFacts]
     """By their numbers."""
     standings: list[StandingRow]
     order: list[int]

@@ -21,7 +21,7 @@ TREND = 12
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class RatedResult:
     """How a room ended."""
 
     room: str
@@ -98,7 +98,7 @@ class Standing:
         return self.matches < ESTABLISHED or self.opponents < OPPONENTS
 
 
-def played(mine: Standing, theirs: Standing, result: Result, score: float) -> Standing:
+def played(mine: Standing, theirs: Standing, result: RatedResult, score: float) -> Standing:
     """My standing after a result in which I scored so much."""
     points = result.weight
     expected = fibs.expected_score(mine.rating, theirs.rating, points)
@@ -120,7 +120,7 @@ def played(mine: Standing, theirs: Standing, result: Result, score: float) -> St
     )
 
 
-def _now(standing: Standing, result: Result) -> Strength:
+def _now(standing: Standing, result: RatedResult) -> Strength:
     """How strong somebody is taken to be when this result comes."""
     since = standing.last[0]
     return glicko.rested(standing.strength, result.ended_at - since) if since else NEWCOMER
@@ -159,11 +159,11 @@ class Ladder:
         """A player's standing; a newcomer's if there is none."""
         return self.standings.get(who, Standing())
 
-    def meet(self, result: Result) -> None:
+    def meet(self, result: RatedResult) -> None:
         """Take its players for opponents of before: only then does a result not make them new ones."""
         self._met.add(frozenset((result.white, result.black)))
 
-    def add(self, result: Result) -> Rated:
+    def add(self, result: RatedResult) -> Rated:
         """Take a result that counts."""
         pair = frozenset((result.white, result.black))
         news = int(pair not in self._met)

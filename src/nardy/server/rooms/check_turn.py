@@ -11,13 +11,13 @@ from nardy.core.draft import Draft
 from nardy.core.legal import Reaches
 from nardy.core.player import Player
 from nardy.core.situation import Situation
-from nardy.server.protocol.messages import Act, Step, Verdict
+from nardy.server.protocol.messages import Act, DieMove, MoveVerdict
 from nardy.server.rooms.room import Room
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import LONG, learn
 
 
-async def judged(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:
+async def judged(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
     """The judge's word on the last of these moves; everybody else is answered meanwhile."""
     if not _is_long(situation):
         return verdict(situation, asked, moves)
@@ -40,7 +40,7 @@ def _is_long(situation: Situation) -> bool:
     return situation.dice is not None and len(situation.dice.numbers) > LONG
 
 
-def _try(situation: Situation, moves: Sequence[Step]) -> None:
+def _try(situation: Situation, moves: Sequence[DieMove]) -> None:
     reaches: Reaches = {}
     learn(situation, moves, reaches)
     draft = Draft(situation, reaches)

@@ -6,16 +6,16 @@ from typing import Any
 from nardy.core.player import Player
 from nardy.core.provable import SIZE, Links, Secret, follows
 from nardy.formats.proof import Proof, Throw
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 AskLinks = Callable[[str, int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
 """Asks players for the link of a throw; who does not answer in time is missing from the answer."""
 
 
-class Throws:
+class RoomDice:
     """What has been thrown, and what will be: nobody here can choose it."""
 
-    def __init__(self, record: RoomRecord, entries: Sequence[Entry]) -> None:
+    def __init__(self, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
         """Go on behind the last throw of the log."""
         tips = (record.tip("white"), record.tip("black"))
         self._secret = Secret(record.id, bytes.fromhex(record.seed), tips)
@@ -71,7 +71,7 @@ def note_of(links: Links) -> dict[str, Any]:
     return {"links": told}
 
 
-def proof_of(record: RoomRecord, entries: Sequence[Entry]) -> Proof:
+def proof_of(record: RoomRecord, entries: Sequence[LogEntry]) -> Proof:
     """Everything for who wants to check; the seed only when all is over."""
     made: list[Throw] = []
     for entry in entries:

@@ -11,7 +11,7 @@ PATIENCE = 2.0
 """Seconds that a throw waits for a link; then the server's stands in its place, and is marked."""
 
 
-class LinkDesk:
+class DiceReveals:
     """Who was asked for which link, until it comes."""
 
     def __init__(self, presence: Presence, patience: float = PATIENCE) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class NewRoom:
     """What somebody wants to play."""
 
     games: tuple[str, ...]

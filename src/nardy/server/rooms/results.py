@@ -13,11 +13,11 @@ from nardy.games import GAMES, ROTATIONS
 from nardy.games.catalogue import as_begun
 from nardy.render.phrases import game_name
 from nardy.server.errors import RefusedError
-from nardy.server.games.rule_versions import FAMILY, Repertoire, id_of
-from nardy.server.ratings.ladder import Result
+from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.seats import PREFIX
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 
 ROTATION_TEXTS = {
     tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
@@ -43,7 +43,7 @@ def game_of(games: tuple[str, ...]) -> str:
     return ROTATION_TEXTS.get(games) or id_of(games[0])
 
 
-def game_names(game: str, known: Repertoire = FAMILY) -> dict[str, str]:
+def game_names(game: str, known: RuleVersions = FAMILY) -> dict[str, str]:
     """What a game or rotation is called, by language."""
     try:
         rules = known.recall(game)
@@ -87,7 +87,7 @@ def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
     return game_of(record.games), pace
 
 
-def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Result | None:
+def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> RatedResult | None:
     """How a room ended; None if it has not, or where there were no two people or bots.
 
     *entries* is the whole log. A match is one result with its length, however it was won. It is
@@ -100,7 +100,7 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
     if record.white == record.black and record.white.startswith("guest:"):
         return None  # a guest has signed in to the account that he had played against
     points = match.score if record.length else _points(match)
-    return Result(
+    return RatedResult(
         room=record.id,
         game=game_of(record.games),
         pace=pace_of(record.terms.get("clock"), record.length),
@@ -120,7 +120,7 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[Entry]) -> Res
     )
 
 
-def rated_length(record: RoomRecord, entries: Sequence[Entry]) -> int | None:
+def rated_length(record: RoomRecord, entries: Sequence[LogEntry]) -> int | None:
     """The points for which a match is rated where less than its length was played; None: its length.
 
     A match of 25 points that somebody gives up in the first game weighs as a short one. What counts are the
@@ -141,12 +141,12 @@ def is_finished(record: RoomRecord, match: Match) -> bool:
     return is_last and match.game.phase is Phase.OVER
 
 
-def have_both_acted(entries: Sequence[Entry]) -> bool:
+def have_both_acted(entries: Sequence[LogEntry]) -> bool:
     """Whether each player has done something of his own."""
     return actors(entries) == set(Player)
 
 
-def actors(entries: Sequence[Entry]) -> set[Player]:
+def actors(entries: Sequence[LogEntry]) -> set[Player]:
     """Who has done something of his own; a flag or a resignation is nothing."""
     return {
         Player(entry.event.player)
@@ -156,7 +156,7 @@ def actors(entries: Sequence[Entry]) -> set[Player]:
     }
 
 
-def _bot_was_late(record: RoomRecord, entries: Sequence[Entry]) -> bool:
+def _bot_was_late(record: RoomRecord, entries: Sequence[LogEntry]) -> bool:
     seat = (entries[-1].note or {}).get("time")
     late = [
         who

@@ -12,7 +12,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.situation import Phase
-from nardy.server.rooms.dice import AskLinks, Throws, note_of
+from nardy.server.rooms.dice import AskLinks, RoomDice, note_of
 from nardy.server.turns.actions import dance
 
 Told = tuple[Event, Mapping[str, Any]]
@@ -20,11 +20,11 @@ Told = tuple[Event, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RollContext:
     """A match, what its dice fall from, and what is known of the turn that is due."""
 
     match: Match
-    throws: Throws
+    throws: RoomDice
     ask: AskLinks
     reaches: Reaches
 
@@ -54,17 +54,17 @@ def require_roll(game: Game, player: Player) -> None:
         require_phase(game.situation, Phase.ROLL, "roll")
 
 
-async def roll(table: Table, offered: Mapping[Player, bytes]) -> list[Told]:
+async def roll(table: RollContext, offered: Mapping[Player, bytes]) -> list[Told]:
     """One throw, *offered* the links that have come already, and the turns that nobody can play."""
     return [*await _throw(table, offered), *dances(table)]
 
 
-def dances(table: Table) -> list[Told]:
+def dances(table: RollContext) -> list[Told]:
     """The turns that nobody can play."""
     return bare(changed(table.match, lambda: dance(table.match.game, table.reaches)))
 
 
-async def _throw(table: Table, offered: Mapping[Player, bytes]) -> list[Told]:
+async def _throw(table: RollContext, offered: Mapping[Player, bytes]) -> list[Told]:
     """One throw, as the seed and the players' links have it."""
     game = table.match.game
     (first, second), links = await table.throws.next(table.ask, offered)

@@ -17,21 +17,21 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.errors import StaleError
-from nardy.server.games.rule_versions import FAMILY, Repertoire, in_log
+from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, Node, View
 from nardy.server.rooms.absence import Absence
 from nardy.server.rooms.clock import Timing, take_up
-from nardy.server.rooms.dice import AskLinks, Throws, link_of
-from nardy.server.rooms.rolls import Table, Told, bare, changed, require_roll, roll
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.rooms.dice import AskLinks, RoomDice, link_of
+from nardy.server.rooms.rolls import RollContext, Told, bare, changed, require_roll, roll
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.timestamps import monotonic, now
 from nardy.server.turns.actions import give_up, perform
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import view_of
 
-Append = Callable[[RoomRecord, int, Sequence[Entry]], Awaitable[bool]]
+Append = Callable[[RoomRecord, int, Sequence[LogEntry]], Awaitable[bool]]
 """Writes entries behind a version; False if the log has gone on elsewhere."""
-Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[Entry]] | None]]
+Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[LogEntry]] | None]]
 """Reads what is on the disk; None where it keeps nothing."""
 
 
@@ -41,10 +41,10 @@ class Room:
     def __init__(
         self,
         record: RoomRecord,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         append: Append,
         ask: AskLinks | None = None,
-        repertoire: Repertoire = FAMILY,
+        repertoire: RuleVersions = FAMILY,
     ) -> None:
         """Take up the match where its log ends; *ask* asks the players for links of their chains.
 
@@ -105,7 +105,7 @@ class Room:
     def commit(self, tips: Mapping[str, str]) -> None:
         """The players have said what their chains begin with; nothing has been thrown yet."""
         self.record = replace(self.record, tips=dict(tips))
-        self.throws = Throws(self.record, self.entries)
+        self.throws = RoomDice(self.record, self.entries)
 
     def seat(self, player: Player, who: str) -> None:
         """Somebody has sat down."""
@@ -223,7 +223,7 @@ class Room:
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._settle()
         self.timing = self._timing()
-        self.throws = Throws(self.record, self.entries)
+        self.throws = RoomDice(self.record, self.entries)
         if self.record.is_over and not self._is_over():
             self._stand_still()
 
@@ -278,8 +278,8 @@ class Room:
             self._rebuild()
             raise
 
-    def _table(self) -> Table:
-        return Table(self.match, self.throws, self.ask, self._reaches)
+    def _table(self) -> RollContext:
+        return RollContext(self.match, self.throws, self.ask, self._reaches)
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
@@ -316,8 +316,8 @@ class Room:
             self.timing.act(self._awaited(), next(turns, None))
             note = {**note, "clock": self.timing.stand}
         at = now()
-        entries = [Entry(event, at, None, noted or None) for event, noted in before]
-        entries.append(Entry(last, at, key, note or None))
+        entries = [LogEntry(event, at, None, noted or None) for event, noted in before]
+        entries.append(LogEntry(last, at, key, note or None))
         record = replace(self.record, is_over=self._is_over())
         try:
             # Who is awaited next has not been told yet.

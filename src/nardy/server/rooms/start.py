@@ -18,7 +18,7 @@ WAITS_AT_START = 8
 """How many times its patience a club waits for the players' chains before the first throw."""
 
 
-class Beginnings:
+class GameStarter:
     """Rooms that wait for the first throw."""
 
     def __init__(self, store: Writer, patience: float, begun: Callable[[Room], None]) -> None:

@@ -12,7 +12,7 @@ RETRY = 1.0
 """Seconds until a flag is tried again that could not be written."""
 
 
-class Referee:
+class Timeouts:
     """Watches the clock of every room in which one runs."""
 
     def __init__(self, bus: Bus) -> None:

@@ -13,7 +13,7 @@ from nardy.server.store.schema import guest, program, session
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ApiClient:
     """A program that may play here."""
 
     id: str
@@ -42,7 +42,7 @@ def renew(
     guests.give_token(connection, guest_id, token, at, scopes)
 
 
-def of_owner(connection: sql.Connection, owner: str) -> list[Program]:
+def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
     """Somebody's programs, the oldest first."""
     seen = sql.func.max(session.c.seen)
     scopes = sql.func.max(session.c.scopes)
@@ -51,7 +51,7 @@ def of_owner(connection: sql.Connection, owner: str) -> list[Program]:
     asked = asked.outerjoin(session, session.c.guest == guest.c.id)
     asked = asked.where(program.c.owner == owner).group_by(guest.c.id)
     rows = connection.execute(asked.order_by(guest.c.since, guest.c.id))
-    return [Program(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
+    return [ApiClient(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
 
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:

@@ -8,7 +8,7 @@ from nardy.server.store.schema import audit, sanction
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class AuditLine:
     """A line of the audit log."""
 
     at: int
@@ -17,17 +17,17 @@ class Decision:
     about: str
 
 
-def note(connection: sql.Connection, made: Decision) -> None:
+def note(connection: sql.Connection, made: AuditLine) -> None:
     """One line more; none is ever taken out."""
     values = {"at": made.at, "who": made.who, "what": made.what, "about": made.about}
     connection.execute(sql.insert(audit), values)
 
 
-def decisions(connection: sql.Connection, *, limit: int = 100) -> list[Decision]:
+def decisions(connection: sql.Connection, *, limit: int = 100) -> list[AuditLine]:
     """The last ones, the newest first."""
     columns = (audit.c.at, audit.c.who, audit.c.what, audit.c.about)
     asked = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
-    return [Decision(*row) for row in connection.execute(asked)]
+    return [AuditLine(*row) for row in connection.execute(asked)]
 
 
 def impose(connection: sql.Connection, guest_id: str, kind: str, until: int | None) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 import sqlalchemy as sql
 
-from nardy.server.dice_counts.tally import Past, Throw, add, nothing
+from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, nothing
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.store.schema import about, entry, room
 
@@ -42,7 +42,7 @@ class Counted:
     """The counts, and what the next throws of some rooms follow upon."""
 
     kept: Kept = field(default_factory=lambda: Kept(nothing()))
-    pasts: Mapping[str, Past] = field(default_factory=dict[str, Past])
+    pasts: Mapping[str, PreviousThrows] = field(default_factory=dict[str, PreviousThrows])
 
 
 def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
@@ -78,14 +78,14 @@ def rooms(connection: sql.Connection) -> list[str]:
     return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
 
 
-def throw_of(row: Any) -> Throw:
+def throw_of(row: Any) -> CountedThrow:
     """Two dice of the log, and who threw them."""
     event = json.loads(row.event)
     if event["kind"] == "rolled-off":
-        return Throw("both", None, (event["white"], event["black"]))
+        return CountedThrow("both", None, (event["white"], event["black"]))
     seat = event["player"]
     is_bot = (row.white if seat == "white" else row.black or "").startswith("bot:")
-    return Throw("bots" if is_bot else "people", seat, tuple(event["dice"]))
+    return CountedThrow("bots" if is_bot else "people", seat, tuple(event["dice"]))
 
 
 def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
@@ -93,10 +93,10 @@ def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
     return sql.select(*columns).join(room, room.c.id == entry.c.room).where(_IS_THROW)
 
 
-def _past(connection: sql.Connection, room_id: str, number: int) -> Past:
+def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
     """What a throw follows upon in its room."""
     asked = _throws().where(entry.c.room == room_id, entry.c.number < number)
-    past, counts = Past(), nothing()
+    past, counts = PreviousThrows(), nothing()
     for row in connection.execute(asked.order_by(entry.c.number)):
         past = add(counts, past, throw_of(row))
     return past

@@ -1,4 +1,4 @@
-"""Circles as they are kept: clubs by invitation within the club."""
+"""Groups in the database: private clubs within the club."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,7 +14,7 @@ Joining = Literal["joined", "worn", "full"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Circle:
+class Group:
     """A club by invitation."""
 
     id: str
@@ -42,13 +42,13 @@ class Member:
     since: int
 
 
-def make(connection: sql.Connection, made: Circle, owner: str) -> None:
+def make(connection: sql.Connection, made: Group, owner: str) -> None:
     """A new circle with its first member."""
     connection.execute(sql.insert(circle), vars(made))
     _add(connection, made.id, Member(owner, "owner", made.since))
 
 
-def load(connection: sql.Connection, of: str) -> tuple[Circle, list[Member]] | None:
+def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | None:
     """A circle and its members, the first to come first; None where there is none."""
     row = connection.execute(sql.select(circle).where(circle.c.id == of)).mappings().one_or_none()
     if row is None:
@@ -56,7 +56,7 @@ def load(connection: sql.Connection, of: str) -> tuple[Circle, list[Member]] | N
     columns = (circle_member.c.guest, circle_member.c.role, circle_member.c.since)
     found = sql.select(*columns).where(circle_member.c.circle == of)
     rows = connection.execute(found.order_by(circle_member.c.since, circle_member.c.guest))
-    return Circle(**row), [Member(*one) for one in rows]
+    return Group(**row), [Member(*one) for one in rows]
 
 
 def called(connection: sql.Connection, code: str) -> str | None:

@@ -35,7 +35,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class PublicProfile:
     """What others see of somebody."""
 
     name: str
@@ -98,12 +98,13 @@ def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(asked)}
 
 
-def faces_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Face]:
+def faces_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, PublicProfile]:
     """The names and pictures of guests by their ids."""
     asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar, account.c.role)
     asked = asked.outerjoin(account, account.c.guest == guest.c.id).where(guest.c.id.in_(ids))
     return {
-        row.id: Face(row.name, row.avatar, row.role == PROGRAM) for row in connection.execute(asked)
+        row.id: PublicProfile(row.name, row.avatar, row.role == PROGRAM)
+        for row in connection.execute(asked)
     }
 
 

@@ -21,7 +21,7 @@ MARK_LETTERS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RequestSource:
     """Where a request came from."""
 
     address: str
@@ -38,7 +38,7 @@ def salt_of(connection: sql.Connection) -> str:
     return found
 
 
-def marks_of(connection: sql.Connection, place: Place) -> dict[Kind, str]:
+def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str]:
     """What is kept of a place."""
     key = bytes.fromhex(salt_of(connection))
     told: dict[Kind, str] = {"address": place.address, "browser": place.browser}
@@ -49,14 +49,14 @@ def marks_of(connection: sql.Connection, place: Place) -> dict[Kind, str]:
     }
 
 
-def note(connection: sql.Connection, guest: str, place: Place, at: int) -> None:
+def note(connection: sql.Connection, guest: str, place: RequestSource, at: int) -> None:
     """An account was seen somewhere."""
     for kind, mark in marks_of(connection, place).items():
         values = {"guest": guest, "kind": kind, "mark": mark, "seen": at}
         connection.execute(sql.insert(sighting).values(values).prefix_with("OR REPLACE"))
 
 
-def is_known(connection: sql.Connection, guest: str, place: Place) -> bool:
+def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bool:
     """Whether an account has come with this browser's cookie before."""
     mark = marks_of(connection, place).get("browser")
     asked = sql.exists().where(

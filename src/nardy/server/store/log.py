@@ -13,7 +13,7 @@ from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.store.schema import entry, room
 
 
-class Ready:
+class CompiledStatement:
     """A statement as the driver takes it, for what every act does.
 
     To build and bind it each time would take five times as long as SQLite takes to do it.
@@ -32,7 +32,7 @@ class Ready:
         return connection.exec_driver_sql(self._text, given).rowcount
 
 
-_MOVE_ON = Ready(
+_MOVE_ON = CompiledStatement(
     sql.update(room)
     .where(
         room.c.id == sql.bindparam("of"),
@@ -41,7 +41,7 @@ _MOVE_ON = Ready(
     )
     .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
 )
-_ADD = Ready(sql.insert(entry))
+_ADD = CompiledStatement(sql.insert(entry))
 AFTER = "after"
 """The term that names the room whose players play again in this one."""
 MOST_AT_ONCE = 1_000
@@ -79,7 +79,7 @@ class RoomRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One event of a room's log."""
 
     event: Event
@@ -90,7 +90,7 @@ class Entry:
     """What the server knows beside the event."""
 
 
-def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[Entry]) -> None:
+def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
     """A new room with what begins its log."""
     values = {
         "id": record.id,
@@ -113,7 +113,7 @@ def append(
     connection: sql.Connection,
     room_id: str,
     version: int,
-    entries: Sequence[Entry],
+    entries: Sequence[LogEntry],
     *,
     is_over: bool = False,
 ) -> bool:
@@ -128,7 +128,7 @@ def append(
     return True
 
 
-def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
+def _row(room_id: str, number: int, item: LogEntry) -> dict[str, Any]:
     return {
         "room": room_id,
         "number": number,
@@ -141,7 +141,7 @@ def _row(room_id: str, number: int, item: Entry) -> dict[str, Any]:
 
 def load_room(
     connection: sql.Connection, room_id: str
-) -> tuple[RoomRecord, tuple[Entry, ...]] | None:
+) -> tuple[RoomRecord, tuple[LogEntry, ...]] | None:
     """A room and its whole log; None where there is none."""
     row = connection.execute(sql.select(room).where(room.c.id == room_id)).one_or_none()
     if row is None:
@@ -153,9 +153,9 @@ def load_room(
     return _record(row), entries
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: Any) -> LogEntry:
     note = json.loads(row.note) if row.note else None
-    return Entry(event_from_json(json.loads(row.event)), row.at, row.key, note)
+    return LogEntry(event_from_json(json.loads(row.event)), row.at, row.key, note)
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:

@@ -20,7 +20,7 @@ from nardy.server.store.schema import (
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class MergedIds:
     """Two ids of one person, as seats and lines name people: `guest:ID`."""
 
     old: str
@@ -28,7 +28,7 @@ class Joined:
     new: str
 
 
-def join(connection: sql.Connection, both: Joined) -> None:
+def join(connection: sql.Connection, both: MergedIds) -> None:
     """Everything of the guest is the account's; the ladders where that changes ratings are marked.
 
     A game of the two against each other was one against oneself: it counts for nobody, and is
@@ -45,7 +45,7 @@ def join(connection: sql.Connection, both: Joined) -> None:
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 
 
-def _join_rooms(connection: sql.Connection, both: Joined) -> None:
+def _join_rooms(connection: sql.Connection, both: MergedIds) -> None:
     for seat in (room.c.white, room.c.black):
         moved = sql.update(room).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
@@ -53,7 +53,7 @@ def _join_rooms(connection: sql.Connection, both: Joined) -> None:
     connection.execute(sql.update(room).where(*alone).values(is_over=True))
 
 
-def _join_results(connection: sql.Connection, both: Joined) -> None:
+def _join_results(connection: sql.Connection, both: MergedIds) -> None:
     of_old = sql.or_(result.c.white == both.old, result.c.black == both.old)
     first = sql.func.min(result.c.number)
     asked = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
@@ -68,7 +68,7 @@ def _join_results(connection: sql.Connection, both: Joined) -> None:
         recalculation.mark(connection, game, pace, first - 1, both.new)
 
 
-def _join_talk(connection: sql.Connection, both: Joined) -> None:
+def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
     # What a page calls its lines is known within the page alone: two may have used one name.
     key = sql.literal(f"{both.old} ") + line.c.key
     said = sql.update(line).where(line.c.who == both.old)
@@ -81,7 +81,7 @@ def _join_talk(connection: sql.Connection, both: Joined) -> None:
     connection.execute(sql.delete(mute).where(mute.c.who == mute.c.muted))
 
 
-def _join_sanctions(connection: sql.Connection, both: Joined) -> None:
+def _join_sanctions(connection: sql.Connection, both: MergedIds) -> None:
     """Nobody is heard again by signing in: the longer word counts."""
     old, new = (who.partition(":")[2] for who in (both.old, both.new))
     asked = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)

@@ -9,7 +9,7 @@ from nardy.server.store.schema import guest, result, room
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastRoom:
     """A finished room, seen by one of its two players."""
 
     room: str
@@ -31,7 +31,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class HeadToHead:
     """All that two players have played, seen by one of them."""
 
     opponent: str
@@ -42,7 +42,7 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResultFilter:
     """Which results are asked for."""
 
     who: str
@@ -61,7 +61,7 @@ def since_of(connection: sql.Connection, guest_id: str) -> int | None:
     return connection.execute(asked).scalar_one_or_none()
 
 
-def history(connection: sql.Connection, asked: Asked, limit: int = 20) -> list[Past]:
+def history(connection: sql.Connection, asked: ResultFilter, limit: int = 20) -> list[PastRoom]:
     """What somebody has played, the latest first."""
     halves = [
         _seen_by(asked, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
@@ -69,7 +69,7 @@ def history(connection: sql.Connection, asked: Asked, limit: int = 20) -> list[P
     ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
     found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room).limit(limit)
-    return [Past(**row) for row in connection.execute(found).mappings()]
+    return [PastRoom(**row) for row in connection.execute(found).mappings()]
 
 
 def rated_over_time(
@@ -90,7 +90,7 @@ def rated_over_time(
     return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
 
 
-def rivals(connection: sql.Connection, asked: Asked, limit: int = 8) -> list[Against]:
+def rivals(connection: sql.Connection, asked: ResultFilter, limit: int = 8) -> list[HeadToHead]:
     """The score against each opponent, the most frequent first."""
     latest = result.c.ended_at.desc()
     halves = [
@@ -115,7 +115,7 @@ def rivals(connection: sql.Connection, asked: Asked, limit: int = 8) -> list[Aga
         .order_by(sql.func.count().desc(), both.c.opponent)
         .limit(limit)
     )
-    return [Against(**row) for row in connection.execute(found).mappings()]
+    return [HeadToHead(**row) for row in connection.execute(found).mappings()]
 
 
 def _is_open() -> sql.ColumnElement[bool]:
@@ -124,7 +124,7 @@ def _is_open() -> sql.ColumnElement[bool]:
     return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
 
 
-def _seen_by(asked: Asked, seat: str) -> sql.Select[tuple[object, ...]]:
+def _seen_by(asked: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
     """The results of one seat, as who sits there sees them."""
     other = "black" if seat == "white" else "white"
     score = result.c.score if seat == "white" else 1 - result.c.score

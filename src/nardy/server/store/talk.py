@@ -9,7 +9,7 @@ from nardy.server.store.schema import line, mute, report
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """One thing that somebody said."""
 
     number: int
@@ -22,7 +22,7 @@ class Line:
     key: str
 
 
-def add_line(connection: sql.Connection, room_id: str, new: Line) -> None:
+def add_line(connection: sql.Connection, room_id: str, new: ChatLine) -> None:
     """Keep what was said."""
     connection.execute(
         sql.insert(line),
@@ -38,12 +38,12 @@ def add_line(connection: sql.Connection, room_id: str, new: Line) -> None:
     )
 
 
-def lines_of(connection: sql.Connection, room_id: str) -> list[Line]:
+def lines_of(connection: sql.Connection, room_id: str) -> list[ChatLine]:
     """All that was said in a room, in its order."""
     found = connection.execute(
         sql.select(line).where(line.c.room == room_id).order_by(line.c.number)
     )
-    return [Line(row.number, row.who, row.text, row.at, row.is_aside, row.key) for row in found]
+    return [ChatLine(row.number, row.who, row.text, row.at, row.is_aside, row.key) for row in found]
 
 
 def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> None:
@@ -67,7 +67,7 @@ def add_report(connection: sql.Connection, room_id: str, number: int, who: str, 
     connection.execute(sql.insert(report), values)
 
 
-def reports(connection: sql.Connection) -> list[tuple[str, Line, str]]:
+def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
     """Every reported line with its room and who reported it, the newest first."""
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
     asked = sql.select(line, report.c.who.label("reporter")).join(report, same)
@@ -75,7 +75,7 @@ def reports(connection: sql.Connection) -> list[tuple[str, Line, str]]:
     return [
         (
             row.room,
-            Line(row.number, row.who, row.text, row.at, row.is_aside, row.key),
+            ChatLine(row.number, row.who, row.text, row.at, row.is_aside, row.key),
             row.reporter,
         )
         for row in found

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
-from nardy.server.pairing.values import Terms
+from nardy.server.pairing.values import TournamentTerms
 from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
@@ -16,7 +16,7 @@ from nardy.server.store.schema import entrant, tournament, tournament_event
 class Conditions:
     """What was announced beside the game."""
 
-    terms: Terms
+    terms: TournamentTerms
     clock: str
     is_rated: bool = False
     starts: int | None = None
@@ -42,7 +42,7 @@ class TournamentRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TournamentEntry:
     """A tournament of somebody, and the place where it is over."""
 
     tournament: str
@@ -144,7 +144,7 @@ def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> lis
 
 def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
-) -> list[Entry]:
+) -> list[TournamentEntry]:
     """In which somebody has entered, the newest first; those of clubs by invitation for himself alone."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
     asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
@@ -152,7 +152,7 @@ def tournaments_of(
     asked = asked if is_you else asked.where(within(""))
     found = connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit))
     return [
-        Entry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
+        TournamentEntry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
         for row in found
     ]
 
@@ -203,7 +203,7 @@ def _record(row: Any) -> TournamentRecord:
         maker=row.maker,
         games=tuple(json.loads(row.games)),
         length=row.length,
-        conditions=Conditions(Terms(**told.pop("terms")), **told),
+        conditions=Conditions(TournamentTerms(**told.pop("terms")), **told),
         seed=row.seed,
         since=row.since,
     )

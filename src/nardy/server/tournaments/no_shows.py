@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.server.pairing.values import Result
+from nardy.server.pairing.values import MeetingResult
 from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.results import actors, have_both_acted, result_of
@@ -23,7 +23,7 @@ A_MINUTE = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class NoShowTimes:
     """For how many milliseconds a tournament waits, and for what."""
 
     grace: int = 3 * A_MINUTE
@@ -64,10 +64,10 @@ def missing(room: Room, came: Collection[Player]) -> list[Player]:
     ]
 
 
-def without(absent: list[Player]) -> Result:
+def without(absent: list[Player]) -> MeetingResult:
     """What a meeting comes to from which these stayed away."""
     white, black = (float(player not in absent) for player in Player)
-    return Result(white, black, is_played=False)
+    return MeetingResult(white, black, is_played=False)
 
 
 def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
@@ -76,18 +76,18 @@ def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
     return is_between and max(room.entries[-1].at, since) + standstill <= at
 
 
-def by_the_score(room: Room) -> Result:
+def by_the_score(room: Room) -> MeetingResult:
     """What a match comes to that nobody goes on with: who leads wins."""
     white, black = (room.match.score[player] for player in Player)
-    return Result(float(white > black), float(black > white), is_played=white != black)
+    return MeetingResult(float(white > black), float(black > white), is_played=white != black)
 
 
-def result_in(room: Room) -> Result | None:
+def result_in(room: Room) -> MeetingResult | None:
     """How the game at a table ended; None as long as it goes on."""
     if not room.record.is_over:
         return None
     found = result_of(room.record, room.match, room.entries)
     if found is None:
-        return Result(0.0, 0.0, is_played=False)  # the club closed it
+        return MeetingResult(0.0, 0.0, is_played=False)  # the club closed it
     score = 0.5 if found.score is None else found.score
-    return Result(score, 1 - score, is_played=have_both_acted(room.entries))
+    return MeetingResult(score, 1 - score, is_played=have_both_acted(room.entries))

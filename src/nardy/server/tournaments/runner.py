@@ -13,17 +13,17 @@ from nardy.server.errors import StaleError
 from nardy.server.groups.groups import TERM
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import FEWEST, first_round, next_event
-from nardy.server.pairing.events import Closed, Ended, Event, Left, Paired
+from nardy.server.pairing.events import Closed, Event, Left, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting, Pairing, Result
+from nardy.server.pairing.values import Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.orders import Order
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATED
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.timestamps import now
 from nardy.server.tournaments.no_shows import (
-    Patience,
+    NoShowTimes,
     by_the_score,
     here,
     is_by_days,
@@ -32,7 +32,7 @@ from nardy.server.tournaments.no_shows import (
     stands_still,
     without,
 )
-from nardy.server.tournaments.running import Contest
+from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
 LONGEST_SLEEP = 3600.0
@@ -43,10 +43,10 @@ MANY = 30
 """So many are paired in another thread, since that takes a while."""
 
 
-class Steward:
+class TournamentRunner:
     """One task beside the club, for as long as a tournament goes on."""
 
-    def __init__(self, club: Club, contest: Contest, patience: Patience) -> None:
+    def __init__(self, club: Club, contest: RunningTournament, patience: NoShowTimes) -> None:
         """Begin where the log ends."""
         self._club, self._contest, self._patience = club, contest, patience
         self._since = now()
@@ -123,7 +123,7 @@ class Steward:
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._hear)
 
-    def _order(self, meeting: Meeting) -> Order:
+    def _order(self, meeting: Meeting) -> NewRoom:
         record, conditions = self._contest.record, self._contest.record.conditions
         white, black = (
             self._now.entrant(number).who for number in (meeting.white, meeting.black or 0)
@@ -133,7 +133,7 @@ class Steward:
             terms[RATED] = True
         if conditions.circle:
             terms[TERM] = conditions.circle
-        return Order(
+        return NewRoom(
             games=record.games,
             length=record.length,
             white=white,
@@ -177,13 +177,13 @@ class Steward:
         still = stands_still(room, self._since, now(), self._patience.standstill)
         return still and not is_by_days(room)
 
-    async def _end(self, meeting: Meeting, result: Result, absent: list[Player]) -> None:
+    async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
         at = now()
         numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black}
         left: list[Event] = [Left(at, number) for p in absent if (number := numbers[p])]
         async with self._contest.lock:
             if self._now.closed is None:
-                await self._contest.add(Ended(at, meeting.table, result), *left)
+                await self._contest.add(MeetingEnded(at, meeting.table, result), *left)
         self._let_go(meeting.room)
 
     async def _go_on(self, room: Room) -> None:

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError
 from nardy.server.pairing.events import Event
-from nardy.server.pairing.standings import Row, standings
+from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.protocol.tournaments import DuelFacts, Entrant, StandingRow, TableFacts
+from nardy.server.protocol.tournaments import DuelFacts, EntrantFacts, StandingRow, TableFacts
 from nardy.server.store import tournaments
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.tournaments import TournamentRecord
@@ -23,10 +23,10 @@ TOPIC = "tournament:"
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class TournamentLists:
     """The long parts of what is told of a tournament; every item has a number of its own."""
 
-    entrants: list[Entrant]
+    entrants: list[EntrantFacts]
     standings: list[StandingRow]
     tables: list[TableFacts]
     duels: list[DuelFacts]
@@ -41,20 +41,20 @@ NUMBERS: dict[str, Callable[[Any], int]] = {
 """What the items of each list are known by."""
 
 
-class Memory:
+class SentLists:
     """The lists of the last versions of a tournament, as they were told."""
 
     def __init__(self) -> None:
         """Nothing was told yet."""
-        self._told: dict[int, Lists] = {}
+        self._told: dict[int, TournamentLists] = {}
 
-    def keep(self, version: int, lists: Lists) -> None:
+    def keep(self, version: int, lists: TournamentLists) -> None:
         """Remember what is told of a version."""
         self._told[version] = lists
         if len(self._told) > KEPT:
             self._told.pop(min(self._told))
 
-    def since(self, version: int, now: Lists) -> Lists | None:
+    def since(self, version: int, now: TournamentLists) -> TournamentLists | None:
         """What has changed since a version; None where that is not known any more."""
         seen = self._told.get(version)
         if seen is None:
@@ -63,9 +63,9 @@ class Memory:
             field.name: changed(
                 getattr(seen, field.name), getattr(now, field.name), NUMBERS[field.name]
             )
-            for field in fields(Lists)
+            for field in fields(TournamentLists)
         }
-        return Lists(**parts)
+        return TournamentLists(**parts)
 
 
 def changed(seen: Sequence[One], now: Sequence[One], number: Callable[[One], int]) -> list[One]:
@@ -78,7 +78,7 @@ def changed(seen: Sequence[One], now: Sequence[One], number: Callable[[One], int
     return [one for one in now if known.get(number(one)) != one]
 
 
-class Contest:
+class RunningTournament:
     """What happens is on the disk first; then everybody is told."""
 
     def __init__(
@@ -90,12 +90,12 @@ class Contest:
         self.lock = asyncio.Lock()
         """Held by whoever looks at it and then adds to it."""
         self.changed = asyncio.Event()
-        self.told = Memory()
+        self.told = SentLists()
         self._store, self._bus = store, bus
-        self._rows: tuple[int, list[Row]] = (-1, [])
+        self._rows: tuple[int, list[Placing]] = (-1, [])
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Placing]:
         """The standings now; counted once, however many ask."""
         if self._rows[0] != self.now.version:
             self._rows = (self.now.version, standings(self.now))

@@ -21,9 +21,9 @@ from nardy.server.seats import PREFIX
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
-from nardy.server.tournaments.no_shows import Patience
-from nardy.server.tournaments.runner import Steward
-from nardy.server.tournaments.running import Contest
+from nardy.server.tournaments.no_shows import NoShowTimes
+from nardy.server.tournaments.runner import TournamentRunner
+from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
 MOST_ENTRANTS: dict[Format, int] = {
@@ -44,16 +44,16 @@ MOST_KEPT = 100
 """Of those that are over, in memory."""
 
 
-class Director:
+class TournamentService:
     """Holds every tournament that goes on, each with the steward who runs it."""
 
-    def __init__(self, club: Club, patience: Patience | None = None) -> None:
+    def __init__(self, club: Club, patience: NoShowTimes | None = None) -> None:
         """Hold none yet."""
         self.club = club
-        self._patience = patience or Patience()
-        self._held: dict[str, Contest] = {}
-        self._stewards: dict[str, Steward] = {}
-        self._over: dict[str, Contest] = {}
+        self._patience = patience or NoShowTimes()
+        self._held: dict[str, RunningTournament] = {}
+        self._stewards: dict[str, TournamentRunner] = {}
+        self._over: dict[str, RunningTournament] = {}
         self._loading = asyncio.Lock()
 
     async def open(self) -> None:
@@ -66,7 +66,7 @@ class Director:
         for steward in list(self._stewards.values()):
             await steward.close()
 
-    async def make(self, record: TournamentRecord) -> Contest:
+    async def make(self, record: TournamentRecord) -> RunningTournament:
         """Announce a tournament.
 
         Raises:
@@ -81,7 +81,7 @@ class Director:
         assert contest is not None  # it was written just now
         return contest
 
-    async def contest(self, of: str) -> Contest | None:
+    async def contest(self, of: str) -> RunningTournament | None:
         """The tournament of this id; None where there is none."""
         async with self._loading:
             if known := self._held.get(of) or self._over.get(of):
@@ -89,17 +89,17 @@ class Director:
             found = await self.club.store.read(functools.partial(tournaments.load, of=of))
             if found is None:
                 return None
-            contest = Contest(*found, self.club.store, self.club.bus)
+            contest = RunningTournament(*found, self.club.store, self.club.bus)
             if contest.now.closed is None:
                 self._hold(contest)
             else:
                 self._keep(contest)
             return contest
 
-    def _hold(self, contest: Contest) -> None:
+    def _hold(self, contest: RunningTournament) -> None:
         of = contest.record.id
         self._held[of] = contest
-        self._stewards[of] = steward = Steward(self.club, contest, self._patience)
+        self._stewards[of] = steward = TournamentRunner(self.club, contest, self._patience)
         steward.task.add_done_callback(lambda task: self._forget(of, task))
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
@@ -111,13 +111,13 @@ class Director:
         if contest is not None and contest.now.closed is not None:
             self._keep(contest)
 
-    def _keep(self, contest: Contest) -> None:
+    def _keep(self, contest: RunningTournament) -> None:
         """One that is over: it changes no more, and is asked for now and then."""
         self._over[contest.record.id] = contest
         if len(self._over) > MOST_KEPT:
             self._over.pop(next(iter(self._over)))
 
-    async def all(self, circle: str = "") -> list[Contest]:
+    async def all(self, circle: str = "") -> list[RunningTournament]:
         """Those of all or of a club by invitation: to come or going on, the oldest first, and some over.
 
         Of very many that go on those in which most people are: nobody fills the list by announcing.
@@ -129,13 +129,13 @@ class Director:
         crowded = {one.record.id for one in sorted(here, key=_people, reverse=True)[:MOST_GOING]}
         return [one for one in here if one.record.id in crowded] + over
 
-    async def _found(self, ids: list[str]) -> list[Contest]:
+    async def _found(self, ids: list[str]) -> list[RunningTournament]:
         found = [self._held.get(of) or await self.contest(of) for of in ids]
         return [contest for contest in found if contest is not None]
 
     # What people do
 
-    async def enter(self, contest: Contest, who: str, count: int = 1) -> None:
+    async def enter(self, contest: RunningTournament, who: str, count: int = 1) -> None:
         """Somebody enters, or comes back; a bot as often as *count* says.
 
         Raises:
@@ -168,12 +168,12 @@ class Director:
             await self.part_with(who, contest.record.conditions.circle)
             raise RefusedError("no-circle", "expected a member of this club; ask for a link")
 
-    async def is_for(self, contest: Contest, who: str | None) -> bool:
+    async def is_for(self, contest: RunningTournament, who: str | None) -> bool:
         """Whether a tournament is there for somebody: those of a club by invitation are for its members."""
         circle = contest.record.conditions.circle
         return not circle or await self.club.circles.role(circle, who) is not None
 
-    async def leave(self, contest: Contest, number: int) -> None:
+    async def leave(self, contest: RunningTournament, number: int) -> None:
         """Somebody withdraws, or is taken out: paired no more; the game that goes on may be played."""
 
         def left() -> list[Event]:
@@ -184,7 +184,7 @@ class Director:
 
         await self._do(contest, left)
 
-    async def begin(self, contest: Contest) -> None:
+    async def begin(self, contest: RunningTournament) -> None:
         """The first round.
 
         Raises:
@@ -195,11 +195,11 @@ class Director:
             if len(contest.now.inside) < FEWEST:
                 told = f"expected at least {FEWEST} who have entered, got {len(contest.now.inside)}"
                 raise RefusedError("tournament-few", told)
-            return [] if contest.now.begun else [Steward.begin(contest.now, now())]
+            return [] if contest.now.begun else [TournamentRunner.begin(contest.now, now())]
 
         await self._do(contest, begun)
 
-    async def end(self, contest: Contest) -> None:
+    async def end(self, contest: RunningTournament) -> None:
         """Nobody is paired any more; games that go on are played to their end, but count here no more."""
         await self._do(contest, lambda: [Closed(now())])
 
@@ -228,7 +228,7 @@ class Director:
                 contest.rename(old, new)
         await self.part_with(old)
 
-    async def _do(self, contest: Contest, events: Callable[[], list[Event]]) -> None:
+    async def _do(self, contest: RunningTournament, events: Callable[[], list[Event]]) -> None:
         async with contest.lock:
             if contest.now.closed is not None:
                 told = "expected a tournament that goes on, and this one is over"
@@ -236,7 +236,7 @@ class Director:
             if happened := events():
                 await contest.add(*happened)
 
-    async def _rating(self, contest: Contest, who: str) -> float:
+    async def _rating(self, contest: RunningTournament, who: str) -> float:
         """What somebody is seeded by; equal ones, as all bots are, by lot."""
         record = contest.record
         pace = pace_of(record.conditions.clock, record.length)
@@ -245,13 +245,13 @@ class Director:
         return (await self.club.standings.of(who, game_of(record.games), pace)).rating
 
 
-def _is_in(contest: Contest, who: str) -> bool:
+def _is_in(contest: RunningTournament, who: str) -> bool:
     number = contest.now.number_of(who)
     is_bot = who.startswith(PREFIX)
     return not is_bot and number is not None and contest.now.entrant(number).is_in
 
 
-def _people(contest: Contest) -> int:
+def _people(contest: RunningTournament) -> int:
     return sum(not one.who.startswith(PREFIX) for one in contest.now.inside)
 
 
@@ -260,7 +260,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
 
 
-async def part(club: Club, director: Director, circle: str, who: str) -> None:
+async def part(club: Club, director: TournamentService, circle: str, who: str) -> None:
     """He waits there for nobody, and is paired no more; a game that goes on is played to its end.
 
     With its last member the club has ended, and so do its tournaments.

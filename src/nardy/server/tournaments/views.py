@@ -11,7 +11,7 @@ from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Meeting
 from nardy.server.protocol.tournaments import (
     DuelFacts,
-    Entrant,
+    EntrantFacts,
     StandingRow,
     TableFacts,
     TournamentFacts,
@@ -20,16 +20,16 @@ from nardy.server.protocol.tournaments import (
 from nardy.server.rooms.results import game_names, game_of, is_changed
 from nardy.server.seats import PREFIX
 from nardy.server.store import guests
-from nardy.server.store.guests import Face
+from nardy.server.store.guests import PublicProfile
 from nardy.server.timestamps import now
-from nardy.server.tournaments.running import Contest, Lists
+from nardy.server.tournaments.running import RunningTournament, TournamentLists
 
 PERSON = "guest:"
 MOST_TABLES = 100
 """Of an arena, which may have thousands."""
 
 
-async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLine:
+async def line_of(club: Club, contest: RunningTournament, who: str | None) -> TournamentLine:
     """A tournament in the list of all."""
     record, current = contest.record, contest.now
     number = current.number_of(who) if who else None
@@ -57,21 +57,21 @@ async def line_of(club: Club, contest: Contest, who: str | None) -> TournamentLi
     )
 
 
-async def directs(club: Club, contest: Contest, who: str | None) -> bool:
+async def directs(club: Club, contest: RunningTournament, who: str | None) -> bool:
     """Whether somebody directs it: who announced it, and in a club by invitation who leads that."""
     circle = contest.record.conditions.circle
     is_leader = circle and await club.circles.role(circle, who) in DIRECTING
     return contest.record.maker == who or bool(is_leader)
 
 
-def planned(contest: Contest) -> int | None:
+def planned(contest: RunningTournament) -> int | None:
     """How many rounds were announced; None where that depends on who enters."""
     terms = contest.now.terms
     return terms.rounds if terms.format == "swiss" else None
 
 
 async def facts_of(
-    club: Club, contest: Contest, who: str | None, since: int | None = None
+    club: Club, contest: RunningTournament, who: str | None, since: int | None = None
 ) -> TournamentFacts:
     """A tournament as *who* sees it, and of its lists what has changed since a version."""
     record, current = contest.record, contest.now
@@ -110,19 +110,19 @@ async def _circle_name(club: Club, circle: str) -> str:
     return found.name if found else ""
 
 
-def _room_of(contest: Contest, number: int | None) -> str | None:
+def _room_of(contest: RunningTournament, number: int | None) -> str | None:
     """Where an entrant is awaited; nobody is, once it is over."""
     if number is None or contest.now.closed is not None:
         return None
     return next((one.room for one in contest.now.open if one.holds(number)), None)
 
 
-def _lists(contest: Contest, faces: dict[str, Face]) -> Lists:
+def _lists(contest: RunningTournament, faces: dict[str, PublicProfile]) -> TournamentLists:
     """Everything of which there is much."""
     meetings = contest.now.meetings
     if contest.now.terms.format == "arena":
         meetings = meetings[-MOST_TABLES:]
-    return Lists(
+    return TournamentLists(
         entrants=_entrants(contest, faces),
         standings=[
             StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
@@ -153,15 +153,15 @@ def duels_of(current: Tournament) -> list[DuelFacts]:
     ]
 
 
-def _entrants(contest: Contest, faces: dict[str, Face]) -> list[Entrant]:
+def _entrants(contest: RunningTournament, faces: dict[str, PublicProfile]) -> list[EntrantFacts]:
     entrants = contest.now.entrants
     alike, seen = Counter(one.who for one in entrants), Counter[str]()
-    found: list[Entrant] = []
+    found: list[EntrantFacts] = []
     for one in entrants:
         seen[one.who] += 1
         is_bot = one.who.startswith(PREFIX)
         found.append(
-            Entrant(
+            EntrantFacts(
                 number=one.number,
                 name=faces[one.who].name,
                 is_bot=is_bot,
@@ -188,7 +188,7 @@ def _table(meeting: Meeting) -> TableFacts:
     )
 
 
-async def _winner(club: Club, contest: Contest) -> str | None:
+async def _winner(club: Club, contest: RunningTournament) -> str | None:
     """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
     if contest.now.closed is None or not contest.now.meetings:
         return None
@@ -199,13 +199,13 @@ async def _winner(club: Club, contest: Contest) -> str | None:
     return who if who.startswith(PREFIX) else (await faces_of(club, [who]))[who].name
 
 
-async def faces_of(club: Club, people: list[str]) -> dict[str, Face]:
+async def faces_of(club: Club, people: list[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
     ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
     known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
     return {
-        who: Face(who.removeprefix(PREFIX))
+        who: PublicProfile(who.removeprefix(PREFIX))
         if who.startswith(PREFIX)
-        else known.get(who.removeprefix(PERSON), Face(GONE))
+        else known.get(who.removeprefix(PERSON), PublicProfile(GONE))
         for who in people
     }

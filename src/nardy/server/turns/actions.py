@@ -10,11 +10,11 @@ from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalError, NardyError
-from nardy.server.protocol.messages import Act, Step, Verdict
+from nardy.server.protocol.messages import Act, DieMove, MoveVerdict
 from nardy.server.turns.move_graph import learn
 
 
-def verdict(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:
+def verdict(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
     """The judge's word on the last of these moves, the others being made."""
     try:
         draft = Draft(situation)
@@ -23,8 +23,10 @@ def verdict(situation: Situation, asked: str, moves: Sequence[Step]) -> Verdict:
     except IllegalError as error:
         law = LAWS[error.law]
         says = dict(error.words or law.words)
-        return Verdict(asked, law.id, says, law.source, str(error), moves[-1] if moves else None)
-    return Verdict(asked, None, {}, "", "", None)
+        return MoveVerdict(
+            asked, law.id, says, law.source, str(error), moves[-1] if moves else None
+        )
+    return MoveVerdict(asked, None, {}, "", "", None)
 
 
 def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
@@ -75,7 +77,7 @@ def dance(game: Game, reaches: Reaches | None = None) -> None:
         game.play("(no move)")
 
 
-def _draft(game: Game, reaches: Reaches | None, steps: Sequence[Step] = ()) -> Draft:
+def _draft(game: Game, reaches: Reaches | None, steps: Sequence[DieMove] = ()) -> Draft:
     """A turn in which these steps will be tried."""
     reaches = {} if reaches is None else reaches
     learn(game.situation, steps, reaches)

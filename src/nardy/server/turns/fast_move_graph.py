@@ -22,7 +22,7 @@ from nardy.kernel.arrays import (
 )
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.play import play_batch
-from nardy.server.protocol.messages import Choice, Node, Step
+from nardy.server.protocol.messages import DieMove, LegalMove, Node
 
 
 def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
@@ -52,14 +52,14 @@ def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
                 then = numbers[key] = count
                 kept.append(k)
                 count += 1
-            layer[parent].moves.append(Choice(origin, target, hits == 1, then))
+            layer[parent].moves.append(LegalMove(origin, target, hits == 1, then))
         if not kept:
             return nodes
         rows = after if len(kept) == len(whence) else _at(after, np.array(kept, np.int64))
 
 
 def quick_start(
-    rules: Rules, position: Position, dice: DiceList, made: Sequence[Step] = ()
+    rules: Rules, position: Position, dice: DiceList, made: Sequence[DieMove] = ()
 ) -> Rows:
     """The row of a turn in which these moves have been made.
 
@@ -77,7 +77,7 @@ def quick_start(
     return rows
 
 
-def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[Step]) -> Reaches:
+def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Reaches:
     """How many dice can be played from a turn, and after each of these moves as far as they go.
 
     Raises:

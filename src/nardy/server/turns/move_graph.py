@@ -12,7 +12,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
 from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
-from nardy.server.protocol.messages import Choice, Node, Step
+from nardy.server.protocol.messages import DieMove, LegalMove, Node
 from nardy.server.turns.engine import is_loaded
 
 LONG = 4
@@ -22,7 +22,7 @@ MOST_NODES = 250
 
 
 def nodes_of(
-    situation: Situation, made: Sequence[Step] = (), reaches: Reaches | None = None
+    situation: Situation, made: Sequence[DieMove] = (), reaches: Reaches | None = None
 ) -> list[Node]:
     """The graph behind the moves already made, the nearest moments first.
 
@@ -46,14 +46,14 @@ def nodes_of(
     return graph(situation.rules, first, MOST_NODES, reaches)
 
 
-def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[Step]) -> list[Node]:
+def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[DieMove]) -> list[Node]:
     from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
 
     rules = situation.rules
     return quick_graph(rules, quick_start(rules, situation.position, dice, made), MOST_NODES)
 
 
-def learn(situation: Situation, steps: Sequence[Step], reaches: Reaches) -> None:
+def learn(situation: Situation, steps: Sequence[DieMove], reaches: Reaches) -> None:
     """Let the kernel tell how long a cascade can be played, before and after each of these moves.
 
     The rule book searches for it, for half a second where the way is blocked; shorter turns it
@@ -75,17 +75,17 @@ def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Nod
     waiting = [first]
     nodes: list[Node] = []
     for mid in waiting:
-        choices: list[Choice] = []
+        choices: list[LegalMove] = []
         for move, after in legal_moves(rules, mid, reaches).items():
             if after not in numbers and len(numbers) < most:
                 numbers[after] = len(numbers)
                 waiting.append(after)
-            choices.append(Choice(move.origin, move.target, move.hits, numbers.get(after)))
+            choices.append(LegalMove(move.origin, move.target, move.hits, numbers.get(after)))
         nodes.append(Node(list(mid.dice), choices))
     return nodes
 
 
-def _along(rules: Rules, mid: MidTurn, step: Step, reaches: Reaches) -> MidTurn:
+def _along(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> MidTurn:
     for move, after in legal_moves(rules, mid, reaches).items():
         if move[:2] == (step.origin, step.to):
             return after

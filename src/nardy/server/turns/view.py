@@ -113,11 +113,11 @@ def _owner(now: Situation, owner: Owner) -> Seat | None:
     return seat_of(now.to_act if owner is Owner.PLAYER else now.to_act.opponent)
 
 
-def cube_of(now: Situation) -> messages.Cube | None:
+def cube_of(now: Situation) -> messages.CubeView | None:
     """The cube of a moment; None where nobody doubles."""
     if not now.rules.cube_play or now.is_crawford:
         return None
-    return messages.Cube(now.cube.value, _owner(now, now.cube.owner))
+    return messages.CubeView(now.cube.value, _owner(now, now.cube.owner))
 
 
 def _bomb(now: Situation) -> Seat | Literal["nobody"] | None:
@@ -126,15 +126,15 @@ def _bomb(now: Situation) -> Seat | Literal["nobody"] | None:
     return _owner(now, now.bomb) or "nobody"
 
 
-def _score(match: Match) -> messages.Score | None:
+def _score(match: Match) -> messages.ScoreView | None:
     score = match.game.situation.score
     if score is None:
         return None
     white, black = match.score[Player.WHITE], match.score[Player.BLACK]
-    return messages.Score(score.length, white, black, score.is_crawford)
+    return messages.ScoreView(score.length, white, black, score.is_crawford)
 
 
-def _result(match: Match) -> messages.Result | None:
+def _result(match: Match) -> messages.GameResult | None:
     game = match.game
     result = game.outcome
     if result is None:
@@ -142,10 +142,10 @@ def _result(match: Match) -> messages.Result | None:
     size = game.ended_as
     if result.winner is None:
         kept = "draw" if size == "draw" else "void"
-        return messages.Result(None, game.points, kept, _words_of(size, game.points))
+        return messages.GameResult(None, game.points, kept, _words_of(size, game.points))
     name = game.rules.result_name(size)
     words = {language: result_word(language, name) for language in LANGUAGES}
-    return messages.Result(seat_of(result.winner), game.points, name, words)
+    return messages.GameResult(seat_of(result.winner), game.points, name, words)
 
 
 def _words_of(size: str, points: float) -> dict[str, str]:

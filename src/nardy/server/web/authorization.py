@@ -21,12 +21,12 @@ from nardy.server.protocol.messages import (
     Commit,
     Explore,
     Follow,
-    Leave,
-    Link,
     Listen,
     Mute,
     Report,
+    Reveal,
     Say,
+    Unwatch,
     Watch,
     WatchLobby,
 )
@@ -73,7 +73,7 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
 # Hints and evaluations are not here: a program brings an engine of its own.
 MESSAGES: Mapping[type, Scope] = {
     Watch: "read",
-    Leave: "read",
+    Unwatch: "read",
     WatchLobby: "read",
     Follow: "read",
     Listen: "read",
@@ -81,7 +81,7 @@ MESSAGES: Mapping[type, Scope] = {
     Explore: "read",
     Act: "play",
     Commit: "play",
-    Link: "play",
+    Reveal: "play",
     Say: "play",
     Mute: "play",
     Report: "play",

@@ -43,7 +43,7 @@ TOO_SLOW = _answer(
 )
 
 
-class Guard:
+class ConnectionLimit:
     """Counts the open connections of each address."""
 
     def __init__(self, trusted: Container[str], most: int | None = None) -> None:
@@ -77,7 +77,7 @@ class Guard:
 class GuardedHttp(HttpToolsProtocol):
     """uvicorn's protocol with deadlines, and without what keeps a closed connection in memory."""
 
-    guard: Guard
+    guard: ConnectionLimit
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
     _running: RequestResponseCycle | None = None
@@ -185,7 +185,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._address = None
 
 
-def guarded(guard: Guard) -> type[GuardedHttp]:
+def guarded(guard: ConnectionLimit) -> type[GuardedHttp]:
     """The protocol with this guard; uvicorn makes one of it for each connection."""
     return type("GuardedHttp", (GuardedHttp,), {"guard": guard})
 

@@ -13,7 +13,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
 from nardy.server.rate_limits import Limits, network_of
-from nardy.server.store.known_devices import Place
+from nardy.server.store.known_devices import RequestSource
 from nardy.server.web.cookies import browser_of
 from nardy.server.web.pages import HEADERS
 
@@ -30,7 +30,7 @@ MOST_CONNECTIONS = 300
 Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 
-class Door:
+class RequestGuard:
     """Counts who comes: how often, and how many connections each address has open."""
 
     def __init__(self, limits: Limits) -> None:
@@ -64,7 +64,7 @@ class Door:
             del self._open[address]
 
 
-def door_of(connection: Connection) -> Door:
+def door_of(connection: Connection) -> RequestGuard:
     """The door of the club that answers."""
     return connection.app.state.door
 
@@ -163,6 +163,6 @@ async def add_headers(message: Message, scope: Scope) -> None:
         message["headers"] = [*message["headers"], *more]
 
 
-def place_of(connection: Connection) -> Place:
+def place_of(connection: Connection) -> RequestSource:
     """Where a request comes from."""
-    return Place(address_of(connection), browser_of(connection) or "")
+    return RequestSource(address_of(connection), browser_of(connection) or "")

@@ -14,8 +14,8 @@ const FEW = 4;
 /** @typedef {{name: string, is_bot?: boolean, avatar?: string}} Person */
 /** @typedef {import("./protocol.js").Laws} Laws */
 /** @typedef {import("./protocol.js").Seek} Seek */
-/** @typedef {import("./protocol.js").Running} Running */
-/** @typedef {import("./protocol.js").Mine} Mine */
+/** @typedef {import("./protocol.js").RunningGame} Running */
+/** @typedef {import("./protocol.js").YourGame} Mine */
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] What is said where nobody waits. */
 export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {

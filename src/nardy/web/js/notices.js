@@ -7,7 +7,7 @@ import { open } from "./parts.js";
 import { sound } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 
-/** @typedef {import("./protocol.js").Mine} Mine */
+/** @typedef {import("./protocol.js").YourGame} Mine */
 
 /** How often the other boards are asked for. */
 const PAUSE = 15_000;

@@ -8,7 +8,7 @@ export interface Watch {
 }
 
 /** Follow a room no longer. */
-export interface Leave {
+export interface Unwatch {
   type: "leave";
   room: string;
 }
@@ -20,7 +20,7 @@ export interface Act {
   id: string;
   version: number;
   act: string;
-  moves?: Step[];
+  moves?: DieMove[];
   turn?: string;
   link?: string;
 }
@@ -30,7 +30,7 @@ export interface Explore {
   type: "explore";
   room: string;
   id: string;
-  moves: Step[];
+  moves: DieMove[];
 }
 
 /** The tip of your chain for this room's dice, or '' if you have none; once, before the game. */
@@ -41,7 +41,7 @@ export interface Commit {
 }
 
 /** The link of your chain that a throw was asked for. */
-export interface Link {
+export interface Reveal {
   type: "link";
   room: string;
   number: number;
@@ -54,7 +54,7 @@ export interface WatchLobby {
 }
 
 /** A move that is lawful now: it keeps the longest play within reach. */
-export interface Choice {
+export interface LegalMove {
   from: number;
   to: number;
   hits: boolean;
@@ -64,7 +64,7 @@ export interface Choice {
 /** A moment within a turn: the dice still to be played, and what is lawful. */
 export interface Node {
   dice: number[];
-  moves: Choice[];
+  moves: LegalMove[];
 }
 
 /** The moment now. */
@@ -82,10 +82,10 @@ export interface View {
   left: boolean;
   acts: string[];
   offer: string | null;
-  cube: Cube | null;
+  cube: CubeView | null;
   bomb: "white" | "black" | "nobody" | null;
-  score: Score | null;
-  result: Result | null;
+  score: ScoreView | null;
+  result: GameResult | null;
   game: number;
   is_race?: boolean;
   losses?: Record<string, Record<string, number>>;
@@ -195,7 +195,7 @@ export interface Seek {
 }
 
 /** A game that goes on; whoever opens the room looks on. */
-export interface Running {
+export interface RunningGame {
   room: string;
   laws: Laws;
   white: Person;
@@ -206,7 +206,7 @@ export interface Running {
 }
 
 /** A game of yours against somebody, which goes on. */
-export interface Mine {
+export interface YourGame {
   room: string;
   laws: Laws;
   name: string;
@@ -220,12 +220,12 @@ export interface Mine {
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
-  games: Running[];
-  mine: Mine[];
+  games: RunningGame[];
+  mine: YourGame[];
 }
 
 /** A throw was asked for: send the link of your chain with this number. */
-export interface Want {
+export interface RevealRequest {
   type: "want";
   room: string;
   number: number;
@@ -248,14 +248,14 @@ export interface Refused {
 }
 
 /** What the judge says of a move. */
-export interface Verdict {
+export interface MoveVerdict {
   type: "verdict";
   id: string;
   law: string | null;
   says: Record<string, string>;
   source: string;
   reason: string;
-  move: Step | null;
+  move: DieMove | null;
 }
 
 /** The answer to `explore`: nodes numbered from 0 anew. */
@@ -266,19 +266,19 @@ export interface Explored {
 }
 
 /** One checker by one die. */
-export interface Step {
+export interface DieMove {
   from: number;
   to: number;
 }
 
 /** The doubling cube. */
-export interface Cube {
+export interface CubeView {
   value: number;
   owner: "white" | "black" | null;
 }
 
 /** The score of a match, a game that has just ended counted in. */
-export interface Score {
+export interface ScoreView {
   length: number;
   white: number;
   black: number;
@@ -286,7 +286,7 @@ export interface Score {
 }
 
 /** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */
-export interface Result {
+export interface GameResult {
   winner: "white" | "black" | null;
   points: number;
   size: string;
@@ -298,7 +298,7 @@ export interface Ask {
   type: "ask";
   room: string;
   id: string;
-  moves: Step[];
+  moves: DieMove[];
 }
 
 /** What would a strong bot do in your place? In casual games against bots, by the rule of fair play. */
@@ -349,7 +349,7 @@ export interface Report {
 /** A turn, its moves in an order in which they can be made, and what it is worth to you. */
 export interface TurnAdvice {
   turn: string;
-  moves: Step[];
+  moves: DieMove[];
   equity: number;
   win: number;
 }
@@ -543,7 +543,7 @@ export interface Followed {
 }
 
 /** Who entered a tournament. */
-export interface Entrant {
+export interface EntrantFacts {
   number: number;
   name: string;
   is_bot: boolean;
@@ -615,7 +615,7 @@ export interface TournamentFacts {
   since: number | null;
   line: TournamentLine;
   director: string;
-  entrants: Entrant[];
+  entrants: EntrantFacts[];
   standings: StandingRow[];
   order: number[];
   ties: string[];
@@ -642,7 +642,7 @@ export interface PlayerTournament {
 }
 
 /** `/api/circles`: a club to which you belong. */
-export interface CircleLine {
+export interface GroupLine {
   id: string;
   name: string;
   role: "owner" | "helper" | "member";
@@ -650,7 +650,7 @@ export interface CircleLine {
 }
 
 /** Somebody who belongs to a club. */
-export interface CircleMember {
+export interface GroupMember {
   player: string;
   name: string;
   role: "owner" | "helper" | "member";
@@ -666,19 +666,19 @@ export interface Invitation {
 }
 
 /** `/api/circles/{circle}`: a club by invitation, as one of its members sees it. */
-export interface CircleFacts {
+export interface GroupFacts {
   id: string;
   name: string;
   about: string;
   role: "owner" | "helper" | "member";
-  members: CircleMember[];
+  members: GroupMember[];
   invitation: Invitation | null;
   seeks: Seek[];
-  games: Running[];
+  games: RunningGame[];
 }
 
 /** `/api/circles/{circle}/leaders`: members by their ratings in one game at one pace. */
-export interface CircleLadder {
+export interface GroupLadder {
   game: string;
   name: Record<string, string>;
   pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
@@ -720,5 +720,5 @@ export interface DiceCounts {
   reached: number[];
 }
 
-export type ToServer = Watch | Leave | Act | Explore | Commit | Link | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
-export type ToClient = Update | Lobby | Want | Done | Refused | Verdict | Explored | Advised | Evaluated | Talk | Followed;
+export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Evaluated | Talk | Followed;

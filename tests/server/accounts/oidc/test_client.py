@@ -9,12 +9,12 @@ import pytest
 from tests.server.accounts.oidc.house import CLIENT, SECRET, House, another_key, open_house
 
 from nardy.server.accounts.oidc import client
-from nardy.server.accounts.oidc.client import Correspondence
-from nardy.server.accounts.oidc.pending import Errand
+from nardy.server.accounts.oidc.client import OidcClient
+from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.accounts.oidc.providers import Provider
 from nardy.server.errors import RefusedError
 
-Talk = Callable[[House, Correspondence], Awaitable[Any]]
+Talk = Callable[[House, OidcClient], Awaitable[Any]]
 
 
 def talk(what: Talk, *, secret: str = SECRET, **metadata: Any) -> Any:
@@ -22,7 +22,7 @@ def talk(what: Talk, *, secret: str = SECRET, **metadata: Any) -> Any:
         provider = Provider(
             id="home", name="Home", issuer=house.address, client_id=CLIENT, secret=secret
         )
-        letters = Correspondence(provider)
+        letters = OidcClient(provider)
         try:
             return await what(house, letters)
         finally:
@@ -33,8 +33,8 @@ def talk(what: Talk, *, secret: str = SECRET, **metadata: Any) -> Any:
         return asyncio.run(go(house))
 
 
-async def come(house: House, letters: Correspondence) -> str:
-    errand = Errand(provider="home", back="http://club.example/back")
+async def come(house: House, letters: OidcClient) -> str:
+    errand = LoginRequest(provider="home", back="http://club.example/back")
     address = await letters.address(errand, "state")
     async with httpx.AsyncClient() as browser:
         back = (await browser.get(address)).headers["location"]
@@ -53,7 +53,7 @@ def test_a_club_without_a_secret_is_known_by_its_verifier() -> None:
 
 
 def test_what_is_offered_and_the_keys_are_asked_for_once() -> None:
-    async def twice(house: House, letters: Correspondence) -> list[str]:
+    async def twice(house: House, letters: OidcClient) -> list[str]:
         await come(house, letters)
         await come(house, letters)
         return house.asked
@@ -63,7 +63,7 @@ def test_what_is_offered_and_the_keys_are_asked_for_once() -> None:
 
 
 def test_a_new_key_is_asked_for_but_not_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def changed(house: House, letters: Correspondence) -> list[str]:
+    async def changed(house: House, letters: OidcClient) -> list[str]:
         await come(house, letters)
         house.key = another_key("two")
         with pytest.raises(RefusedError):
@@ -98,13 +98,13 @@ def test_a_house_that_does_not_answer_is_waited_for_only_so_long(
 ) -> None:
     monkeypatch.setattr(client, "SECONDS", 0.2)
 
-    async def silent(house: House, letters: Correspondence) -> None:
+    async def silent(house: House, letters: OidcClient) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             address = f"http://127.0.0.1:{server.getsockname()[1]}"
             provider = Provider(id="x", name="Silent", issuer=address, client_id="n")
-            other = Correspondence(provider)
+            other = OidcClient(provider)
             with pytest.raises(RefusedError, match="Silent"):
-                await other.address(Errand(provider="x", back="y"), "state")
+                await other.address(LoginRequest(provider="x", back="y"), "state")
             await other.close()
 
     talk(silent)

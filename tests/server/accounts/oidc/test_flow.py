@@ -3,12 +3,12 @@ import sys
 
 import pytest
 
-from nardy.server.accounts.oidc.flow import OutsideDesk
+from nardy.server.accounts.oidc.flow import OidcFlow
 from nardy.server.errors import RefusedError
 
 
 def test_a_club_without_providers_sends_nobody_anywhere() -> None:
-    desk = OutsideDesk()
+    desk = OidcFlow()
     assert (desk.providers, desk.issuers) == ({}, frozenset())
     with pytest.raises(RefusedError, match="'none'"):
         desk.provider("none")

@@ -1,15 +1,15 @@
 import pytest
 
 from nardy.server.accounts.oidc import pending
-from nardy.server.accounts.oidc.pending import PATIENCE, Errand, Errands
+from nardy.server.accounts.oidc.pending import PATIENCE, LoginRequest, PendingLogins
 from nardy.server.errors import RefusedError
 
-HOME = Errand(provider="home", back="http://x")
+HOME = LoginRequest(provider="home", back="http://x")
 
 
 def test_an_errand_ends_after_a_while() -> None:
     clock = [0.0]
-    sent = Errands(lambda: clock[0])
+    sent = PendingLogins(lambda: clock[0])
     state, browser = sent.send(HOME)
     clock[0] = PATIENCE
     with pytest.raises(RefusedError, match="begin anew"):
@@ -17,7 +17,7 @@ def test_an_errand_ends_after_a_while() -> None:
 
 
 def test_an_errand_is_of_one_provider_and_done_once() -> None:
-    sent = Errands()
+    sent = PendingLogins()
     state, browser = sent.send(HOME)
     with pytest.raises(RefusedError):
         sent.fetch("home", state, None)
@@ -32,7 +32,7 @@ def test_an_errand_is_of_one_provider_and_done_once() -> None:
 
 def test_who_sends_many_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending, "MOST", 3)
-    sent = Errands()
+    sent = PendingLogins()
     made = [sent.send(HOME) for _ in range(5)]
     for state, browser in made[:2]:
         with pytest.raises(RefusedError):
@@ -41,7 +41,7 @@ def test_who_sends_many_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_no_two_errands_share_a_secret_and_none_is_shown() -> None:
-    one, two = (Errand(provider="home", back="x") for _ in range(2))
+    one, two = (LoginRequest(provider="home", back="x") for _ in range(2))
     assert len({one.nonce, two.nonce, one.verifier, two.verifier}) == 4
     assert 43 <= len(one.verifier) <= 128  # RFC 7636, 4.1
     assert one.nonce not in repr(one)

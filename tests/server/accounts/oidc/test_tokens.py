@@ -5,10 +5,10 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
-from nardy.server.accounts.oidc.tokens import LEEWAY, Expected, claims_of
+from nardy.server.accounts.oidc.tokens import LEEWAY, ExpectedClaims, claims_of
 from nardy.server.errors import RefusedError
 
-EXPECTED = Expected("https://id.example", "nardy", "n")
+EXPECTED = ExpectedClaims("https://id.example", "nardy", "n")
 KEYS = {
     "RS256": RSAKey.generate_key(2048, {"kid": "r"}),
     "PS256": RSAKey.generate_key(2048, {"kid": "p"}),

@@ -8,10 +8,10 @@ from typing import Any
 from tests.server.played import club_file, result, some_results
 
 from nardy.core.events import Started
-from nardy.server.ratings.ladder import Ladder, Result
+from nardy.server.ratings.ladder import Ladder, RatedResult
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
 
 RESULTS = [
@@ -38,7 +38,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> list[str]:
     return [name for _, name, *_ in found if name != "number"]
 
 
-def after(folder: Path, results: Sequence[Result]) -> tuple[list[tuple[object, ...]], ...]:
+def after(folder: Path, results: Sequence[RatedResult]) -> tuple[list[tuple[object, ...]], ...]:
     folder.mkdir(exist_ok=True)
     return tables(asyncio.run(club_file(folder, results)))
 
@@ -113,7 +113,7 @@ def test_results_are_replaced_and_standings_removed(tmp_path: Path) -> None:
 def test_the_last_entries_and_the_result_are_written_together(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
     record = RoomRecord(id="r1", games=("backgammon",), is_over=True)
-    begun = Entry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
+    begun = LogEntry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
 
     async def go() -> None:
         await store.run(lambda c: log.make_room(c, replace(record, is_over=False), []))

@@ -5,7 +5,7 @@ from tests.server.club_room import open_club
 from tests.server.played import club_file, result
 
 from nardy.server.store.guests import Guest
-from nardy.server.store.known_devices import Place
+from nardy.server.store.known_devices import RequestSource
 from nardy.server.store.ratings import player_pairs
 
 
@@ -18,7 +18,7 @@ def test_pairs_that_look_arranged_are_told(tmp_path: Path) -> None:
         async with open_club(file.parent) as club:
             for who in "cd":
                 guest = Guest(who, who, "member")
-                await club.sightings.note(guest, Place("192.0.2.1", "shared"))
+                await club.sightings.note(guest, RequestSource("192.0.2.1", "shared"))
             told = await club.store.run(lambda c: player_pairs.suspicious(c, 0))
             assert [(one.names, one.games, one.won) for one in told] == [
                 (("C", "D"), 10, 10),

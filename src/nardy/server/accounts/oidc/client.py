@@ -16,9 +16,9 @@ import msgspec
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
-from nardy.server.accounts.oidc.pending import Errand
+from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.accounts.oidc.providers import Provider, is_safe
-from nardy.server.accounts.oidc.tokens import Expected, claims_of, untrue
+from nardy.server.accounts.oidc.tokens import ExpectedClaims, claims_of, untrue
 from nardy.server.errors import RefusedError
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ Told = TypeVar("Told")
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
 
-class Offer(msgspec.Struct):
+class ProviderMetadata(msgspec.Struct):
     """What a provider tells of itself."""
 
     issuer: Text
@@ -51,20 +51,20 @@ class KeyList(msgspec.Struct):
     keys: list[dict[str, Any]]
 
 
-class Granted(msgspec.Struct):
+class TokenResponse(msgspec.Struct):
     """What a code is given for; the rest of it, tokens for other doors, is not kept."""
 
     id_token: str
 
 
-class Correspondence:
+class OidcClient:
     """With one provider; what it offers is asked for when somebody wants to go there."""
 
     def __init__(self, provider: Provider) -> None:
         """Nothing is asked yet."""
         self.provider = provider
         self._client: httpx.AsyncClient | None = None
-        self._offer: Offer | None = None
+        self._offer: ProviderMetadata | None = None
         self._offered = self._keyed = -KEPT
         self._keys: KeySet | None = None
 
@@ -73,7 +73,7 @@ class Correspondence:
         if self._client:
             await self._client.aclose()
 
-    async def address(self, errand: Errand, state: str) -> str:
+    async def address(self, errand: LoginRequest, state: str) -> str:
         """Where somebody goes to sign in."""
         offer = await self._offered_now()
         asked = {
@@ -89,7 +89,7 @@ class Correspondence:
         sign = "&" if urlsplit(offer.authorization_endpoint).query else "?"
         return f"{offer.authorization_endpoint}{sign}{urlencode(asked)}"
 
-    async def claims(self, errand: Errand, answer: Mapping[str, str]) -> dict[str, Any]:
+    async def claims(self, errand: LoginRequest, answer: Mapping[str, str]) -> dict[str, Any]:
         """Who somebody is who came back with this answer.
 
         Raises:
@@ -106,7 +106,7 @@ class Correspondence:
                 "outside-refused", f"expected a yes of {self.provider.name}, got a no; begin anew"
             )
         text = await self._granted(offer, errand, answer["code"])
-        expected = Expected(offer.issuer, self.provider.client_id, errand.nonce)
+        expected = ExpectedClaims(offer.issuer, self.provider.client_id, errand.nonce)
         try:
             return claims_of(text, await self._keys_of(offer), expected)
         except RefusedError as error:
@@ -117,7 +117,7 @@ class Correspondence:
             _log.warning("%s: %s", self.provider.name, error)
             raise
 
-    async def _granted(self, offer: Offer, errand: Errand, code: str) -> str:
+    async def _granted(self, offer: ProviderMetadata, errand: LoginRequest, code: str) -> str:
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -134,12 +134,14 @@ class Correspondence:
         request = self._letters().build_request(
             "POST", offer.token_endpoint, data=form, headers=headers
         )
-        return (await self._read(request, Granted)).id_token
+        return (await self._read(request, TokenResponse)).id_token
 
-    async def _offered_now(self) -> Offer:
+    async def _offered_now(self) -> ProviderMetadata:
         if self._offer is None or time.monotonic() > self._offered + KEPT:
             address = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-            offer = await self._read(self._letters().build_request("GET", address), Offer)
+            offer = await self._read(
+                self._letters().build_request("GET", address), ProviderMetadata
+            )
             ways = (offer.authorization_endpoint, offer.token_endpoint, offer.jwks_uri)
             if offer.issuer != self.provider.issuer or not all(map(is_safe, ways)):
                 _log.warning(
@@ -151,7 +153,7 @@ class Correspondence:
             self._offer, self._offered = offer, time.monotonic()
         return self._offer
 
-    async def _keys_of(self, offer: Offer) -> KeySet:
+    async def _keys_of(self, offer: ProviderMetadata) -> KeySet:
         if self._keys is None or time.monotonic() > self._keyed + KEPT:
             told = await self._read(self._letters().build_request("GET", offer.jwks_uri), KeyList)
             try:

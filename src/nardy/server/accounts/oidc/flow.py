@@ -4,37 +4,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nardy.server.accounts.oidc.pending import Errand, Errands
+from nardy.server.accounts.oidc.pending import LoginRequest, PendingLogins
 from nardy.server.accounts.oidc.providers import Provider
 from nardy.server.errors import RefusedError
 from nardy.server.store.login_methods import Identity
 
 if TYPE_CHECKING:
-    from nardy.server.accounts.oidc.client import Correspondence
+    from nardy.server.accounts.oidc.client import OidcClient
 
 NAMED = ("preferred_username", "nickname", "given_name", "name")
 """What a house may tell of a name; the first that it tells is taken."""
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class CompletedLogin:
     """Who came back, and what for."""
 
-    errand: Errand
+    errand: LoginRequest
     identity: Identity
     name: str
     """As the other house calls him; '' if it does not tell."""
 
 
-class OutsideDesk:
+class OidcFlow:
     """All providers of the club; with none it has nothing to do and loads nothing."""
 
     def __init__(self, providers: Sequence[Provider] = ()) -> None:
         """Nobody was sent anywhere."""
         self.providers = {one.id: one for one in providers}
         self.issuers = frozenset(one.issuer for one in providers)
-        self._errands = Errands()
-        self._letters: dict[str, Correspondence] = {}
+        self._errands = PendingLogins()
+        self._letters: dict[str, OidcClient] = {}
 
     async def close(self) -> None:
         """Send nobody anywhere."""
@@ -54,7 +54,7 @@ class OutsideDesk:
             raise RefusedError("outside-none", told)
         return found
 
-    async def send(self, errand: Errand) -> tuple[str, str]:
+    async def send(self, errand: LoginRequest) -> tuple[str, str]:
         """Where the browser goes, and the token that it keeps until it comes back."""
         letters = self._with(errand.provider)
         state, browser = self._errands.send(errand)
@@ -62,7 +62,7 @@ class OutsideDesk:
 
     async def receive(
         self, provider_id: str, browser: str | None, answer: Mapping[str, str]
-    ) -> Arrival:
+    ) -> CompletedLogin:
         """Who came back.
 
         Raises:
@@ -72,14 +72,14 @@ class OutsideDesk:
         errand = self._errands.fetch(provider_id, answer.get("state", ""), browser)
         claims = await letters.claims(errand, answer)
         identity = Identity(letters.provider.issuer, claims["sub"])
-        return Arrival(errand, identity, _name_in(claims))
+        return CompletedLogin(errand, identity, _name_in(claims))
 
-    def _with(self, provider_id: str) -> "Correspondence":
+    def _with(self, provider_id: str) -> "OidcClient":
         provider = self.provider(provider_id)
         if provider_id not in self._letters:
-            from nardy.server.accounts.oidc.client import Correspondence  # noqa: PLC0415 (an extra, and slow)
+            from nardy.server.accounts.oidc.client import OidcClient  # noqa: PLC0415 (an extra, and slow)
 
-            self._letters[provider_id] = Correspondence(provider)
+            self._letters[provider_id] = OidcClient(provider)
         return self._letters[provider_id]
 
 

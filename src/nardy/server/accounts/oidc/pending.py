@@ -12,11 +12,11 @@ from nardy.server.errors import RefusedError
 PATIENCE = 600.0
 """Seconds: so long one may take to sign in elsewhere."""
 MOST = 10_000
-"""Errands that are remembered; who sends more forgets the oldest."""
+"""Pending logins kept at most; one more drops the oldest."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Errand:
+class LoginRequest:
     """What somebody was sent for."""
 
     provider: str
@@ -34,12 +34,12 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    errand: Errand
+    errand: LoginRequest
     browser: str
     until: float
 
 
-class Errands:
+class PendingLogins:
     """Kept in memory: after a restart one begins anew."""
 
     def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
@@ -47,7 +47,7 @@ class Errands:
         self._hour = hour
         self._sent: dict[str, _Sent] = {}
 
-    def send(self, errand: Errand) -> tuple[str, str]:
+    def send(self, errand: LoginRequest) -> tuple[str, str]:
         """The state that goes to the provider and back, and the token that the browser keeps."""
         state, browser, hour = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._hour()
         if len(self._sent) >= MOST:
@@ -57,7 +57,7 @@ class Errands:
         self._sent[state] = _Sent(errand, _hashed(browser), hour + PATIENCE)
         return state, browser
 
-    def fetch(self, provider: str, state: str, browser: str | None) -> Errand:
+    def fetch(self, provider: str, state: str, browser: str | None) -> LoginRequest:
         """The errand of who comes back, which is done with it.
 
         Raises:

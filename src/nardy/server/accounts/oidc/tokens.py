@@ -25,7 +25,7 @@ LONGEST = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedClaims:
     """What the token must say."""
 
     issuer: str
@@ -33,7 +33,7 @@ class Expected:
     nonce: str
 
 
-def claims_of(text: str, keys: KeySet, expected: Expected) -> dict[str, Any]:
+def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, Any]:
     """What an id token claims, checked: its signature, issuer, audience, times and nonce.
 
     Raises:
@@ -58,7 +58,7 @@ def claims_of(text: str, keys: KeySet, expected: Expected) -> dict[str, Any]:
     return claims
 
 
-def _check_the_rest(claims: dict[str, Any], expected: Expected) -> None:
+def _check_the_rest(claims: dict[str, Any], expected: ExpectedClaims) -> None:
     nonce, audience = claims.get("nonce"), claims["aud"]
     if not isinstance(nonce, str) or not _is_same(nonce, expected.nonce):
         raise untrue("nonce")

@@ -8,9 +8,9 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.ratings.glicko import Strength
-from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, Result, Standing
+from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, RatedResult, Standing
 from nardy.server.store import log
-from nardy.server.store.log import Entry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.schema import account, entry, result, room, standing
 
 _BOTS = "bot:"
@@ -56,7 +56,7 @@ class LadderSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Rank:
     """Where somebody stands in a ladder."""
 
     who: str
@@ -89,7 +89,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
 
 def leaders(
     connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
-) -> list[Place]:
+) -> list[Rank]:
     """The best of a ladder, bots too, or the best who have played too little to be ranked."""
     is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
     asked = (
@@ -101,7 +101,7 @@ def leaders(
     return [_place(row) for row in connection.execute(asked)]
 
 
-def places_of(connection: sql.Connection, who: str) -> list[Place]:
+def places_of(connection: sql.Connection, who: str) -> list[Rank]:
     """Every ladder of one player, the most played first."""
     asked = (
         sql.select(standing)
@@ -111,14 +111,14 @@ def places_of(connection: sql.Connection, who: str) -> list[Place]:
     return [_place(row) for row in connection.execute(asked)]
 
 
-def places_among(connection: sql.Connection, people: list[str]) -> list[Place]:
+def places_among(connection: sql.Connection, people: list[str]) -> list[Rank]:
     """Everything that these have reached, the best of each ladder first."""
     asked = sql.select(standing).where(standing.c.who.in_(people))
     found = asked.order_by(standing.c.rating.desc(), standing.c.who)
     return [_place(row) for row in connection.execute(found)]
 
 
-def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Place | None:
+def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank | None:
     """One player in one ladder."""
     asked = sql.select(standing).where(
         standing.c.who == who, standing.c.game == game, standing.c.pace == pace
@@ -127,7 +127,7 @@ def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Plac
     return _place(row) if row else None
 
 
-def rank_of(connection: sql.Connection, place: Place) -> int | None:
+def rank_of(connection: sql.Connection, place: Rank) -> int | None:
     """1 for the best person; None for a bot, a guest, and for who is provisional."""
     if place.standing.is_provisional or place.who.startswith(_BOTS):
         return None
@@ -156,23 +156,23 @@ def _ranked(game: str, pace: str) -> sql.Select[int]:
     )
 
 
-def _place(row: sql.Row[tuple[object, ...]]) -> Place:
-    return Place(row.who, standing_from(row), row.game, row.pace)
+def _place(row: sql.Row[tuple[object, ...]]) -> Rank:
+    return Rank(row.who, standing_from(row), row.game, row.pace)
 
 
 def append(
     connection: sql.Connection,
     record: RoomRecord,
     version: int,
-    entries: Sequence[Entry],
-    ended: Result | None,
+    entries: Sequence[LogEntry],
+    ended: RatedResult | None,
 ) -> tuple[bool, Changed]:
     """Add entries to a room's log and, with its last ones, its result: both or neither."""
     is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
     return is_ours, add_result(connection, ended) if is_ours and ended else []
 
 
-def add_result(connection: sql.Connection, new: Result) -> Changed:
+def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
     """Write how a room ended; the standings that changed.
 
     Results count in the order in which they come to the disk, whatever the clock says then: none is
@@ -191,7 +191,7 @@ def add_result(connection: sql.Connection, new: Result) -> Changed:
     return changed
 
 
-def have_met(connection: sql.Connection, of: Result, before: int | None = None) -> bool:
+def have_met(connection: sql.Connection, of: RatedResult, before: int | None = None) -> bool:
     """Whether these two have another result that counts in the same ladder, in all or before a number."""
     sides = ((of.white, of.black), (of.black, of.white))
     seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
@@ -203,14 +203,14 @@ def have_met(connection: sql.Connection, of: Result, before: int | None = None) 
 
 
 def put_results(
-    connection: sql.Connection, new: Sequence[Result], notes: Mapping[str, Any] | None = None
+    connection: sql.Connection, new: Sequence[RatedResult], notes: Mapping[str, Any] | None = None
 ) -> None:
     """Write results whose rooms are over at their places in the order of the log."""
     rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
     connection.execute(sql.insert(result).values(number=_PLACE), rows)
 
 
-def replace_results(connection: sql.Connection, new: Sequence[Result]) -> None:
+def replace_results(connection: sql.Connection, new: Sequence[RatedResult]) -> None:
     """Write results in the place of what stood there; what they did is counted later."""
     remove_results(connection, [one.room for one in new])
     put_results(connection, new)
@@ -223,7 +223,7 @@ def remove_results(connection: sql.Connection, rooms: Sequence[str]) -> None:
         connection.execute(gone, [{"of": room} for room in rooms])
 
 
-def every(connection: sql.Connection) -> dict[str, Result]:
+def every(connection: sql.Connection) -> dict[str, RatedResult]:
     """All results by their rooms."""
     return {row.room: result_from(row) for row in connection.execute(sql.select(result))}
 
@@ -253,7 +253,7 @@ def finished(connection: sql.Connection) -> list[str]:
     return list(connection.execute(asked).scalars())
 
 
-def standing_of(connection: sql.Connection, who: str, at: Result) -> Standing:
+def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standing:
     """A player's standing in the ladder of a result; a newcomer's if there is none."""
     return standings_of(connection, [who], at.game, str(at.pace)).get(who, Standing())
 
@@ -361,10 +361,10 @@ _FACTS = (
 )
 
 
-def _result_row(of: Result) -> dict[str, Any]:
+def _result_row(of: RatedResult) -> dict[str, Any]:
     return {name: getattr(of, name) for name in _FACTS}
 
 
-def result_from(row: Any) -> Result:
+def result_from(row: Any) -> RatedResult:
     """The result of a row."""
-    return Result(**{name: getattr(row, name) for name in _FACTS})
+    return RatedResult(**{name: getattr(row, name) for name in _FACTS})

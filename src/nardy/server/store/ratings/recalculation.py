@@ -12,7 +12,7 @@ from typing import Any, Literal
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from nardy.server.ratings.ladder import TREND, Rated, Result, Standing
+from nardy.server.ratings.ladder import TREND, Rated, RatedResult, Standing
 from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
 
@@ -40,7 +40,7 @@ class Numbered:
     """A result at its place."""
 
     number: int
-    result: Result
+    result: RatedResult
 
 
 def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str = "") -> None:

@@ -13,7 +13,7 @@ import { charterForm } from "./pages.js";
 import { cupsOf } from "./cups.js";
 import { laddersOf } from "./ladders.js";
 
-/** @typedef {import("../protocol.js").CircleFacts} Facts */
+/** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
 /** What belongs to a page of one club. @typedef {{at: string, go: Go, lay: (told: Facts) => void, act: (path: string, data: object) => Promise<any>}} Page */
 
@@ -80,13 +80,13 @@ function sure(what, told, does) {
 
 /** @param {Facts} told @param {Page} page */
 function membersOf(told, page) {
-  const may = (/** @type {import("../protocol.js").CircleMember} */ one) => !one.is_you && (told.role === "owner" || (told.role === "helper" && one.role === "member"));
-  const row = (/** @type {import("../protocol.js").CircleMember} */ one) =>
+  const may = (/** @type {import("../protocol.js").GroupMember} */ one) => !one.is_you && (told.role === "owner" || (told.role === "helper" && one.role === "member"));
+  const row = (/** @type {import("../protocol.js").GroupMember} */ one) =>
     h("li", { class: "belongs" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(page.go) }, avatar(one, 28), named(one.name)), one.role === "member" ? null : h("span", { class: "tag" }, t(`circle.${one.role}`)), one.is_you ? h("span", { class: "muted sm" }, t("leaders.you")) : null, h("span", { class: "grow" }), may(one) ? h("button", { class: "btn quiet ico", "aria-label": t("circle.about.member", { name: one.name }), onclick: () => decide(one, told, page) }, icon("more")) : null);
   return [h("h2", {}, t("circle.members")), h("ul", { class: "panel cuplist" }, ...told.members.map(row))];
 }
 
-/** What becomes of a member. @param {import("../protocol.js").CircleMember} one @param {Facts} told @param {Page} page */
+/** What becomes of a member. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
 function decide(one, told, page) {
   const send = (/** @type {string} */ role) => (dialog.close(), page.act("/members", { player: one.player, role }).then((now) => now && page.lay(now)));
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];

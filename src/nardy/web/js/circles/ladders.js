@@ -6,7 +6,7 @@ import { ratingText } from "../game/rating.js";
 import { follow } from "../nav.js";
 import { named, spoken, t } from "../words.js";
 
-/** @typedef {import("../protocol.js").CircleLadder} Ladder */
+/** @typedef {import("../protocol.js").GroupLadder} Ladder */
 
 /** @param {Ladder[]} ladders @param {(path: string) => void} go */
 export const laddersOf = (ladders, go) => h("section", {}, h("h2", {}, t("leaders")), ...(ladders.length ? ladders.map((one) => ladder(one, go)) : [h("p", { class: "panel none muted" }, t("circle.unrated"))]));

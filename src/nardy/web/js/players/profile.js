@@ -20,7 +20,7 @@ import { aboutBot } from "./house.js";
 export async function profilePage(id, go) {
   /** @type {[Profile | null, import("../protocol.js").History | null]} */
   const [profile, history] = await Promise.all([ask(`/api/players/${id}`), ask(`/api/players/${id}/games`)]).catch(() => [null, null]);
-  /** @type {import("../protocol.js").Mine[]} */
+  /** @type {import("../protocol.js").YourGame[]} */
   const mine = profile?.is_you ? await ask("/api/mine").catch(() => []) : [];
   if (!profile?.id || !history) return nobody(id, go);
   const about = profile.is_bot ? await aboutBot(profile, go) : aboutPerson(profile, go);
@@ -48,9 +48,9 @@ function aboutPerson(profile, go) {
   ];
 }
 
-/** One's games that go on, and whose turn it is. @param {import("../protocol.js").Mine[]} mine @param {Go} go */
+/** One's games that go on, and whose turn it is. @param {import("../protocol.js").YourGame[]} mine @param {Go} go */
 function running(mine, go) {
-  const row = (/** @type {import("../protocol.js").Mine} */ { room, name, avatar: picture, laws, clock, is_your_turn }) =>
+  const row = (/** @type {import("../protocol.js").YourGame} */ { room, name, avatar: picture, laws, clock, is_your_turn }) =>
     h(
       "tr",
       {},

@@ -8,7 +8,7 @@ import { entrantName, points } from "./words.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {import("../protocol.js").StandingRow} Row */
-/** @typedef {import("../protocol.js").Entrant} Entrant */
+/** @typedef {import("../protocol.js").EntrantFacts} Entrant */
 /** @typedef {import("./tournament.js").Does} Does */
 
 /** Tie breaks that are shown as columns of their own; wins and games stand in the row anyway. */

@@ -4,7 +4,7 @@ import { clockWord } from "../game/clocks.js";
 import { has, named, spoken, t } from "../words.js";
 
 /** @typedef {import("../protocol.js").TournamentLine} Line */
-/** @typedef {import("../protocol.js").Entrant} Entrant */
+/** @typedef {import("../protocol.js").EntrantFacts} Entrant */
 
 /** What is played, and how. @param {Line} line */
 export const termsOf = (line) =>
