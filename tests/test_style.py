@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
 SOURCES = sorted(path for path in NARDY.rglob("*.py") if path.relative_to(NARDY).parts[0] != "data")
-FILE_LINES, FUNCTION_LINES, PARAMETERS = 400, 60, 6
+FILE_LINES, FUNCTION_LINES, PARAMETERS = 450, 60, 6
 
 
 def too_big(path: Path) -> list[str]:

@@ -42,12 +42,7 @@ def decided(text: str, *acts: str) -> list[ReviewedCube]:
     start = position_text.loads(text)
     game = Game(start.rules, situation=start, seed=1)
     for act in acts:
-        {
-            "roll": game.roll,
-            "double": game.offer_double,
-            "take": game.take,
-            "pass": game.pass_double,
-        }[act]()
+        game.do(act)
     bot = NeuralBot(1)
     return [one for one in review(game.events, find_game, bot) if isinstance(one, ReviewedCube)]
 

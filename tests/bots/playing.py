@@ -20,18 +20,7 @@ def act(game: Game, bot: Bot) -> None:
         game.play(bot.choose_turn(game.situation))
         return
     chosen = "roll" if game.phase is Phase.OPENING else bot.choose_act(game.situation)
-    lawful = {
-        "roll": game.roll,
-        "double": game.offer_double,
-        "bomb": game.explode,
-        "take": game.take,
-        "pass": game.pass_double,
-        "beaver": game.beaver,
-        "raccoon": game.raccoon,
-        "accept": game.agree,
-        "refuse": game.refuse,
-    }
-    lawful[chosen]()
+    game.do(chosen)
 
 
 def play(rules: Rules, white: Bot, black: Bot, seed: int, most: int = 10_000) -> Game:

@@ -1,15 +1,16 @@
 """A game being played: acts in, events out; every unlawful act is refused with its law."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Self
 
-from nardy.core import acts, cube_acts
+from nardy.core import acts
 from nardy.core.accepted_illegal import faulty_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
 from nardy.core.judge import find_turn, judge
 from nardy.core.lawful import LegalTurns
+from nardy.core.lawful_acts import ACTS, ANSWERS, BEFORE_ROLL
 from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player
 from nardy.core.position import Position
@@ -22,16 +23,6 @@ from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.words import Word, words_text
 from nardy.errors import EventsError, NardyError, NotationError
-
-_SIMPLE_ACTS: Mapping[str, Callable[[Situation], Situation]] = {
-    "double": cube_acts.offer_double,
-    "take": cube_acts.take,
-    "pass": cube_acts.pass_double,
-    "beaver": cube_acts.beaver,
-    "raccoon": cube_acts.raccoon,
-    "accept": acts.agree_to_resignation,
-    "refuse": acts.refuse_resignation,
-}
 
 
 def opening_situation(
@@ -203,6 +194,34 @@ class Game:
             return self._confirm(*faulty_turn(before, str(turn)), is_faulty=True)
         return self._confirm(*self.legal_turns.find(str(turn)))
 
+    def do(self, act: str, *, player: Player | None = None) -> None:
+        """Do an act by its name, as `lawful_acts` lists them; a turn is played by `play`.
+
+        >>> from nardy.games import find_game
+        >>> game = Game(find_game("backgammon"), seed=7)
+        >>> for act in ("roll", "resign:single", "accept"):
+        ...     game.do(act)
+        >>> game.points
+        1
+
+        Raises:
+            IllegalActError: it is not lawful now.
+            NotationError: there is no such act.
+        """
+        name, _, size = act.partition(":")
+        if name == "resign":
+            self.resign(size or "single", player=player)
+        elif act == "roll":
+            self.roll(player=player)
+        elif act == "bomb":
+            self.explode(player=player)
+        elif act == "double":
+            self.offer_double(player=player)
+        elif act in ANSWERS:
+            self._act(act, player)
+        else:
+            raise NotationError(f"expected an act ({', '.join(ACTS)}), got {act!r:.40}")
+
     def offer_double(self, *, player: Player | None = None) -> None:
         """Double before the roll; the other player answers."""
         self._act("double", player)
@@ -319,18 +338,15 @@ class Game:
                 # Records know resignations of more than could be lost.
                 self._require_seat(_seat(player), "resign")
                 self._resign(size)
-            case Acted(player, "bomb"):
-                self.explode(player=_seat(player))
-            case Acted(player, "double"):
-                self.offer_double(player=_seat(player))
-            case Acted(player, act) if act in _SIMPLE_ACTS:
-                self._act(act, _seat(player))
+            case Acted(player, act) if act in BEFORE_ROLL or act in ANSWERS:
+                self.do(act, player=_seat(player))
             case _:
                 raise EventsError(f"expected an act of a game, got {event!r:.80}")
 
     def _act(self, act: str, player: Player | None) -> None:
         self._require_seat(player, act)
-        self._go(_SIMPLE_ACTS[act](self._situation), Acted(self.to_act.value, act))
+        does = ANSWERS.get(act) or BEFORE_ROLL[act]
+        self._go(does(self._situation), Acted(self.to_act.value, act))
 
     def _go(self, situation: Situation, event: Event) -> None:
         self._situation = situation

@@ -8,42 +8,10 @@ from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.errors import NardyError
 from nardy.games import GAMES, find_game
 from nardy.render.phrases import awaited
 from nardy.render.rulebook import rulebook
-from nardy.server.turns.view import acts_of, laws_of, view_of
-
-DOES = {
-    "roll": lambda game: game.roll(),
-    "double": lambda game: game.offer_double(),
-    "bomb": lambda game: game.explode(),
-    "take": lambda game: game.take(),
-    "pass": lambda game: game.pass_double(),
-    "beaver": lambda game: game.beaver(),
-    "raccoon": lambda game: game.raccoon(),
-    "accept": lambda game: game.agree(),
-    "refuse": lambda game: game.refuse(),
-    "resign:single": lambda game: game.resign("single"),
-    "resign:gammon": lambda game: game.resign("gammon"),
-    "resign:backgammon": lambda game: game.resign("backgammon"),
-    "resign:home_mars": lambda game: game.resign("home_mars"),
-}
-
-
-def is_lawful(game: Game, act: str) -> bool:
-    copy = Game(game.rules, situation=game.situation, seed=1)
-    try:
-        DOES[act](copy)
-    except NardyError:
-        return False
-    return True
-
-
-@given(moments())
-def test_the_acts_offered_are_those_that_a_game_allows(game: Game) -> None:
-    offered = set(acts_of(game.situation)) - {"play"}
-    assert offered == {act for act in DOES if is_lawful(game, act)}
+from nardy.server.turns.view import laws_of, view_of
 
 
 @given(moments())

@@ -1,14 +1,14 @@
 """Bots outside nardy, spoken to in the Universal Backgammon Interface."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from nardy.bots.turns import Moves
 from nardy.bots.ubgi.process import ExternalBotError, ExternalProcess
 from nardy.bots.ubgi.text import DANCE, act_of, told, turn_text, untold
-from nardy.core import acts, cube_acts
 from nardy.core.cube_acts import cube_law
 from nardy.core.game import Game
 from nardy.core.judge import find_turn
+from nardy.core.lawful_acts import lawful_acts
 from nardy.core.outcome import loss
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -18,17 +18,6 @@ from nardy.errors import NardyError
 
 SECONDS = 60.0
 """How long an answer may take; the first one may need that to load what it plays by."""
-
-_CHECKS: Mapping[str, Callable[[Situation], Situation]] = {
-    "double": cube_acts.offer_double,
-    "bomb": acts.explode,
-    "take": cube_acts.take,
-    "pass": cube_acts.pass_double,
-    "beaver": cube_acts.beaver,
-    "raccoon": cube_acts.raccoon,
-    "accept": acts.agree_to_resignation,
-    "refuse": acts.refuse_resignation,
-}
 
 
 class UbgiBot:
@@ -176,11 +165,6 @@ def _may_act(situation: Situation) -> bool:
 
 
 def is_lawful_act(situation: Situation, act: str) -> bool:
-    """Whether the player who must act may do this, beside moving."""
-    if act == "roll":
-        return situation.phase is Phase.ROLL
-    try:
-        _CHECKS[act](situation)
-    except (KeyError, NardyError):
-        return False
-    return True
+    """Whether the player who must act may do this; bots move by a turn and never resign."""
+    is_other = act in ("play", "roll") and situation.phase is not Phase.ROLL
+    return not is_other and act in lawful_acts(situation) and not act.startswith("resign")

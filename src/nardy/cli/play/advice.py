@@ -1,39 +1,29 @@
 """What a person may want to know at the table: what is lawful, why not, pips, the turns so far."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nardy.cli.play.input_parser import shown
 from nardy.cli.play.screen import Screen
 from nardy.cli.play.words import plural
-from nardy.core import acts, cube_acts
 from nardy.core.canonical import legal_turns
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.judge import Verdict, judge
+from nardy.core.lawful_acts import BEFORE_ROLL, lawful_acts
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.core.words import Word, place_text, words_text
-from nardy.errors import NardyError, TooManyTurns
+from nardy.errors import TooManyTurns
 
 MOST_LISTED = 60
 MOST_COUNTED = 1_000
 """Turns are counted up to here: a cascade may have hundreds of thousands, and takes long."""
 
-_ANSWERS: Mapping[str, Callable[[Situation], Situation]] = {
-    "take": cube_acts.take,
-    "beaver": cube_acts.beaver,
-    "raccoon": cube_acts.raccoon,
-    "pass": cube_acts.pass_double,
-    "accept": acts.agree_to_resignation,
-    "refuse": acts.refuse_resignation,
-}
-_BEFORE_ROLL: Mapping[str, Callable[[Situation], Situation]] = {
-    "double": cube_acts.offer_double,
-    "bomb": acts.explode,
-}
+_ASKED = ("take", "beaver", "raccoon", "pass", "accept", "refuse")
+"""Answers in the order in which they are offered at the table."""
 
 
 @dataclass(frozen=True)
@@ -49,20 +39,13 @@ class Refusal:
 
 def answers(situation: Situation) -> list[str]:
     """The answers to an offer that are lawful now."""
-    return [act for act, does in _ANSWERS.items() if _is_lawful(does, situation)]
+    lawful = lawful_acts(situation)
+    return [act for act in _ASKED if act in lawful]
 
 
 def before_roll(situation: Situation) -> list[str]:
     """What may be done before the roll, but for rolling and resigning."""
-    return [act for act, does in _BEFORE_ROLL.items() if _is_lawful(does, situation)]
-
-
-def _is_lawful(does: Callable[[Situation], Situation], situation: Situation) -> bool:
-    try:
-        does(situation)
-    except NardyError:
-        return False
-    return True
+    return [act for act in lawful_acts(situation) if act in BEFORE_ROLL]
 
 
 def tell_lawful(screen: Screen, situation: Situation, draft: Draft | None) -> None:

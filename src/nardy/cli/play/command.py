@@ -245,17 +245,10 @@ class MatchLoop:
     def _bot_act(self, act: str) -> None:
         game = self.table.game
         real = self.table.setting.real_dice and act == "roll"
-        {
-            "roll": lambda: game.roll(self.person.read_dice() if real else None),
-            "double": game.offer_double,
-            "bomb": game.explode,
-            "take": game.take,
-            "pass": game.pass_double,
-            "beaver": game.beaver,
-            "raccoon": game.raccoon,
-            "accept": game.agree,
-            "refuse": game.refuse,
-        }[act]()
+        if real:
+            game.roll(self.person.read_dice())
+        else:
+            game.do(act)
 
     def _next_game(self) -> bool:
         """Tell the result; begin the next game if there is one."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from nardy.cli.play import advice, counsel
 from nardy.cli.play.advice import Refusal
@@ -12,6 +13,7 @@ from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled
 from nardy.core.judge import judge
+from nardy.core.lawful_acts import ANSWERS
 from nardy.core.outcome import possible_sizes
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
@@ -212,13 +214,8 @@ class Prompt:
         return {
             "enter": self._enter,
             "roll": self._roll,
-            "double": game.offer_double,
-            "take": game.take,
-            "pass": game.pass_double,
-            "beaver": game.beaver,
-            "raccoon": game.raccoon,
+            **{act: partial(game.do, act) for act in ("double", *ANSWERS)},
             "accept": self._agree,
-            "refuse": game.refuse,
             "bomb": lambda: self._explode(rest),
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,

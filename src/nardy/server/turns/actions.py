@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from nardy.core.draft import Draft
 from nardy.core.game import Game
+from nardy.core.lawful_acts import ACTS
 from nardy.core.laws import LAWS
 from nardy.core.legal import Reaches
 from nardy.core.player import Player
@@ -35,25 +36,13 @@ def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = No
     Raises:
         NardyError: it is not lawful, or there is no such act.
     """
-    act, _, size = order.act.partition(":")
-    simple = {
-        "double": game.offer_double,
-        "take": game.take,
-        "pass": game.pass_double,
-        "beaver": game.beaver,
-        "raccoon": game.raccoon,
-        "accept": game.agree,
-        "refuse": game.refuse,
-        "bomb": game.explode,
-    }
-    if act == "play":
+    if order.act == "play":
         _play(game, player, order, reaches)
-    elif act == "resign":
-        game.resign(size or "single", player=player)
-    elif act in simple:
-        simple[act](player=player)
+    elif order.act.partition(":")[0] not in ACTS:
+        # Its code on the wire is that of a wrong message, not that of a wrong text.
+        raise NardyError(f"expected an act ({', '.join(ACTS)}), got {order.act!r:.40}")
     else:
-        raise NardyError(f"expected an act, got {order.act!r:.40}")
+        game.do(order.act, player=player)
 
 
 def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> None:

@@ -1,12 +1,10 @@
 """The moment now as a message: absolute seats, and every act that is lawful."""
 
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from nardy.core import acts, cube_acts
-from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
+from nardy.core.lawful_acts import lawful_acts
 from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import points_lost, possible_sizes
@@ -15,22 +13,12 @@ from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.errors import IllegalActError
 from nardy.games.catalogue import as_begun, stake_of
 from nardy.render.labels import LANGUAGES, counted, result_word, result_words, say
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Laws, Seat, View
-
-_ANSWERS: dict[str, Callable[[Situation], Situation]] = {
-    "take": cube_acts.take,
-    "pass": cube_acts.pass_double,
-    "beaver": cube_acts.beaver,
-    "raccoon": cube_acts.raccoon,
-    "accept": acts.agree_to_resignation,
-    "refuse": acts.refuse_resignation,
-}
 
 
 def seat_of(player: Player) -> Seat:
@@ -55,7 +43,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(acts_of(now, may_bomb=not match.game.has_doubled)) or _further(match),
+        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _further(match),
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -70,41 +58,6 @@ def view_of(match: Match) -> View:
 def _further(match: Match) -> list[str]:
     """What may be done after a game: the next one, as long as the match goes on."""
     return ["next"] if match.length and not match.is_over else []
-
-
-def acts_of(now: Situation, *, may_bomb: bool = True) -> Iterator[str]:
-    """What the player to act may do now, asked of the rule book itself."""
-    match now.phase:
-        case Phase.OPENING:
-            yield "roll"
-        case Phase.ROLL:
-            yield "roll"
-            if cube_acts.cube_law(now) is None:
-                yield "double"
-            if may_bomb and now.rules.bomb and now.bomb.player_has_access:
-                yield "bomb"
-        case Phase.TURN:
-            yield "play"
-        case Phase.ANSWER:
-            yield from (act for act, does in _ANSWERS.items() if _is_lawful(does, now))
-        case Phase.OVER:
-            return
-    if now.phase in (Phase.ROLL, Phase.TURN):
-        yield from (f"resign:{size}" for size in possible_sizes(now.rules, now.position.player))
-
-
-def _is_lawful(does: Callable[[Situation], Situation], now: Situation) -> bool:
-    try:
-        does(now)
-    except IllegalActError:
-        return False
-    return True
-
-
-def may_bomb_early(now: Situation) -> bool:
-    """Whether the player who is not on roll may explode the bomb now (bomb_when=any_time)."""
-    may = now.phase is Phase.ROLL and now.rules.bomb_when is BombWhen.ANY_TIME
-    return may and now.rules.bomb and now.bomb is not Owner.PLAYER
 
 
 def _owner(now: Situation, owner: Owner) -> Seat | None:

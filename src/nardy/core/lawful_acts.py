@@ -1,0 +1,67 @@
+"""Acts by their names: what each does to a situation, and which of them are lawful now."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from nardy.core import acts, cube_acts
+from nardy.core.outcome import possible_sizes
+from nardy.core.situation import Phase, Situation
+from nardy.errors import IllegalActError
+
+ANSWERS: Mapping[str, Callable[[Situation], Situation]] = {
+    "take": cube_acts.take,
+    "pass": cube_acts.pass_double,
+    "beaver": cube_acts.beaver,
+    "raccoon": cube_acts.raccoon,
+    "accept": acts.agree_to_resignation,
+    "refuse": acts.refuse_resignation,
+}
+"""The answers to an offer."""
+BEFORE_ROLL: Mapping[str, Callable[[Situation], Situation]] = {
+    "double": cube_acts.offer_double,
+    "bomb": acts.explode,
+}
+"""What may be done instead of rolling."""
+ACTS = ("roll", *BEFORE_ROLL, *ANSWERS, "resign")
+"""Every act that is no turn, as `Game.do` names it; a size may follow "resign" behind a colon."""
+
+
+def lawful_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str, ...]:
+    """Every act of the player who must act, in the words of `Game.do`; "play" is any lawful turn.
+
+    After a double in the same turn (*has_doubled*) no bomb is exploded.
+
+    >>> from nardy.core.reading import read_situation
+    >>> from nardy.games import find_game
+    >>> text = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
+    >>> lawful_acts(read_situation(text, find_game))
+    ('take', 'pass', 'beaver')
+    """
+    return tuple(_acts(situation, has_doubled=has_doubled))
+
+
+def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
+    match situation.phase:
+        case Phase.OPENING:
+            yield "roll"
+        case Phase.ROLL:
+            yield "roll"
+            for act, does in BEFORE_ROLL.items():
+                if not (act == "bomb" and has_doubled) and _is_lawful(does, situation):
+                    yield act
+        case Phase.TURN:
+            yield "play"
+        case Phase.ANSWER:
+            yield from (act for act, does in ANSWERS.items() if _is_lawful(does, situation))
+        case Phase.OVER:
+            return
+    if situation.phase in (Phase.ROLL, Phase.TURN):
+        sizes = possible_sizes(situation.rules, situation.position.player)
+        yield from (f"resign:{size}" for size in sizes)
+
+
+def _is_lawful(does: Callable[[Situation], Situation], situation: Situation) -> bool:
+    try:
+        does(situation)
+    except IllegalActError:
+        return False
+    return True

@@ -1,0 +1,71 @@
+"""The acts that are listed are those that a game allows, each by the name that `Game.do` takes."""
+
+import pytest
+from hypothesis import given
+from tests.moments import game_at
+from tests.strategies import moments
+
+from nardy.core.game import Game
+from nardy.core.lawful_acts import lawful_acts
+from nardy.core.player import Player
+from nardy.errors import IllegalActError, NardyError, NotationError
+
+DOES = {
+    "roll": lambda game: game.roll(),
+    "double": lambda game: game.offer_double(),
+    "bomb": lambda game: game.explode(),
+    "take": lambda game: game.take(),
+    "pass": lambda game: game.pass_double(),
+    "beaver": lambda game: game.beaver(),
+    "raccoon": lambda game: game.raccoon(),
+    "accept": lambda game: game.agree(),
+    "refuse": lambda game: game.refuse(),
+    "resign:single": lambda game: game.resign("single"),
+    "resign:gammon": lambda game: game.resign("gammon"),
+    "resign:backgammon": lambda game: game.resign("backgammon"),
+    "resign:home_mars": lambda game: game.resign("home_mars"),
+}
+
+
+def is_lawful(game: Game, act: str) -> bool:
+    copy = Game(game.rules, situation=game.situation, seed=1)
+    try:
+        DOES[act](copy)
+    except NardyError:
+        return False
+    return True
+
+
+@given(moments())
+def test_the_acts_offered_are_those_that_a_game_allows(game: Game) -> None:
+    offered = set(lawful_acts(game.situation)) - {"play"}
+    assert offered == {act for act in DOES if is_lawful(game, act)}
+
+
+@given(moments())
+def test_an_act_done_by_its_name_is_the_act(game: Game) -> None:
+    for act in set(lawful_acts(game.situation)) - {"play"}:
+        named, called = (Game(game.rules, situation=game.situation, seed=1) for _ in range(2))
+        # A roll-off is of both: whoever starts may be the other player.
+        named.do(act, player=None if act == "roll" else game.to_act)
+        DOES[act](called)
+        assert named.events == called.events
+
+
+def test_after_a_double_no_bomb_is_listed() -> None:
+    game = game_at("nuclear w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 bomb=w")
+    assert "bomb" in lawful_acts(game.situation)
+    assert "bomb" not in lawful_acts(game.situation, has_doubled=True)
+
+
+def test_acts_that_are_not_are_refused() -> None:
+    game = game_at("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
+    for act in ("play", "", "resign:", "roll:1", "Double"):
+        with pytest.raises((NotationError, IllegalActError)):
+            game.do(act + "x")
+    with pytest.raises(
+        NotationError, match=r"expected an act \(roll, double, bomb, take, .* got 'play'"
+    ):
+        game.do("play")
+    with pytest.raises(IllegalActError):
+        game.do("double", player=Player.BLACK)
