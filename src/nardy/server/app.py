@@ -47,7 +47,7 @@ from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import read_folder
-from nardy.server.games.rule_versions import open_repertoire
+from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.rooms.uptime_clock import keep_beating
@@ -59,7 +59,7 @@ from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.cookies import bearer_of
-from nardy.server.web.malformed_requests import refuse_unread, told_of, unread
+from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
 
 REFUSED = 4403
 """The code with which a connection is closed that may not be."""
@@ -92,7 +92,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
-    door, address = guards.door_of(socket), guards.address_of(socket)
+    door, address = guards.request_guard_of(socket), guards.address_of(socket)
     try:
         guards.require_own_page(socket)
         door.enter(address)
@@ -156,7 +156,7 @@ def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[
 def refuse_text(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """What cannot be read: nested too deep, or no text at all."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
-    told = NardyError(unread(f"{request.method} {request.url.path:.60}", why))
+    told = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
     return Response(told_of(told, 400), status_code=400)
 
 
@@ -189,7 +189,7 @@ def create_app(
         request_max_body_size=MOST_BYTES,
         exception_handlers={
             NardyError: refuse,
-            HTTPException: refuse_unread,
+            HTTPException: refuse_malformed,
             TooOftenError: slow_down,
             StoreError: be_patient,
             RecursionError: refuse_text,
@@ -221,27 +221,29 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     engine.clear()  # loaded for a turn of somebody's, it would stop the club for a second
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
-    app.state.club = Club(store, repertoire=await open_repertoire(store, own))
-    app.state.club.circles.is_needed = chosen.invited
+    app.state.club = Club(store, rule_versions=await open_rule_versions(store, own))
+    app.state.club.groups.is_needed = chosen.invited
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
     app.state.outside = desk = OidcFlow(chosen.providers)
-    app.state.ways = LoginMethods(app.state.club.store, app.state.club.accounts, desk.issuers)
+    app.state.login_methods = LoginMethods(
+        app.state.club.store, app.state.club.accounts, desk.issuers
+    )
     app.state.passkeys = Passkeys(app.state.club.store)
-    app.state.door = guards.RequestGuard(app.state.club.limits)
+    app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
-    app.state.director = director = TournamentService(app.state.club)
+    app.state.tournaments = director = TournamentService(app.state.club)
     await director.open()
-    app.state.club.fair.games.learn()
-    caretaker, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
+    app.state.club.fair_play.games.learn()
+    maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
-        app.state.club.robots.preload()
+        app.state.club.bot_runner.preload()
     try:
         yield
     finally:
         beating.cancel()
-        await caretaker.close()
+        await maintenance.close()
         app.state.reviews.close()
         await desk.close()
         await director.close()

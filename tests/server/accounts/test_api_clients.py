@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("quick_hashes")
 async def owned(club: Club, name: str = "Anna") -> tuple[Guest, Guest, str]:
     """A member, a program of his, and its token."""
     owner, *_ = await member(club, name)
-    _, token = await club.programs.make(owner, f"{name}'s engine")
+    _, token = await club.api_clients.make(owner, f"{name}'s engine")
     program = await club.guest(token)
     assert program is not None
     return owner, program, token
@@ -37,14 +37,14 @@ def test_a_program_comes_in_by_its_token_under_a_name_of_its_own(tmp_path: Path)
             assert token.startswith("nardy_")
             assert (program.name, program.role) == ("Anna's engine", "program")
             assert program.id != owner.id
-            (told,) = await club.programs.of(owner)
+            (told,) = await club.api_clients.of(owner)
             assert (told.id, told.name) == (program.id, program.name)
             assert told.seen is not None
             # Its name is nobody else's, in whatever letters.
             with pytest.raises(NameTakenError):
-                await club.programs.make(owner, "ANNA'S ENGINE")
+                await club.api_clients.make(owner, "ANNA'S ENGINE")
             room = await club.make(NewRoom(games=("long-nardy",), white=f"guest:{program.id}"))
-            facts = await club.faces.facts(room, None)
+            facts = await club.describer.facts(room, None)
             assert facts.white is not None
             assert (facts.white.is_program, facts.white.is_bot) == (True, False)
 
@@ -57,12 +57,12 @@ def test_another_token_shuts_the_door_behind_the_old_one(tmp_path: Path) -> None
             owner, program, token = await owned(club)
             page = OpenPage()
             club.accounts.come(program.session, page)
-            other = await club.programs.renew(owner, program.id)
+            other = await club.api_clients.renew(owner, program.id)
             assert not page.is_open
             assert await club.guest(token) is None
             assert await club.guest(other) == program
             stranger, *_ = await member(club, "Boris")
-            for act in (club.programs.renew, club.programs.end):
+            for act in (club.api_clients.renew, club.api_clients.end):
                 with pytest.raises(RefusedError) as refused:
                     await act(stranger, program.id)
                 assert refused.value.code == "program-none"
@@ -77,12 +77,12 @@ def test_who_has_no_account_has_no_program_and_nobody_has_too_many(tmp_path: Pat
             guest, _ = await club.welcome("Guest 7")
             for one in (guest, program):
                 with pytest.raises(RefusedError) as refused:
-                    await club.programs.make(one, "Another")
+                    await club.api_clients.make(one, "Another")
                 assert refused.value.code == "program-account"
             for number in range(1, MOST_OF_ONE):
-                await club.programs.make(owner, f"Engine {number}")
+                await club.api_clients.make(owner, f"Engine {number}")
             with pytest.raises(RefusedError) as refused:
-                await club.programs.make(owner, "One more")
+                await club.api_clients.make(owner, "One more")
             assert refused.value.code == "program-many"
 
     asyncio.run(go())
@@ -92,10 +92,10 @@ def test_it_ends_with_its_owner_or_by_his_wish(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             owner, program, token = await owned(club)
-            await club.programs.end(owner, program.id)
+            await club.api_clients.end(owner, program.id)
             assert await club.guest(token) is None
-            assert await club.programs.of(owner) == []
-            _, token = await club.programs.make(owner, "Anna's engine")  # the name is free again
+            assert await club.api_clients.of(owner) == []
+            _, token = await club.api_clients.make(owner, "Anna's engine")  # the name is free again
             assert [one["name"] for one in (await club.accounts.tell_all(owner))["programs"]]
             await club.accounts.forget(owner, GOOD)
             assert await club.guest(token) is None
@@ -112,9 +112,9 @@ def test_whoever_is_shut_out_is_so_with_his_programs(tmp_path: Path) -> None:
                 await moderator.set_role(program.name, "admin")
             await moderator.ban(program.name)
             with pytest.raises(RefusedError) as refused:
-                await club.programs.renew(owner, program.id)
+                await club.api_clients.renew(owner, program.id)
             assert refused.value.code == "program-closed"
-            _, token = await club.programs.make(owner, "Another")
+            _, token = await club.api_clients.make(owner, "Another")
             await moderator.ban("Anna")
             assert await club.guest(token) is None
 
@@ -125,11 +125,11 @@ def test_where_all_is_by_invitation_that_of_its_owner_counts(tmp_path: Path) -> 
     async def go() -> None:
         async with open_club(tmp_path) as club:
             owner, program, _ = await owned(club)
-            club.circles.is_needed = True
+            club.groups.is_needed = True
             with pytest.raises(RefusedError, match="invitation"):
-                await club.circles.require(program)
-            await club.circles.make(owner, "Courtyard", "")
-            await club.circles.require(program)
+                await club.groups.require(program)
+            await club.groups.make(owner, "Courtyard", "")
+            await club.groups.require(program)
 
     asyncio.run(go())
 

@@ -33,20 +33,20 @@ def test_accounts_are_noted_once_an_hour_and_nobody_else_is(
                 (hour, "p", ""),
             ):
                 monkeypatch.setattr(known_devices, "now", lambda at=at: at)
-                await club.sightings.note(Guest(who, who, role), HOME)
+                await club.known_devices.note(Guest(who, who, role), HOME)
             assert await kept(club) == [("a", hour)]
             monkeypatch.setattr(known_devices, "now", lambda: 3 * hour)
-            await club.sightings.note(Guest("a", "a", "admin"), HOME)
+            await club.known_devices.note(Guest("a", "a", "admin"), HOME)
             assert await kept(club) == [("a", 3 * hour)]
-            assert await club.sightings.knows("a", HOME)
+            assert await club.known_devices.knows("a", HOME)
             for name, place in (
                 ("a", RequestSource("", "other")),
                 ("b", HOME),
                 ("a", RequestSource("192.0.2.1")),
             ):
-                assert not await club.sightings.knows(name, place)
+                assert not await club.known_devices.knows(name, place)
             monkeypatch.setattr(known_devices, "now", lambda: 181 * 24 * hour)
-            await club.sightings.forget_old()
+            await club.known_devices.forget_old()
             assert await kept(club) == []
 
     asyncio.run(go())

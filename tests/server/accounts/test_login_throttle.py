@@ -1,7 +1,7 @@
 import pytest
 from tests.server.test_rate_limits import Hour
 
-from nardy.server.accounts import login_throttle as attempts
+from nardy.server.accounts import login_throttle
 from nardy.server.accounts.login_throttle import LoginThrottle
 from nardy.server.errors import BesiegedError, TooOftenError
 from nardy.server.rate_limits import LIMITS, Limits
@@ -56,7 +56,7 @@ def test_one_address_alone_never_uses_up_what_a_name_may_be_tried() -> None:
 
 
 def test_those_seen_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attempts, "MOST_KNOWN", 2)
+    monkeypatch.setattr(login_throttle, "MOST_KNOWN", 2)
     made = LoginThrottle(Limits(Hour()))
     for address in ("first", "second", "first", "third"):
         made.know("Anna", address)

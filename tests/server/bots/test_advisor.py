@@ -24,14 +24,14 @@ def against_bot(game: str = "backgammon", terms: dict[str, object] | None = None
 
 
 async def asked(room: Room, what: str):
-    robots = BotRunner(Bus())
+    bot_runner = BotRunner(Bus())
     try:
-        adviser = Advisor(robots)
+        advisor = Advisor(bot_runner)
         if what == "hint":
-            return await adviser.hint(room, room.match.game.to_act, "1")
-        return [await adviser.judge(room), await adviser.judge(room)]
+            return await advisor.hint(room, room.match.game.to_act, "1")
+        return [await advisor.judge(room), await advisor.judge(room)]
     finally:
-        await robots.close()
+        await bot_runner.close()
 
 
 def white_to_roll(game: str = "backgammon", terms: dict[str, object] | None = None) -> Room:
@@ -127,14 +127,14 @@ class Slow:
 def test_a_moment_is_thought_of_once_however_many_ask_at_once(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    slow, room, robots = Slow(monkeypatch), white_to_roll(), BotRunner(Bus())
+    slow, room, bot_runner = Slow(monkeypatch), white_to_roll(), BotRunner(Bus())
 
     async def go() -> None:
-        adviser = Advisor(robots)
+        advisor = Advisor(bot_runner)
 
         async def ask() -> object:
             white = room.match.game.to_act
-            asked = adviser.hint(room, white, "1") if what == "hint" else adviser.judge(room)
+            asked = advisor.hint(room, white, "1") if what == "hint" else advisor.judge(room)
             return await asked
 
         both = [asyncio.create_task(ask()) for _ in range(2)]
@@ -146,7 +146,7 @@ def test_a_moment_is_thought_of_once_however_many_ask_at_once(
         room.entries.append(room.entries[-1])
         await ask()
         assert len(slow.of) == 2
-        await robots.close()
+        await bot_runner.close()
 
     asyncio.run(go())
 
@@ -154,7 +154,7 @@ def test_a_moment_is_thought_of_once_however_many_ask_at_once(
 def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    slow, robots = Slow(monkeypatch), BotRunner(Bus())
+    slow, bot_runner = Slow(monkeypatch), BotRunner(Bus())
     games = ("backgammon", "plakoto", "long-nardy", "tapa")
     rooms = [white_to_roll(game) for game in games]
     for number, room in enumerate(rooms):
@@ -162,18 +162,18 @@ def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
     rooms[3].record = replace(rooms[3].record, white="guest:b")
 
     async def go() -> None:
-        adviser = Advisor(robots)
+        advisor = Advisor(bot_runner)
         hints = [
-            asyncio.create_task(adviser.hint(room, room.match.game.to_act, "1")) for room in rooms
+            asyncio.create_task(advisor.hint(room, room.match.game.to_act, "1")) for room in rooms
         ]
         await asyncio.sleep(0.05)
         async with asyncio.timeout(2):
-            assert await robots.think(lambda: "a turn") == "a turn"
+            assert await bot_runner.think(lambda: "a turn") == "a turn"
         slow.goes_on.set()
         await asyncio.gather(*hints)
         asked = [room.match.game.rules for room in rooms]
         assert [of.rules for of in slow.of] == [asked[at] for at in (0, 3, 1, 2)]
-        await robots.close()
+        await bot_runner.close()
 
     asyncio.run(go())
 
@@ -186,7 +186,7 @@ def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:
-    room, thoughts, begun = room_in_memory("tapa"), AnalysisCache[int](), []
+    room, analysis, begun = room_in_memory("tapa"), AnalysisCache[int](), []
 
     async def think() -> int:
         begun.append(room.version)
@@ -197,20 +197,20 @@ def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:
 
     async def go() -> None:
         both = await asyncio.gather(
-            *(thoughts.of(room, think) for _ in range(2)), return_exceptions=True
+            *(analysis.of(room, think) for _ in range(2)), return_exceptions=True
         )
         assert [type(one) for one in both] == [ValueError, ValueError]
-        assert [await thoughts.of(room, think) for _ in range(2)] == [7, 7]
+        assert [await analysis.of(room, think) for _ in range(2)] == [7, 7]
         assert len(begun) == 2
-        thoughts.put_away(room)
-        assert await thoughts.of(room, think) == 7
+        analysis.put_away(room)
+        assert await analysis.of(room, think) == 7
         assert len(begun) == 3
 
     asyncio.run(go())
 
 
 def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_is_kept() -> None:
-    room, thoughts, begun = room_in_memory("tapa"), AnalysisCache[int](), []
+    room, analysis, begun = room_in_memory("tapa"), AnalysisCache[int](), []
 
     async def think() -> int:
         begun.append(room.version)
@@ -218,7 +218,7 @@ def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_
         return 7
 
     async def go() -> None:
-        first, second = (asyncio.create_task(thoughts.of(room, think)) for _ in range(2))
+        first, second = (asyncio.create_task(analysis.of(room, think)) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()
         assert await second == 7
@@ -227,7 +227,7 @@ def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_
         room.record = replace(room.record, is_over=True)
         room.entries.append(room.entries[-1])
         for _ in range(2):
-            assert await thoughts.of(room, think) == 7
+            assert await analysis.of(room, think) == 7
         assert len(begun) == 3
 
     asyncio.run(go())

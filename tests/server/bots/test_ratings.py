@@ -85,7 +85,7 @@ def test_only_few_rated_games_against_bots_go_on_at_a_time(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            monkeypatch.setattr(club.robots, "sit", lambda _: None)
+            monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
             await enroll(club, "ann", "new")
             orders = [against(level) for level in ("easy", "steady")] * MOST_GOING_ON
             rooms = await asyncio.gather(*(begin(club, order) for order in orders))
@@ -129,7 +129,7 @@ def test_who_plays_for_another_is_not_rated(
     async def go() -> None:
         async with club_with(tmp_path, LITTLE) as club:
             await enroll(club, "ann")
-            little = replace(ORDER, games=club.repertoire.games_of("little"))
+            little = replace(ORDER, games=club.rule_versions.games_of("little"))
             expected = {
                 level: "" if level in ("easy", "steady") else "bot-absent" for level in LEVELS
             }
@@ -144,7 +144,7 @@ def test_who_plays_for_another_is_not_rated(
 
 async def ended(club: Club, late: str, monkeypatch: pytest.MonkeyPatch) -> Room:
     """A rated game in which both seats have played, and the flag of one falls."""
-    monkeypatch.setattr(club.robots, "sit", lambda _: None)
+    monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
     await enroll(club, "ann")
     room = await club.make(against("easy"))
     while not (have_both_acted(room.entries) and room.match.game.to_act.value == late):
@@ -161,7 +161,7 @@ def test_a_rated_game_against_a_bot_moves_both_and_both_are_told(
         async with open_club(tmp_path) as club:
             room = await ended(club, "white", monkeypatch)
             assert ladder_of(room.record) == ("long-nardy", "rapid")
-            facts = await club.faces.facts(room, "guest:ann")
+            facts = await club.describer.facts(room, "guest:ann")
             assert facts.black is not None
             assert facts.black.rating is not None
             assert facts.black.rating.change == 10

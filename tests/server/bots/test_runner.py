@@ -75,7 +75,7 @@ def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
 def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            thread = club.robots.preload()
+            thread = club.bot_runner.preload()
             if thread is not None:
                 await asyncio.to_thread(thread.join, 60)
             assert engine.is_awake() == is_ready()
@@ -110,12 +110,12 @@ def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            think = club.robots.think
+            think = club.bot_runner.think
 
             async def slowly(job: Callable[[], Any]) -> Any:
                 return await think(lambda: (time.sleep(0.005), done.append(0.0), job())[-1])
 
-            monkeypatch.setattr(club.robots, "think", slowly)
+            monkeypatch.setattr(club.bot_runner, "think", slowly)
             seats = {"white": "bot:random", "black": "bot:random"}
             for _ in range(20):
                 await club.make(NewRoom(games=("tapa",), **seats))

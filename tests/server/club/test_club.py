@@ -69,7 +69,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
             assert same is second
             assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
             assert second.record.terms == {**terms, "after": room.record.id}
-            assert (await club.faces.facts(room, "guest:a")).next == second.record.id
+            assert (await club.describer.facts(room, "guest:a")).next == second.record.id
             with pytest.raises(NardyError):
                 await club.again(room, "guest:c")
             for one in (room, second):

@@ -86,7 +86,7 @@ def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -
             # What was answered before is answered again.
             assert await room.act(room.match.game.to_act, rolled) == room.version
             assert (room.view.acts, room.nodes, room.clock) == ([], [], None)
-            assert (await club.faces.facts(room, None)).is_over
+            assert (await club.describer.facts(room, None)).is_over
             assert proof_of(room.record, room.entries).seed is not None
             club.forget(room)
             again = await club.room(room.record.id)
@@ -140,7 +140,7 @@ def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             room = await club.make(NewRoom(games=("portes",), **SEATS))
-            monkeypatch.setattr(club.adviser, "judge", judge)
+            monkeypatch.setattr(club.advisor, "judge", judge)
             await settle_abandoned(club, now() + LATER)
             assert room.view.result is not None
             assert room.view.result.points == 2
@@ -243,7 +243,7 @@ def test_who_never_played_is_forgotten_after_a_time_and_players_never(
 
             await clean(club, began + KEPT_SESSIONS + HOUR)
             assert await club.guest(token) is None
-            facts = await club.faces.facts(room, None)
+            facts = await club.describer.facts(room, None)
             assert facts.white is not None
             assert facts.white.name == "Anna"
 
@@ -263,7 +263,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def awaits_a_person(club: Club, room: Room) -> None:
     """The bot sits, has had its turn and told of it."""
     async with asyncio.timeout(20):
-        while not (club.robots.count(room.record.id) and maintenance.is_idle(club, room)):
+        while not (club.bot_runner.count(room.record.id) and maintenance.is_idle(club, room)):
             await asyncio.sleep(0.01)
 
 
@@ -288,7 +288,7 @@ def test_rooms_at_which_nobody_looks_leave_memory_and_come_back_as_they_were(
                 assert back is not None
                 assert back is not room
                 assert (back.entries, back.view) == (room.entries, room.view)
-            assert club.robots.count(left.record.id) == 1
+            assert club.bot_runner.count(left.record.id) == 1
 
     asyncio.run(go())
 
@@ -379,11 +379,11 @@ def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path
         async with open_club(tmp_path) as club:
             earlier = sql.update(entry).values(at=entry.c.at - 86_460_000)
             await club.store.run(lambda c: c.execute(earlier))
-            caretaker = Maintenance(club)
+            task = Maintenance(club)
             async with asyncio.timeout(5):
                 while not await club.store.run(lambda c: log.over_of(c, [slow.record.id])):
                     await asyncio.sleep(0.01)
-            await caretaker.close()
+            await task.close()
 
     asyncio.run(go())
 

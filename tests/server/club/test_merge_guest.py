@@ -82,9 +82,9 @@ def test_games_results_and_ratings_come_along_and_games_go_on(tmp_path: Path) ->
             assert going.record.black == f"guest:{who.anna.id}"
             assert not going.record.is_over
             player = going.player_of(f"guest:{who.anna.id}")
-            assert (await club.faces.facts(going, f"guest:{who.anna.id}")).you == "black"
+            assert (await club.describer.facts(going, f"guest:{who.anna.id}")).you == "black"
             assert player is not None
-            told = await club.faces.talk(club.chat, going, f"guest:{who.anna.id}")
+            told = await club.describer.talk(club.chat, going, f"guest:{who.anna.id}")
             assert [(line.name, line.is_yours) for line in told.lines] == [("Anna", True)]
             # A game against oneself is over, counts for nobody, and is not played again.
             assert again.record.is_over

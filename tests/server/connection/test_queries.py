@@ -30,7 +30,7 @@ def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:
                 with pytest.raises(NotHereError):
                     seat_in(room, who)
             done = await answer_word(club, room, "guest:a", Say(room.record.id, "1", "hello"))
-            (line,) = (await club.faces.talk(club.chat, room, "guest:b")).lines
+            (line,) = (await club.describer.talk(club.chat, room, "guest:b")).lines
             assert (done.id, done.version, line.text) == ("1", line.number, "hello")
 
     asyncio.run(go())

@@ -216,7 +216,7 @@ def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_p
             room = await club.make(NewRoom(games=("backgammon",), terms={"clock": "60+5"}, **seats))
             mine = f"guest:{'a' if room.view.to_act == 'white' else 'b'}"
             told = {
-                who: update(room, 1, await club.faces.facts(room, who))
+                who: update(room, 1, await club.describer.facts(room, who))
                 for who in ("guest:a", "guest:b", None)
             }
             assert [who for who, one in told.items() if one.nodes] == [mine]

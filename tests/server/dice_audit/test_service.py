@@ -6,7 +6,7 @@ import pytest
 from tests.server import thrown
 from tests.server.store.test_dice_counts import truth
 
-from nardy.server.dice_audit import service as desk
+from nardy.server.dice_audit import service
 from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.store.database.opening import open_store
 
@@ -14,8 +14,8 @@ from nardy.server.store.database.opening import open_store
 def test_what_is_old_is_counted_piece_by_piece(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "STRETCH", 10)
-    monkeypatch.setattr(desk, "PAUSE", 0)
+    monkeypatch.setattr(service, "STRETCH", 10)
+    monkeypatch.setattr(service, "PAUSE", 0)
 
     async def go() -> None:
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)

@@ -25,7 +25,7 @@ async def a_game(
     for player in Player:
         if (room.who(player) or "").startswith("guest:"):
             # Nobody's page is waited for: the first throw falls at once.
-            await club.beginnings.commit(room, player, "")
+            await club.game_starter.commit(room, player, "")
     return room
 
 

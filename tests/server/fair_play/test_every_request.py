@@ -114,7 +114,7 @@ class Engine:
     def _think(self, situation: Situation) -> None:
         self.asked.append(situation)
 
-    def opinion(self, situation: Situation) -> PositionEvaluation:
+    def evaluate(self, situation: Situation) -> PositionEvaluation:
         self._think(situation)
         return PositionEvaluation("chances", [], 0.0, 0.5, None)
 
@@ -131,7 +131,7 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine([])
     monkeypatch.setattr(evaluations, "require_kernel", lambda: None)
-    monkeypatch.setattr(evaluations, "opinion", engine.opinion)
+    monkeypatch.setattr(evaluations, "opinion", engine.evaluate)
     monkeypatch.setattr(advisor, "is_awake", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_judge", engine.judge)
@@ -205,7 +205,7 @@ class Hall:
         if who == "token":
             self.header = {"Authorization": f"Bearer {self.program['token']}"}
 
-    def opinion(self, situation: Situation) -> str:
+    def evaluate(self, situation: Situation) -> str:
         data = {"position": situation_text(situation)}
         answer = self.client.post("/api/position/opinion", json=data, headers=self.header)
         return self._code(answer.json(), "win")
@@ -273,21 +273,24 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         hall.come(who)
         own = "fair-yours" if is_slow else "fair-playing"
         else_ = "" if is_slow else "fair-playing"
-        assert hall.opinion(now) == hall.opinion(now.flipped()) == hall.opinion(sister) == own
-        assert (hall.opinion(start), hall.review(before)) == (else_, else_)
+        assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
+        assert (hall.evaluate(start), hall.review(before)) == (else_, else_)
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
         seated = (counts or "hint-people") if is_here else "not-here"
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
-    assert {hall.opinion(start), hall.review(before)} == {"scope"}
+    assert {hall.evaluate(start), hall.review(before)} == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
-        hall.opinion(now) == hall.opinion(now.flipped()) == hall.opinion(sister) == "fair-running"
+        hall.evaluate(now)
+        == hall.evaluate(now.flipped())
+        == hall.evaluate(sister)
+        == "fair-running"
     )
-    assert (hall.opinion(start), hall.say("evaluate", hall.room)) == ("", counts)
+    assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
     assert hall.say("hint", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
@@ -312,7 +315,7 @@ def test_a_player_is_told_again_when_the_game_is_over(hall: Hall) -> None:
     hall.close(hall.room)
     hall.come("Ann")
     now = hall.room.situation
-    assert (hall.opinion(now), hall.review(hall.room)) == ("", "")
+    assert (hall.evaluate(now), hall.review(hall.room)) == ("", "")
 
 
 def test_doors_without_an_engine_ask_none(

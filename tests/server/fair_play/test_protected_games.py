@@ -17,15 +17,15 @@ from nardy.server.store import log
 
 
 def only(club: Club) -> ProtectedGame:
-    club.fair.games.refresh()
-    (found,) = club.fair.games.of({"guest:a"})
+    club.fair_play.games.refresh()
+    (found,) = club.fair_play.games.of({"guest:a"})
     return found
 
 
 def test_a_protected_game_is_known_by_its_checkers_from_turn_to_turn(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room, games = await a_game(club), club.fair.games
+            room, games = await a_game(club), club.fair_play.games
             first = board_of(room.situation.position)
             assert only(club).now == room.situation
             assert [one.record.id for one in games.near(first)] == [room.record.id]
@@ -42,7 +42,7 @@ def test_a_protected_game_is_known_by_its_checkers_from_turn_to_turn(tmp_path: P
 def test_a_game_is_protected_from_the_second_seat_to_its_end(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room, games = await a_game(club, black=None), club.fair.games
+            room, games = await a_game(club, black=None), club.fair_play.games
             assert games.of({"guest:a"}) == []
             await club.sit(room, "guest:b")
             assert len(games.of({"guest:a"})) == len(games.of({"guest:b"})) == 1
@@ -66,10 +66,10 @@ def test_what_rests_is_known_and_what_another_program_ends_is_not_held_against_a
             club.forget(room)
             one = only(club)
             assert (one.now, one.version) == (room.situation, room.version)
-            assert await club.fair.games.still([one]) == [one]
+            assert await club.fair_play.games.still([one]) == [one]
             await club.store.run(lambda c: log.close(c, room.record.id))
-            assert await club.fair.games.still([one]) == []
-            assert club.fair.games.of({"guest:a"}) == []
+            assert await club.fair_play.games.still([one]) == []
+            assert club.fair_play.games.of({"guest:a"}) == []
 
     asyncio.run(go())
 
@@ -83,13 +83,13 @@ def test_after_a_start_games_are_read_that_nobody_has_opened(tmp_path: Path) -> 
             over = await a_game(club)
             await club.close_room(over)
         async with open_club(tmp_path) as club:
-            assert club.fair.games.of({"guest:a"}) == []
-            club.fair.games.learn()
-            await club.fair.games.learned()
+            assert club.fair_play.games.of({"guest:a"}) == []
+            club.fair_play.games.learn()
+            await club.fair_play.games.learned()
             assert only(club).now == room.situation
             assert club.all_loaded() == []
-            club.fair.games.reseat("guest:a", "guest:anna")
-            assert len(club.fair.games.of({"guest:anna"})) == 1
+            club.fair_play.games.reseat("guest:a", "guest:anna")
+            assert len(club.fair_play.games.of({"guest:anna"})) == 1
 
     asyncio.run(go())
 
@@ -107,11 +107,11 @@ def test_a_club_that_could_not_read_its_games_reads_them_at_the_next_question(
                     raise OperationalError("", {}, sqlite3.OperationalError("database is locked"))
 
                 patched.setattr(log, "unfinished", locked)
-                club.fair.games.learn()
+                club.fair_play.games.learn()
                 with pytest.raises(StoreError, match="another program holds it"):
-                    await club.fair.games.learned()
-            await club.fair.games.learned()
-            assert len(club.fair.games.of({"guest:a"})) == 1
+                    await club.fair_play.games.learned()
+            await club.fair_play.games.learned()
+            assert len(club.fair_play.games.of({"guest:a"})) == 1
 
     asyncio.run(go())
 
@@ -121,8 +121,8 @@ def test_seats_that_change_hands_are_followed(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             room = await a_game(club)
             room.record = replace(room.record, white="guest:anna")
-            club.fair.games.refresh()
-            assert len(club.fair.games.of({"guest:anna"})) == 1
+            club.fair_play.games.refresh()
+            assert len(club.fair_play.games.of({"guest:anna"})) == 1
             assert room.who(Player.WHITE) == "guest:anna"
 
     asyncio.run(go())

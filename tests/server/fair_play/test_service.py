@@ -32,7 +32,7 @@ async def told(club: Club, who: str | None, *asked: Situation) -> list[str]:
     found: list[str] = []
     for situation in asked:
         try:
-            await club.fair.require(who, situation)
+            await club.fair_play.require(who, situation)
         except RefusedError as error:
             found.append(error.code)
         else:
@@ -166,15 +166,15 @@ def test_a_program_and_its_owner_are_one_person(tmp_path: Path) -> None:
             owner, _ = await club.welcome("Anna")
             await club.accounts.open(owner, "Anna", "")
             member = Guest(owner.id, "Anna", "member")
-            first, _ = await club.programs.make(member, "One")
-            second, _ = await club.programs.make(member, "Two")
+            first, _ = await club.api_clients.make(member, "One")
+            second, _ = await club.api_clients.make(member, "Two")
             stranger, _ = await club.welcome("Bo")
             room = await a_game(club, f"guest:{first}", "guest:x", terms=CLOCK, game="tavla")
             start = Situation(rules=find_game("portes"), position=PUBLIC)
             for one in (owner.id, first, second):
                 assert await told(club, f"guest:{one}", start) == ["fair-playing"]
             assert await told(club, f"guest:{stranger.id}", start) == [""]
-            assert await club.fair.people(None) == frozenset()
+            assert await club.fair_play.people(None) == frozenset()
             assert room.is_full
 
     asyncio.run(go())
@@ -185,15 +185,18 @@ def test_of_many_positions_those_are_named_that_are_refused(tmp_path: Path) -> N
         async with a_club(tmp_path) as (club, _, now):
             start = replace(now, position=PUBLIC)
             played, race = [now.rules], replace(now, position=RACE)
-            assert await club.fair.withheld(None, [start, now, now.flipped()], played) == {1, 2}
-            assert await club.fair.withheld("guest:a", [now, start], played) == {0}
+            assert await club.fair_play.withheld(None, [start, now, now.flipped()], played) == {
+                1,
+                2,
+            }
+            assert await club.fair_play.withheld("guest:a", [now, start], played) == {0}
             await a_game(club, "guest:a", "guest:c", terms=CLOCK, game="tavla")
             with pytest.raises(RefusedError, match="finish that game first"):
-                await club.fair.withheld("guest:a", [], played)
+                await club.fair_play.withheld("guest:a", [], played)
             # Of a match of another kind the races are told too: nobody could choose them.
             assert await told(club, "guest:a", race) == ["fair-playing"]
             other = [find_game("plakoto")]
-            assert await club.fair.withheld("guest:a", [race], other) == set()
+            assert await club.fair_play.withheld("guest:a", [race], other) == set()
 
     asyncio.run(go())
 
@@ -222,7 +225,7 @@ def test_a_club_that_still_reads_its_games_asks_for_patience(
             async def never() -> None:
                 await asyncio.Event().wait()
 
-            monkeypatch.setattr(club.fair.games, "learned", never)
+            monkeypatch.setattr(club.fair_play.games, "learned", never)
             monkeypatch.setattr(service, "LEARNING", 0.001)
             start = Situation(rules=find_game("backgammon"), position=PUBLIC)
             assert await told(club, None, start) == ["warming"]

@@ -10,7 +10,7 @@ from nardy.games.game_file import parse_game
 from nardy.server import create_app
 from nardy.server.club.club import Club
 from nardy.server.games.folder import OwnGame, read_folder
-from nardy.server.games.rule_versions import open_repertoire
+from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.settings import read_settings
 from nardy.server.store.database.opening import open_store
 
@@ -63,8 +63,8 @@ def client_of(folder: Path, *texts: str) -> Generator[TestClient]:
 async def club_with(folder: Path, *texts: str) -> AsyncGenerator[Club]:
     """The same without a door to it."""
     store = open_store(folder / "club.db")
-    repertoire = await open_repertoire(store, read_folder(write_games(folder, *texts)))
-    club = Club(store, patience=0, repertoire=repertoire)
+    rule_versions = await open_rule_versions(store, read_folder(write_games(folder, *texts)))
+    club = Club(store, patience=0, rule_versions=rule_versions)
     try:
         yield club
     finally:

@@ -7,28 +7,28 @@ from nardy.evaluation.network.related_games import relative_of
 from nardy.games import GAMES
 from nardy.kernel.behind import is_ready
 from nardy.server.bots.runner import _order
-from nardy.server.games.related_games import as_kin, find_kin, kin
+from nardy.server.games.related_games import as_related_game, find_related_game, related_game
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
 def test_a_game_of_the_family_is_its_own_kin(rules) -> None:
-    assert kin(rules) == rules
+    assert related_game(rules) == rules
 
 
 def test_an_own_game_is_judged_as_a_reading_of_its_relative_with_its_own_laws() -> None:
     rules = own_game(COURTYARD).rules
     assert relative_of(rules) == GAMES["long-nardy"]
-    seen = as_kin(Situation(rules=rules, position=rules.start, roll=Roll(3, 1))).rules
+    seen = as_related_game(Situation(rules=rules, position=rules.start, roll=Roll(3, 1))).rules
     assert (seen.id, seen.published.id) == ("long-nardy", "long-nardy")
     assert (seen.koks, seen.head_exception) == (rules.koks, rules.head_exception)
-    assert find_kin([rules])("courtyard").published.id == "long-nardy"
-    assert find_kin([GAMES["tapa"]])("tapa") == GAMES["tapa"]
+    assert find_related_game([rules])("courtyard").published.id == "long-nardy"
+    assert find_related_game([GAMES["tapa"]])("tapa") == GAMES["tapa"]
 
 
 def test_where_nobody_has_the_equipment_there_is_no_relative() -> None:
     rules = own_game(LITTLE).rules
     assert relative_of(rules) is None
-    assert kin(rules) == rules
+    assert related_game(rules) == rules
 
 
 def test_a_network_plays_an_own_game_itself() -> None:
@@ -37,7 +37,7 @@ def test_a_network_plays_an_own_game_itself() -> None:
     rules = own_game(COURTYARD).rules
     now = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
     # The name of the act says whose it is: baseline's, where it stands in for a network.
-    assert _order("r", 1, as_kin(now), "nardy:0").id == "nardy:0-1"
+    assert _order("r", 1, as_related_game(now), "nardy:0").id == "nardy:0-1"
     assert _order("r", 1, now, "nardy:0").id == "nardy:0-1"
     little = own_game(LITTLE).rules
     alone = Situation(rules=little, position=little.start, roll=Roll(3, 1))

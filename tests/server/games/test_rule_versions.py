@@ -16,7 +16,7 @@ RENAMED = COURTYARD.replace("Thursdays", "Fridays").replace("courtyard nardy", "
 CLOCKED = {"clock": "600+8", "rated": True, "against": "friend"}
 
 
-def repertoire() -> RuleVersions:
+def rule_versions() -> RuleVersions:
     old, new = own_game().rules, own_game(FREE).rules
     return RuleVersions({"courtyard~1": old, "courtyard~2": new}, ["courtyard~2"])
 
@@ -26,7 +26,7 @@ def head_of(known: RuleVersions, name: str) -> str:
 
 
 def test_games_of_the_family_are_found_by_any_name() -> None:
-    for known in (FAMILY, repertoire()):
+    for known in (FAMILY, rule_versions()):
         assert known.games_of("длинные нарды") == ("long-nardy",)
         assert known.games_of("tavli") == ("portes", "plakoto", "fevga")
         assert known.games_of("long-nardy@draw") == ("long-nardy,last_throw=half",)
@@ -43,7 +43,7 @@ def test_a_match_is_the_same_game_whatever_was_chosen_for_money() -> None:
 
 
 def test_an_own_game_is_stored_with_its_version_and_found_by_any_name() -> None:
-    known = repertoire()
+    known = rule_versions()
     for name in ("courtyard", "yard", "Дворовые нарды", "courtyard~2"):
         assert known.games_of(name) == ("courtyard~2",)
     with pytest.raises(RulesError, match="expected a game in which somebody can move"):
@@ -57,7 +57,7 @@ def test_an_own_game_is_stored_with_its_version_and_found_by_any_name() -> None:
 
 
 def test_earlier_rules_are_known_and_cannot_be_ordered() -> None:
-    known = repertoire()
+    known = rule_versions()
     assert [head_of(known, name) for name in ("courtyard~1", "courtyard")] == ["any_double", "none"]
     assert known.recall("courtyard~1,koks=off").koks == 0
     assert [known.state(f"courtyard~{n}") for n in "12"] == ["changed", "now"]
@@ -84,7 +84,7 @@ def test_a_log_is_read_by_the_rules_of_its_room() -> None:
 async def begun(folder: Path, *texts: str) -> tuple[str, tuple[Any, ...], str]:
     """A room of the courtyard in which a turn was played: its id, entries and stored game."""
     async with club_with(folder, *texts) as club:
-        games = club.repertoire.games_of("courtyard,koks=off")
+        games = club.rule_versions.games_of("courtyard,koks=off")
         room = await club.make(NewRoom(games=games, white="guest:a", black="guest:b"))
         await room.act(room.match.game.to_act, order(room, "roll"))
         await room.act(room.match.game.to_act, order(room, "play", moves=first_turn(room)))
@@ -105,7 +105,7 @@ def test_a_game_that_was_begun_goes_on_whatever_becomes_of_its_file(
             assert tuple(room.entries) == entries
             rules = room.match.game.rules
             assert (rules.koks, rules.head_exception) == (0, "any_double")
-            laws = (await club.faces.facts(room, "guest:a")).laws
+            laws = (await club.describer.facts(room, "guest:a")).laws
             assert (laws.house, laws.text) == (state, game)
             await room.act(room.match.game.to_act, order(room, "roll"))
             await room.act(room.match.game.to_act, order(room, "play", moves=first_turn(room)))
@@ -122,7 +122,7 @@ def test_a_game_that_was_begun_goes_on_whatever_becomes_of_its_file(
             found = await club.room(room_id)
             assert found is not None
             assert found.record.is_over
-            assert (await club.faces.facts(found, None)).laws.house == "now"
+            assert (await club.describer.facts(found, None)).laws.house == "now"
 
     asyncio.run(go())
 

@@ -19,12 +19,12 @@ def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             guest, _ = await club.welcome("Ann")
             with pytest.raises(RefusedError, match="sign up first"):
-                await club.circles.make(guest, "Court", "")
+                await club.groups.make(guest, "Court", "")
             owner = Guest(guest.id, guest.name, role="member")
             for _ in range(MOST_OF_ONE):
-                await club.circles.make(owner, "Court", "")
+                await club.groups.make(owner, "Court", "")
             with pytest.raises(RefusedError, match="at most 10 clubs"):
-                await club.circles.make(owner, "Court", "")
+                await club.groups.make(owner, "Court", "")
 
     asyncio.run(go())
 
@@ -35,15 +35,15 @@ def test_a_room_of_a_circle_is_there_for_members_and_who_sits_there(tmp_path: Pa
             people = [(await club.welcome(name))[0] for name in ("Ann", "Bo", "Cy")]
             ann, bo, cy = (f"guest:{one.id}" for one in people)
             owner = Guest(people[0].id, "Ann", role="member")
-            of = await club.circles.make(owner, "Court", "")
+            of = await club.groups.make(owner, "Court", "")
             record = RoomRecord(id="r", games=("tapa",), white=bo, terms={"circle": of})
             seen = [
-                await club.circles.may_see(record, who) for who in (ann, bo, cy, None, "bot:random")
+                await club.groups.may_see(record, who) for who in (ann, bo, cy, None, "bot:random")
             ]
             assert seen == [True, True, False, False, False]
-            await club.circles.end(of)
-            assert not await club.circles.may_see(record, ann)
-            assert await club.circles.may_see(RoomRecord(id="r", games=("tapa",)), None)
+            await club.groups.end(of)
+            assert not await club.groups.may_see(record, ann)
+            assert await club.groups.may_see(RoomRecord(id="r", games=("tapa",)), None)
 
     asyncio.run(go())
 
@@ -52,8 +52,8 @@ async def founded(club: Club) -> tuple[str, str, Guest]:
     """A circle, the code of its invitation, and its owner Ann."""
     guest, _ = await club.welcome("Ann")
     owner = Guest(guest.id, guest.name, role="member")
-    of = await club.circles.make(owner, "Court", "")
-    return of, (await club.circles.circle(of, f"guest:{guest.id}"))[0].code, owner
+    of = await club.groups.make(owner, "Court", "")
+    return of, (await club.groups.circle(of, f"guest:{guest.id}"))[0].code, owner
 
 
 async def codes(*doing: Awaitable[object]) -> list[str]:
@@ -66,7 +66,7 @@ def test_many_at_once_open_no_more_clubs_than_one_after_another(tmp_path: Path) 
     async def go() -> None:
         async with open_club(tmp_path) as club:
             _, _, owner = await founded(club)
-            told = await codes(*(club.circles.make(owner, "Court", "") for _ in range(20)))
+            told = await codes(*(club.groups.make(owner, "Court", "") for _ in range(20)))
             assert told == [""] * 9 + ["circle-many"] * 11
 
     asyncio.run(go())
@@ -79,10 +79,10 @@ def test_the_last_place_is_taken_once(tmp_path: Path, monkeypatch: pytest.Monkey
         async with open_club(tmp_path) as club:
             of, code, owner = await founded(club)
             crowd = [(await club.welcome("Bo"))[0] for _ in range(5)]
-            told = await codes(*(club.circles.join(code, one) for one in crowd))
+            told = await codes(*(club.groups.join(code, one) for one in crowd))
             assert told == [""] + ["circle-full"] * 4
-            assert await club.circles.count(of) == 2
-            assert await club.circles.join(code, owner) == of
+            assert await club.groups.count(of) == 2
+            assert await club.groups.join(code, owner) == of
 
     asyncio.run(go())
 
@@ -91,12 +91,12 @@ def test_an_invitation_for_one_lets_one_in(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             of, _, owner = await founded(club)
-            await club.circles.renew(of, None, 1)
-            code = (await club.circles.circle(of, f"guest:{owner.id}"))[0].code
+            await club.groups.renew(of, None, 1)
+            code = (await club.groups.circle(of, f"guest:{owner.id}"))[0].code
             one, other = (await club.welcome("Bo"))[0], (await club.welcome("Cy"))[0]
-            asked = (club.circles.join(code, who) for who in (one, other, one, other))
+            asked = (club.groups.join(code, who) for who in (one, other, one, other))
             assert await codes(*asked) == ["", "", "no-invitation", "no-invitation"]
-            assert await club.circles.count(of) == 2
+            assert await club.groups.count(of) == 2
 
     asyncio.run(go())
 
@@ -106,15 +106,13 @@ def test_two_owners_who_part_with_each_other_leave_one(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             of, code, owner = await founded(club)
             other, _ = await club.welcome("Bo")
-            await club.circles.join(code, other)
+            await club.groups.join(code, other)
             ann, bo = f"guest:{owner.id}", f"guest:{other.id}"
-            await club.circles.appoint(of, ann, other.id, "owner")
+            await club.groups.appoint(of, ann, other.id, "owner")
             acts = [(ann, other.id), (bo, owner.id)]
-            told = await codes(*(club.circles.appoint(of, *act, "member") for act in acts))
+            told = await codes(*(club.groups.appoint(of, *act, "member") for act in acts))
             assert told == ["", "circle-role"]
-            assert sorted(
-                filter(None, [await club.circles.role(of, who) for who in (ann, bo)])
-            ) == [
+            assert sorted(filter(None, [await club.groups.role(of, who) for who in (ann, bo)])) == [
                 "member",
                 "owner",
             ]
@@ -130,13 +128,13 @@ def test_who_joins_and_leaves_at_once_is_in_or_out(tmp_path: Path) -> None:
             who = f"guest:{guest.id}"
             for _ in range(5):
                 await codes(
-                    club.circles.join(code, guest),
-                    club.circles.appoint(of, who, guest.id, ""),
-                    club.circles.join(code, guest),
+                    club.groups.join(code, guest),
+                    club.groups.appoint(of, who, guest.id, ""),
+                    club.groups.join(code, guest),
                 )
-                is_in = await club.circles.role(of, who) is not None
-                club.circles.forget()
-                assert is_in == (await club.circles.role(of, who) is not None)
+                is_in = await club.groups.role(of, who) is not None
+                club.groups.forget()
+                assert is_in == (await club.groups.role(of, who) is not None)
 
     asyncio.run(go())
 
@@ -146,12 +144,12 @@ def test_nobody_is_drawn_into_another_game_of_a_circle_that_is_not_his(tmp_path:
         async with open_club(tmp_path) as club:
             of, code, owner = await founded(club)
             guest, _ = await club.welcome("Bo")
-            await club.circles.join(code, guest)
+            await club.groups.join(code, guest)
             ann, bo = f"guest:{owner.id}", f"guest:{guest.id}"
             order = NewRoom(games=("tapa",), white=ann, black=bo, terms={"circle": of})
             room = await club.make(order)
             await club.close_room(room)
-            await club.circles.appoint(of, ann, guest.id, "")
+            await club.groups.appoint(of, ann, guest.id, "")
             assert await codes(club.again(room, bo), club.again(room, ann)) == [
                 "circle-nobody",
                 "no-circle",

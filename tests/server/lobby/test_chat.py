@@ -23,7 +23,7 @@ async def a_room(club: Club) -> Room:
 
 
 async def heard(club: Club, room: Room, who: str | None) -> list[str]:
-    return [line.text for line in (await club.faces.talk(club.chat, room, who)).lines]
+    return [line.text for line in (await club.describer.talk(club.chat, room, who)).lines]
 
 
 def code_of(refused: pytest.ExceptionInfo[RefusedError]) -> str:
@@ -130,7 +130,7 @@ def test_who_is_muted_is_not_read_by_who_muted_him(tmp_path: Path) -> None:
             room, second = await a_room(club), await a_room(club)
             await club.chat.say(room, "guest:b", "1", "You are only lucky")
             await club.chat.mute(room, "guest:a", 1, on=True)
-            (line,) = (await club.faces.talk(club.chat, room, "guest:a")).lines
+            (line,) = (await club.describer.talk(club.chat, room, "guest:a")).lines
             assert (line.is_muted, line.text, line.seat) == (True, "", "black")
             await club.chat.say(second, "guest:b", "1", "And again")
             assert await heard(club, second, "guest:a") == [""]
@@ -154,7 +154,7 @@ def test_a_reported_line_is_kept_for_who_keeps_order(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             room = await a_room(club)
             await club.chat.say(room, "guest:b", "1", "What the fuck?")
-            (line,) = (await club.faces.talk(club.chat, room, "guest:a")).lines
+            (line,) = (await club.describer.talk(club.chat, room, "guest:a")).lines
             assert (line.text, line.masked) == ("What the fuck?", "What the ••••?")
             await club.chat.report(room, "guest:a", 1)
             ((where, told, who),) = await club.store.run(talk.reports)

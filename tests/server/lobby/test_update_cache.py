@@ -15,14 +15,14 @@ class Maker:
     def __init__(self) -> None:
         self.bus, self.hour, self.made = Bus(), 10.0, 0
         self.bus.subscribe("r", lambda _: None)
-        self.broadcast = UpdateCache(self.bus, lambda: self.hour)
+        self.update_cache = UpdateCache(self.bus, lambda: self.hour)
 
     def ask(self, room: Room, since: int) -> Message:
         async def make() -> Message:
             self.made += 1
             return Message(since, room.version, b"%d" % self.made)
 
-        return asyncio.run(self.broadcast.told(room, since, make))
+        return asyncio.run(self.update_cache.told(room, since, make))
 
 
 def test_the_same_question_is_answered_once() -> None:

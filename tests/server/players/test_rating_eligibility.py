@@ -155,7 +155,7 @@ def test_one_browser_is_one_place_and_so_is_one_address_for_a_day(tmp_path: Path
             await enroll(club, "a", "b", "c")
 
             async def seen(who: str, address: str, browser: str = "") -> None:
-                await club.sightings.note(
+                await club.known_devices.note(
                     Guest(who, who, "member"), RequestSource(address, browser)
                 )
 

@@ -9,7 +9,6 @@ from tests.server.played import club_file, end, some_results
 from tests.server.store.ratings.test_ladders import tables
 
 from nardy.server.errors import StoreError
-from nardy.server.players import recalculation as recounting
 from nardy.server.players.recalculation import Recounter, recount
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
@@ -21,8 +20,8 @@ RAPID = ("long-nardy", "rapid")
 
 @pytest.fixture(autouse=True)
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recounting, "SLICE", 4)
-    monkeypatch.setattr(recounting, "MOST_STANDINGS", 2)
+    monkeypatch.setattr("nardy.server.players.recalculation.SLICE", 4)
+    monkeypatch.setattr("nardy.server.players.recalculation.MOST_STANDINGS", 2)
 
 
 def spoil(file: Path, behind: int = 0) -> None:

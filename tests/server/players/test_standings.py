@@ -33,7 +33,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
         async with open_club(tmp_path) as club:
             await enroll(club, "a", "b")
             waiting = await club.make(NewRoom(games=("long-nardy",), terms=TERMS, **SEATS))
-            facts = await club.faces.facts(waiting, "guest:a")
+            facts = await club.describer.facts(waiting, "guest:a")
             assert facts.pace == "rapid"
             assert facts.white is not None
             assert facts.white.rating is not None
@@ -41,7 +41,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
             assert facts.white.rating.is_provisional
             assert facts.white.rating.change is None
             room, winner = await played(club, TERMS)
-            after = await club.faces.facts(room, None)
+            after = await club.describer.facts(room, None)
             seats = {Player.WHITE: after.white, Player.BLACK: after.black}
             won, lost = seats[winner], seats[winner.opponent]
             assert won is not None
@@ -51,18 +51,18 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
             assert (won.rating.value, won.rating.change) == (1510, 10)
             assert (lost.rating.value, lost.rating.change) == (1490, -10)
             # Another board of the same two shows where they stand now.
-            now = await club.faces.facts(waiting, None)
+            now = await club.describer.facts(waiting, None)
             assert now.white is not None
             assert now.white.rating is not None
             assert now.white.rating.value in (1490, 1510)
             assert now.white.rating.change is None
             # What a board that is over shows stays what it was.
             await played(club, TERMS)
-            assert await club.faces.facts(room, None) == after
+            assert await club.describer.facts(room, None) == after
         async with open_club(tmp_path) as club:
             found = await club.room(room.record.id)
             assert found is not None
-            again = await club.faces.facts(found, None)
+            again = await club.describer.facts(found, None)
             assert again.white == after.white
 
     asyncio.run(go())
@@ -76,7 +76,7 @@ def test_a_casual_game_shows_and_changes_no_rating(
         async with open_club(tmp_path) as club:
             await enroll(club, "a", "b")
             room, _ = await played(club, terms)
-            facts = await club.faces.facts(room, None)
+            facts = await club.describer.facts(room, None)
             assert facts.pace is None
             assert facts.white is not None
             assert facts.white.rating is None

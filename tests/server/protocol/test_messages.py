@@ -4,7 +4,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from nardy.server.protocol import messages as protocol
+from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Act, DieMove, ToClient, ToServer, Watch
 
 
@@ -35,8 +35,8 @@ def test_other_messages_are_refused(told: bytes) -> None:
 
 
 def test_every_message_says_what_it_is_for() -> None:
-    messages = [*get_args(ToServer), *get_args(ToClient)]
-    assert len(messages) >= 9
-    assert all(inspect.getdoc(message) for message in messages)
-    structs = [kind for kind in vars(protocol).values() if inspect.isclass(kind)]
+    listed = [*get_args(ToServer), *get_args(ToClient)]
+    assert len(listed) >= 9
+    assert all(inspect.getdoc(message) for message in listed)
+    structs = [kind for kind in vars(messages).values() if inspect.isclass(kind)]
     assert all(inspect.getdoc(kind) for kind in structs)

@@ -46,9 +46,9 @@ def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> 
 
 
 def claimed(room: Room, equity: float | None = 0.0, act: Act | None = None) -> int:
-    adviser = cast("Advisor", Guess(equity))
+    advisor = cast("Advisor", Guess(equity))
     player = room.match.game.to_act.opponent
-    return asyncio.run(claim(room, player, act or order(room, "claim"), adviser))
+    return asyncio.run(claim(room, player, act or order(room, "claim"), advisor))
 
 
 def test_who_waits_long_enough_wins_once() -> None:

@@ -53,7 +53,7 @@ def test_an_offer_is_told_and_both_meet_in_one_room(tmp_path: Path) -> None:
         assert await club.offer_again(room, A) is room
         assert heard == [room.record.id]
         for who in (A, B):
-            facts = await club.faces.facts(room, who)
+            facts = await club.describer.facts(room, who)
             assert (facts.rematch, facts.next) == ("white", None)
         (told,) = await club.lobby.mine(B)
         assert (told.room, told.is_rematch, told.is_your_turn) == (room.record.id, True, True)
@@ -61,7 +61,7 @@ def test_an_offer_is_told_and_both_meet_in_one_room(tmp_path: Path) -> None:
         following = await club.offer_again(room, B)
         assert (following.record.white, following.record.black) == (B, A)
         assert await club.offer_again(room, A) is following
-        facts = await club.faces.facts(room, A)
+        facts = await club.describer.facts(room, A)
         assert (facts.rematch, facts.next) == (None, following.record.id)
         assert [one.is_rematch for one in await club.lobby.mine(B)] == [False]
 
@@ -88,7 +88,7 @@ def test_declined_is_told_and_no_more_is_asked_until_the_decliner_does(tmp_path:
         club.rematches.decline(room, Player.WHITE)  # one's own cannot be declined
         assert club.rematches.of(room.record.id) == Rematch(offered=Player.WHITE)
         club.rematches.decline(room, Player.BLACK)
-        facts = await club.faces.facts(room, A)
+        facts = await club.describer.facts(room, A)
         assert (facts.rematch, facts.declined) == (None, "black")
         assert await club.lobby.mine(B) == []
         with pytest.raises(RefusedError, match="they declined"):

@@ -9,7 +9,7 @@ from tests.server.club_room import open_club
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
-from nardy.server.rooms import start as beginning
+from nardy.server.rooms import start
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
@@ -32,7 +32,7 @@ def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
 def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "WAITS_AT_START", 1)
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
 
     async def go() -> None:
         club = Club(open_store(tmp_path / "club.db"), patience=0.05)
@@ -41,7 +41,7 @@ def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
             silent, quick = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)]
             told: list[str] = []
             for player in Player:
-                await club.beginnings.commit(quick, player, "")
+                await club.game_starter.commit(quick, player, "")
             assert (silent.version, quick.throws.count > 0) == (1, True)
             for room in (silent, quick):
                 club.bus.subscribe(room.record.id, told.append)
@@ -60,7 +60,7 @@ def test_who_does_not_say_what_his_chain_begins_with_is_waited_for_once(
 def test_a_chain_is_waited_for_as_long_as_several_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "WAITS_AT_START", 4)
+    monkeypatch.setattr(start, "WAITS_AT_START", 4)
 
     async def go() -> float:
         club = Club(open_store(tmp_path / "club.db"), patience=0.05)
@@ -79,7 +79,7 @@ def test_a_chain_is_waited_for_as_long_as_several_links(
 def test_what_is_closed_before_it_begins_throws_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "WAITS_AT_START", 1)
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
 
     async def go() -> None:
         told: list[object] = []

@@ -128,6 +128,6 @@ def test_it_goes_home_though_something_has_happened_at_that_moment(tmp_path: Pat
             await asyncio.sleep(0.01)
             club.bus.publish(room.record.id)
             async with asyncio.timeout(5):
-                await club.referee.close()
+                await club.timeouts.close()
 
     asyncio.run(go())

@@ -29,8 +29,8 @@ def test_programs_are_told_by_owner_with_when_they_were_here(tmp_path: Path) -> 
         assert owner is not None
         assert owner.name == "Boris"
         assert api_clients.owner_of(connection, "Anna") is None
-        assert guests.faces_of(connection, ["p", "Anna"])["p"].is_program
-        assert not guests.faces_of(connection, ["p", "Anna"])["Anna"].is_program
+        assert guests.names_and_pictures_of(connection, ["p", "Anna"])["p"].is_program
+        assert not guests.names_and_pictures_of(connection, ["p", "Anna"])["Anna"].is_program
         api_clients.end_all(connection, "Anna")
         assert api_clients.of_owner(connection, "Anna") == []
         assert guests.guest_of(connection, "second") is None

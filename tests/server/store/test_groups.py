@@ -67,7 +67,7 @@ def test_without_an_owner_the_next_in_rank_is_one_and_nobodys_circle_ends(tmp_pa
         roles,
         lambda c: (groups.remove(c, "c", "cy"), roles(c))[1],
         lambda c: (groups.remove(c, "c", "bo"), roles(c))[1],
-        lambda c: groups.circles_of(c, "bo"),
+        lambda c: groups.groups_of(c, "bo"),
     )
     assert two == {"bo": "member", "cy": "owner"}
     assert one == {"bo": "owner"}

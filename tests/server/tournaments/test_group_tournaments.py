@@ -80,13 +80,13 @@ def test_with_the_club_its_tournaments_end_and_a_game_is_played_to_its_end(tmp_p
     with crowd(tmp_path) as people:
         circle = founded(people, "bo")
         of = announced(people, "bo", circle)
-        held = people.client.app.state.director
-        contest = people.client.blocking_portal.call(held.contest, of[-12:])
+        held = people.client.app.state.tournaments
+        running = people.client.blocking_portal.call(held.running, of[-12:])
         for who in ("Ann", "bo"):
             people.be(who).post(f"{of}/enter")
         room = people.be("Ann").post(f"{of}/begin").json()["your_room"]
         people.be("Ann").post(f"/api/circles/{circle}/end")
-        assert contest.now.closed is not None
+        assert running.now.closed is not None
         # Its steward goes home, and who owns the club is not rid of a game that he loses.
         for _ in range(100):
             people.client.get("/health")
@@ -98,10 +98,10 @@ def test_the_last_to_leave_ends_them_too(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
         circle = founded(people)
         of = announced(people, "Ann", circle)
-        held = people.client.app.state.director
-        contest = people.client.blocking_portal.call(held.contest, of[-12:])
+        held = people.client.app.state.tournaments
+        running = people.client.blocking_portal.call(held.running, of[-12:])
         people.be("Ann").post(f"/api/circles/{circle}/leave")
-        assert contest.now.closed is not None
+        assert running.now.closed is not None
 
 
 def test_a_list_that_somebody_fills_still_shows_where_people_are(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from nardy.server.rooms.results import have_both_acted, result_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
 from nardy.server.timestamps import now
-from nardy.server.tournaments import runner as steward
+from nardy.server.tournaments import runner
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import with_rooms
 from nardy.server.tournaments.views import facts_of
@@ -35,18 +35,18 @@ from nardy.server.tournaments.views import facts_of
 def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 5, rounds=3)
+            running = await begun(director, 5, rounds=3)
             for number in (1, 2, 3):
-                await until(lambda n=number: contest.now.round == n and contest.now.open)
-                await play_round(club, contest)
-            await until(lambda: contest.now.closed)
-            rows = standings(contest.now)
+                await until(lambda n=number: running.now.round == n and running.now.open)
+                await play_round(club, running)
+            await until(lambda: running.now.closed)
+            rows = standings(running.now)
             assert (rows[0].score, rows[0].number) == (3, 1)
-            assert len(contest.now.meetings) == 9
+            assert len(running.now.meetings) == 9
             # What is over is read again, and stands in everybody's list.
-            again = await director.contest(contest.record.id)
+            again = await director.running(running.record.id)
             assert again is not None
-            assert again.now == contest.now
+            assert again.now == running.now
 
     asyncio.run(go())
 
@@ -54,22 +54,22 @@ def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
 def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path, NoShowTimes(grace=1000, pause=0)) as (club, director):
-            contest = await begun(director, 4, rounds=3)
-            one, two = contest.now.open
+            running = await begun(director, 4, rounds=3)
+            one, two = running.now.open
             room = await room_of(club, one)
             here = room.who(Player.WHITE) or ""
             club.presence.come(room, here, Seat())
-            await until(lambda: contest.now.closed)
-            assert contest.now.meetings[0].points(one.white) == 1
-            assert contest.now.meetings[1].result is not None
-            assert [contest.now.meetings[1].points(n) for n in (two.white, two.black or 0)] == [
+            await until(lambda: running.now.closed)
+            assert running.now.meetings[0].points(one.white) == 1
+            assert running.now.meetings[1].result is not None
+            assert [running.now.meetings[1].points(n) for n in (two.white, two.black or 0)] == [
                 0,
                 0,
             ]
             assert not any(
-                meeting.result.is_played for meeting in contest.now.meetings if meeting.result
+                meeting.result.is_played for meeting in running.now.meetings if meeting.result
             )
-            assert [entrant.who for entrant in contest.now.inside] == [here]
+            assert [entrant.who for entrant in running.now.inside] == [here]
             assert room.record.is_over
 
     asyncio.run(go())
@@ -78,12 +78,12 @@ def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
 def test_who_has_come_is_waited_for_by_the_clock_alone(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
-            contest = await begun(director, 2, rounds=1)
-            room = await room_of(club, contest.now.open[0])
+            running = await begun(director, 2, rounds=1)
+            room = await room_of(club, running.now.open[0])
             for player in Player:
                 club.presence.come(room, room.who(player) or "", Seat())
             await asyncio.sleep(0.8)
-            assert contest.now.open
+            assert running.now.open
             slow = await begun(director, 2, rounds=1, clock="0d86400")  # and nobody comes
             await asyncio.sleep(0.8)
             assert slow.now.open
@@ -96,16 +96,16 @@ def test_who_came_and_is_away_for_a_moment_is_not_late(tmp_path: Path) -> None:
 
     async def go() -> None:
         async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
-            contest = await begun(director, 4, rounds=1)
-            seen, other = contest.now.open
+            running = await begun(director, 4, rounds=1)
+            seen, other = running.now.open
             room = await room_of(club, seen)
             for player in Player:
                 page, who = Seat(), room.who(player) or ""
                 club.presence.come(room, who, page)
                 club.presence.leave(room, who, page)
-            await until(lambda: not contest.now.meetings[other.table - 1].is_open)
+            await until(lambda: not running.now.meetings[other.table - 1].is_open)
             await asyncio.sleep(0.3)
-            assert [meeting.table for meeting in contest.now.open] == [seen.table]
+            assert [meeting.table for meeting in running.now.open] == [seen.table]
 
     asyncio.run(go())
 
@@ -115,18 +115,18 @@ def test_a_match_does_not_stand_still_while_the_club_is_away(
 ) -> None:
     async def first() -> str:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 2, rounds=1, length=3)
-            await lose(club, await room_of(club, contest.now.open[0]), Player.BLACK)
-            return contest.record.id
+            running = await begun(director, 2, rounds=1, length=3)
+            await lose(club, await room_of(club, running.now.open[0]), Player.BLACK)
+            return running.record.id
 
     async def second(of: str) -> None:
-        monkeypatch.setattr(steward, "now", lambda: now() + DAY)
+        monkeypatch.setattr(runner, "now", lambda: now() + DAY)
         async with hall(tmp_path) as (club, director):
-            contest = await director.contest(of)
-            assert contest is not None
-            room = await room_of(club, contest.now.open[0])
+            running = await director.running(of)
+            assert running is not None
+            room = await room_of(club, running.now.open[0])
             await asyncio.sleep(0.3)
-            assert contest.now.open
+            assert running.now.open
             assert not room.record.is_over
 
     asyncio.run(second(asyncio.run(first())))
@@ -135,12 +135,12 @@ def test_a_match_does_not_stand_still_while_the_club_is_away(
 def test_who_stays_in_a_round_robin_does_not_wait_for_those_who_left(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path, NoShowTimes(pause=1_000)) as (club, director):
-            contest = await begun(director, 4, "round-robin", rounds=2)
+            running = await begun(director, 4, "round-robin", rounds=2)
             for number in (2, 3, 4):
-                await director.leave(contest, number)
-            await play_round(club, contest)
-            await until(lambda: contest.now.closed, 5)
-            assert standings(contest.now)[0].score == 6
+                await director.leave(running, number)
+            await play_round(club, running)
+            await until(lambda: running.now.closed, 5)
+            assert standings(running.now)[0].score == 6
 
     asyncio.run(go())
 
@@ -149,12 +149,12 @@ def test_a_match_that_nobody_goes_on_with_goes_to_who_leads(tmp_path: Path) -> N
     async def go() -> None:
         patience = NoShowTimes(grace=60_000, standstill=200, pause=0)
         async with hall(tmp_path, patience) as (club, director):
-            contest = await begun(director, 2, rounds=1, length=3)
-            meeting = contest.now.open[0]
+            running = await begun(director, 2, rounds=1, length=3)
+            meeting = running.now.open[0]
             room = await room_of(club, meeting)
             await lose(club, room, Player.BLACK)
-            await until(lambda: contest.now.closed)
-            assert contest.now.meetings[0].points(meeting.white) == 1
+            await until(lambda: running.now.closed)
+            assert running.now.meetings[0].points(meeting.white) == 1
             assert room.record.is_over
 
     asyncio.run(go())
@@ -163,11 +163,11 @@ def test_a_match_that_nobody_goes_on_with_goes_to_who_leads(tmp_path: Path) -> N
 def test_bots_play_a_knock_out_of_matches_by_themselves(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (_, director):
-            contest = await director.make(record("knock-out", length=2, games=("sudden-death",)))
-            await director.enter(contest, f"{PREFIX}random", 2)
-            await director.begin(contest)
-            await until(lambda: contest.now.closed, 60)
-            assert [row.lost for row in standings(contest.now)] == [0, 1]
+            running = await director.make(record("knock-out", length=2, games=("sudden-death",)))
+            await director.enter(running, f"{PREFIX}random", 2)
+            await director.begin(running)
+            await until(lambda: running.now.closed, 60)
+            assert [row.lost for row in standings(running.now)] == [0, 1]
 
     asyncio.run(go())
 
@@ -189,10 +189,10 @@ def test_a_moment_that_has_passed_holds_nothing_up(
                 return await act(room, player, order)
 
             club.act = late  # type: ignore[method-assign]
-            contest = await director.make(record("knock-out", length=2, games=("sudden-death",)))
-            await director.enter(contest, f"{PREFIX}random", 2)
-            await director.begin(contest)
-            await until(lambda: contest.now.closed, 60)
+            running = await director.make(record("knock-out", length=2, games=("sudden-death",)))
+            await director.enter(running, f"{PREFIX}random", 2)
+            await director.begin(running)
+            await until(lambda: running.now.closed, 60)
 
     asyncio.run(go())
     assert refused
@@ -220,15 +220,15 @@ def test_a_director_who_ends_it_does_not_end_a_game_that_he_loses(tmp_path: Path
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
             await enroll(club, "1", "2")
-            contest = await begun(director, 2, conditions={"is_rated": True})
-            room = await room_of(club, contest.now.open[0])
-            await director.end(contest)
-            steward = director._stewards[contest.record.id]  # noqa: SLF001
-            await asyncio.wait([steward.task])
+            running = await begun(director, 2, conditions={"is_rated": True})
+            room = await room_of(club, running.now.open[0])
+            await director.end(running)
+            runner = director._runners[running.record.id]  # noqa: SLF001
+            await asyncio.wait([runner.task])
             assert not room.record.is_over
-            assert contest.now.open
-            assert standings(contest.now)[0].score == 0
-            assert (await facts_of(club, contest, "guest:1")).your_room is None
+            assert running.now.open
+            assert standings(running.now)[0].score == 0
+            assert (await facts_of(club, running, "guest:1")).your_room is None
             await lose(club, room, Player.WHITE)
             found = result_of(room.record, room.match, room.entries)
             assert found is not None
@@ -240,11 +240,11 @@ def test_a_director_who_ends_it_does_not_end_a_game_that_he_loses(tmp_path: Path
 def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await director.make(record("knock-out", length=25, games=("sudden-death",)))
-            await director.enter(contest, f"{PREFIX}random", 2)
-            await director.begin(contest)
-            room = await room_of(club, contest.now.open[0])
-            await director.end(contest)
+            running = await director.make(record("knock-out", length=25, games=("sudden-death",)))
+            await director.enter(running, f"{PREFIX}random", 2)
+            await director.begin(running)
+            room = await room_of(club, running.now.open[0])
+            await director.end(running)
             await until(lambda: room.record.is_over)
             assert not room.match.is_over
 

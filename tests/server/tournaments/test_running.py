@@ -32,23 +32,23 @@ def test_what_happens_is_written_and_told(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             announced = record()
             await club.store.run(functools.partial(tournaments.make, record=announced))
-            contest = RunningTournament(announced, [], club.store, club.bus)
+            running = RunningTournament(announced, [], club.store, club.bus)
             told: list[str] = []
             of = announced.id
             for topic in (TOPIC, TOPIC + of):
                 club.bus.subscribe(topic, told.append)
-            await contest.add(Entered(1, "guest:a"), Entered(1, "guest:b"))
-            await contest.add(Paired(2, 1, (Pairing(1, 2, "r"),)))
+            await running.add(Entered(1, "guest:a"), Entered(1, "guest:b"))
+            await running.add(Paired(2, 1, (Pairing(1, 2, "r"),)))
             assert told == [TOPIC + of, TOPIC] * 2
             found = await club.store.run(functools.partial(tournaments.load, of=of))
             assert found is not None
             again = RunningTournament(*found, club.store, club.bus)
             assert again.record == announced
-            assert again.now == contest.now
+            assert again.now == running.now
             await again.add(Closed(3))
             with pytest.raises(StaleError):
-                await contest.add(Closed(3))
-            assert contest.now.closed is None
+                await running.add(Closed(3))
+            assert running.now.closed is None
 
     asyncio.run(go())
 
@@ -81,15 +81,15 @@ def test_a_memory_forgets_the_oldest_versions() -> None:
 def test_a_follower_is_told_what_has_changed_and_has_all_of_it(tmp_path: Path) -> None:
     async def go(kind: Format) -> None:
         async with hall(tmp_path / kind) as (club, director):
-            contest = await begun(director, 8, kind)
-            seen = await facts_of(club, contest, "guest:1")
+            running = await begun(director, 8, kind)
+            seen = await facts_of(club, running, "guest:1")
             assert seen.since is None
-            meeting = contest.now.open[0]
+            meeting = running.now.open[0]
             await lose(club, await room_of(club, meeting), Player.BLACK)
-            while contest.now.version == seen.version:
+            while running.now.version == seen.version:
                 await asyncio.sleep(0.01)
-            news = await facts_of(club, contest, "guest:1", seen.version)
-            whole = await facts_of(club, contest, "guest:1")
+            news = await facts_of(club, running, "guest:1", seen.version)
+            whole = await facts_of(club, running, "guest:1")
             assert news.since == seen.version
             assert len(news.tables) <= 2
             assert not news.entrants
@@ -98,7 +98,7 @@ def test_a_follower_is_told_what_has_changed_and_has_all_of_it(tmp_path: Path) -
                 assert told == merged(getattr(whole, part), [], part), part
             assert len(msgspec.json.encode(news)) < len(msgspec.json.encode(whole)) / 1.5
             # Nobody knows that version: everything is told.
-            assert (await facts_of(club, contest, None, 999)).since is None
+            assert (await facts_of(club, running, None, 999)).since is None
 
     for kind in ("knock-out", "swiss"):
         (tmp_path / kind).mkdir()

@@ -16,29 +16,29 @@ from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTR
 def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (_, director):
-            contest = await director.make(record("round-robin"))
+            running = await director.make(record("round-robin"))
             for code, attempt in (
-                ("tournament-few", director.begin(contest)),
-                ("tournament-nobody", director.leave(contest, 1)),
-                ("tournament-full", director.enter(contest, f"{PREFIX}random", MOST_BOTS + 1)),
+                ("tournament-few", director.begin(running)),
+                ("tournament-nobody", director.leave(running, 1)),
+                ("tournament-full", director.enter(running, f"{PREFIX}random", MOST_BOTS + 1)),
             ):
                 with pytest.raises(RefusedError) as refused:
                     await attempt
                 assert refused.value.code == code
             for number in range(MOST_ENTRANTS["round-robin"]):
-                await director.enter(contest, f"guest:{number}")
-            await director.enter(contest, "guest:0")  # who is in is in
+                await director.enter(running, f"guest:{number}")
+            await director.enter(running, "guest:0")  # who is in is in
             with pytest.raises(RefusedError, match="at most 0 more"):
-                await director.enter(contest, "guest:one-too-many")
-            await director.leave(contest, 1)
-            await director.enter(contest, "guest:0")  # and who left may come back
-            assert len(contest.now.inside) == MOST_ENTRANTS["round-robin"]
-            await director.begin(contest)
+                await director.enter(running, "guest:one-too-many")
+            await director.leave(running, 1)
+            await director.enter(running, "guest:0")  # and who left may come back
+            assert len(running.now.inside) == MOST_ENTRANTS["round-robin"]
+            await director.begin(running)
             with pytest.raises(RefusedError, match="still be entered"):
-                await director.enter(contest, "guest:late")
-            await director.end(contest)
+                await director.enter(running, "guest:late")
+            await director.end(running)
             with pytest.raises(RefusedError, match="is over"):
-                await director.leave(contest, 1)
+                await director.leave(running, 1)
             for _ in range(MOST_DIRECTED):
                 await director.make(record())
             with pytest.raises(RefusedError, match="at most 3"):
@@ -52,24 +52,24 @@ def test_a_club_that_stops_in_the_third_round_goes_on_there(tmp_path: Path) -> N
 
     async def first() -> tuple[str, Tournament]:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 6, rounds=5)
+            running = await begun(director, 6, rounds=5)
             for number in (1, 2):
-                await until(lambda n=number: contest.now.round == n and contest.now.open)
-                await play_round(club, contest)
-            await until(lambda: contest.now.round == 3 and contest.now.open)
-            return contest.record.id, contest.now
+                await until(lambda n=number: running.now.round == n and running.now.open)
+                await play_round(club, running)
+            await until(lambda: running.now.round == 3 and running.now.open)
+            return running.record.id, running.now
 
     async def second(of: str, before: Tournament) -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await director.contest(of)
-            assert contest is not None
-            assert contest.now == before
+            running = await director.running(of)
+            assert running is not None
+            assert running.now == before
             for number in (3, 4, 5):
-                await until(lambda n=number: contest.now.round == n and contest.now.open)
-                await play_round(club, contest)
-            await until(lambda: contest.now.closed)
-            assert_pairings_follow(contest.now)
-            assert standings(contest.now)[0].score == 5
+                await until(lambda n=number: running.now.round == n and running.now.open)
+                await play_round(club, running)
+            await until(lambda: running.now.closed)
+            assert_pairings_follow(running.now)
+            assert standings(running.now)[0].score == 5
 
     of, before = asyncio.run(first())
     asyncio.run(second(of, before))
@@ -89,21 +89,21 @@ def test_tables_whose_rooms_were_never_made_are_made_after_a_restart(tmp_path: P
 
     async def first() -> str:
         async with hall(tmp_path) as (_, director):
-            contest = await director.make(record(rounds=1))
+            running = await director.make(record(rounds=1))
             for number in (1, 2):
-                await director.enter(contest, f"guest:{number}")
-            steward = director._stewards[contest.record.id]  # noqa: SLF001
-            await steward.close()
-            await director.begin(contest)
-            assert isinstance(contest.now.open[0].room, str)
-            return contest.record.id
+                await director.enter(running, f"guest:{number}")
+            runner = director._runners[running.record.id]  # noqa: SLF001
+            await runner.close()
+            await director.begin(running)
+            assert isinstance(running.now.open[0].room, str)
+            return running.record.id
 
     async def second(of: str) -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await director.contest(of)
-            assert contest is not None
-            await play_round(club, contest)
-            await until(lambda: contest.now.closed)
+            running = await director.running(of)
+            assert running is not None
+            await play_round(club, running)
+            await until(lambda: running.now.closed)
 
     asyncio.run(second(asyncio.run(first())))
 

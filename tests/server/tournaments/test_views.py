@@ -10,20 +10,20 @@ from nardy.server.tournaments.views import facts_of
 def test_everybody_sees_the_same_tournament_and_his_own_place_in_it(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 3, "round-robin", rounds=1)
-            seen = {who: await facts_of(club, contest, who) for who in ("guest:1", MAKER, None)}
+            running = await begun(director, 3, "round-robin", rounds=1)
+            seen = {who: await facts_of(club, running, who) for who in ("guest:1", MAKER, None)}
             assert [told.you for told in seen.values()] == [1, None, None]
             assert seen[MAKER].line.is_yours
             assert not seen["guest:1"].may_enter
-            busy = {n for one in contest.now.open for n in (one.white, one.black)}
+            busy = {n for one in running.now.open for n in (one.white, one.black)}
             assert bool(seen["guest:1"].your_room) == (1 in busy)
             assert seen[None].your_room is None
             assert (seen[None].line.round, seen[None].line.rounds) == (1, 3)
             for number in (1, 2, 3):
-                await until(lambda n=number: contest.now.round == n and contest.now.open)
-                await play_round(club, contest)
-            await until(lambda: contest.now.closed)
-            told = await facts_of(club, contest, None)
+                await until(lambda n=number: running.now.round == n and running.now.open)
+                await play_round(club, running)
+            await until(lambda: running.now.closed)
+            told = await facts_of(club, running, None)
             assert [(row.rank, row.number, row.score) for row in told.standings] == [
                 (1, 1, 2),
                 (2, 2, 1),
@@ -38,10 +38,10 @@ def test_everybody_sees_the_same_tournament_and_his_own_place_in_it(tmp_path: Pa
 def test_bots_of_a_level_are_told_apart_by_a_number(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            contest = await begun(director, 2, "arena")
-            await director.enter(contest, f"{PREFIX}random", 2)
-            await director.enter(contest, f"{PREFIX}baseline")
-            told = await facts_of(club, contest, "guest:1")
+            running = await begun(director, 2, "arena")
+            await director.enter(running, f"{PREFIX}random", 2)
+            await director.enter(running, f"{PREFIX}baseline")
+            told = await facts_of(club, running, "guest:1")
             assert [(one.name, one.which, one.is_bot) for one in told.entrants[2:]] == [
                 ("random", 1, True),
                 ("random", 2, True),

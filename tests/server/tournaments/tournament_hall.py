@@ -57,11 +57,11 @@ async def begun(
     director: TournamentService, count: int, kind: Format = "swiss", **facts: Any
 ) -> RunningTournament:
     """A tournament of guest:1, guest:2 and so on, whose first round is paired."""
-    contest = await director.make(record(kind, **facts))
+    running = await director.make(record(kind, **facts))
     for number in range(1, count + 1):
-        await director.enter(contest, f"guest:{number}")
-    await director.begin(contest)
-    return contest
+        await director.enter(running, f"guest:{number}")
+    await director.begin(running)
+    return running
 
 
 async def until(is_so: Callable[[], object], seconds: float = 20) -> None:
@@ -91,11 +91,11 @@ async def lose(club: Club, room: Room, loser: Player) -> None:
     await club.act(room, loser.opponent, order(room, "accept", f"accept-{loser.value}"))
 
 
-async def play_round(club: Club, contest: RunningTournament) -> None:
+async def play_round(club: Club, running: RunningTournament) -> None:
     """All games that go on: the lower number wins."""
-    for meeting in contest.now.open:
+    for meeting in running.now.open:
         room = await room_of(club, meeting)
         assert meeting.black is not None
         loser = Player.BLACK if meeting.white < meeting.black else Player.WHITE
         await lose(club, room, loser)
-    await until(lambda: not any(m.is_open for m in contest.now.meetings[: meeting.table]))
+    await until(lambda: not any(m.is_open for m in running.now.meetings[: meeting.table]))

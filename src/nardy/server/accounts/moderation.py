@@ -10,7 +10,7 @@ from nardy.server.store import accounts, api_clients, decisions, guests, log, ta
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
-from nardy.server.store.ratings import player_pairs as pairs
+from nardy.server.store.ratings import player_pairs
 from nardy.server.store.ratings.player_pairs import Pair
 from nardy.server.store.talk import ChatLine
 from nardy.server.timestamps import now
@@ -98,7 +98,7 @@ class Moderator:
     async def pairs(self) -> list[Pair]:
         """Pairs of players whose rated games of the last 30 days look arranged, the most games first."""
         since = now() - PAIR_DAYS * A_DAY
-        return await self.store.read(lambda c: pairs.suspicious(c, since))
+        return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
         def job(connection: Any) -> None:

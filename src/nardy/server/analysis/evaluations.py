@@ -16,7 +16,7 @@ from nardy.kernel import is_available
 from nardy.server.analysis.positions import PositionQuery, known_here
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.errors import RefusedError
-from nardy.server.games.related_games import as_kin
+from nardy.server.games.related_games import as_related_game
 from nardy.server.turns.engine import is_awake
 
 MOST = 5
@@ -63,19 +63,19 @@ class PositionEvaluation(msgspec.Struct):
 
 
 @post("/api/position/opinion", status_code=200)
-async def tell_opinion(
+async def evaluate_position(
     request: Request[Any, Any, Any], data: JSONBody[PositionQuery]
 ) -> PositionEvaluation:
     """The best turns of a roll, or what the position is worth before one."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
     guest = await guest_of(request)
-    await club_of(request).fair.require(f"guest:{guest.id}" if guest else None, found)
-    situation = as_kin(found)
-    return await in_turn(lambda: opinion(situation))
+    await club_of(request).fair_play.require(f"guest:{guest.id}" if guest else None, found)
+    situation = as_related_game(found)
+    return await in_turn(lambda: evaluate(situation))
 
 
-HANDLERS: tuple[Any, ...] = (tell_opinion,)
+HANDLERS: tuple[Any, ...] = (evaluate_position,)
 
 
 async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
@@ -118,7 +118,7 @@ def require_engine() -> None:
         )
 
 
-def opinion(situation: Situation) -> PositionEvaluation:
+def evaluate(situation: Situation) -> PositionEvaluation:
     """A network's opinion, a ply ahead.
 
     Raises:

@@ -11,7 +11,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
-from nardy.server.api.games import repertoire_of
+from nardy.server.api.games import rule_versions_of
 from nardy.server.protocol.messages import DieMove, Laws, MoveVerdict, Node, ScoreView, View
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
@@ -69,7 +69,7 @@ HANDLERS: tuple[Any, ...] = (tell_position, tell_nodes, tell_verdict)
 
 def known_here(request: Request[Any, Any, Any], text: str) -> Situation:
     """The situation that a text tells; the club's own games are known, too."""
-    return read_position(text, find=repertoire_of(request).recall)[0]
+    return read_position(text, find=rule_versions_of(request).recall)[0]
 
 
 def board_of(situation: Situation) -> Board:

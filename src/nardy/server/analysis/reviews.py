@@ -33,7 +33,7 @@ from nardy.server.analysis.review_facts import (
 )
 from nardy.server.api.requests import club_of, guest_of, no_room
 from nardy.server.club.club import Club
-from nardy.server.games.related_games import find_kin
+from nardy.server.games.related_games import find_related_game
 from nardy.server.lobby.room_facts import laws_at
 from nardy.server.protocol.messages import Laws, Seat
 from nardy.server.rooms.room import Room
@@ -197,7 +197,7 @@ class Reviews:
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
             self._forget_one()
-        self._queue.add(_work(job, events, find_kin(room.match.rotation)))
+        self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
         return job
 
     def close(self) -> None:
@@ -225,7 +225,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     # The state first: what is done by then may not have been when the decisions were copied.
     state, seen = job.state, job.told()
     told = await _fair(club, room, who, seen)
-    facts = await club.faces.facts(room, who)
+    facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
@@ -239,7 +239,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         luck_plies=LUCK_PLIES,
         looked_at=_turns_among(seen),
         deep=_turns_among(list(job.deep)),
-        laws=laws_at(room, club.repertoire),
+        laws=laws_at(room, club.rule_versions),
         you=facts.you,
         names={seat: person.name for seat, person in people.items() if person},
         bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
@@ -257,7 +257,7 @@ async def _fair(
         RefusedError: who asks plays a game of this kind on a clock.
     """
     positions = [one.decision.before for one in seen]
-    hidden = await club.fair.withheld(who, positions, room.match.rotation)
+    hidden = await club.fair_play.withheld(who, positions, room.match.rotation)
     numbers = {seen[place].decision.event for place in hidden}
     # A roll and the doubling before it are told apart, and stand on one board.
     return [one for one in seen if one.decision.event not in numbers]

@@ -88,7 +88,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
     club.limits.take("sign-up", address=address_of(request))
     guest, _ = await known(request)
     token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
-    club.faces.call_anew(guest.id)
+    club.describer.call_anew(guest.id)
     return Response(Codes(codes), cookies=await signed_in(request, token))
 
 
@@ -110,7 +110,7 @@ async def renew_codes(request: Asked, data: JSONBody[PasswordProof]) -> Codes:
 @post("/api/account/recovery")
 async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
     """Sign in by a recovery code, with a new password."""
-    club_of(request).attempts.count_code(data.name, address_of(request))
+    club_of(request).login_throttle.count_code(data.name, address_of(request))
     accounts = club_of(request).accounts
     told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)
@@ -122,14 +122,14 @@ async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest)
-    circles = [one.id for one, _ in await club.circles.of(f"guest:{guest.id}")]
+    circles = [one.id for one, _ in await club.groups.of(f"guest:{guest.id}")]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(f"guest:{guest.id}")
-    club.circles.forget()
-    await _director(request).part_with(f"guest:{guest.id}")
+    club.groups.forget()
+    await _tournaments(request).leave_tournaments(f"guest:{guest.id}")
     for circle in circles:
-        await part(club, _director(request), circle, f"guest:{guest.id}")
-    club.faces.call_anew(guest.id)
+        await part(club, _tournaments(request), circle, f"guest:{guest.id}")
+    club.describer.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 
@@ -151,8 +151,8 @@ async def list_sessions(request: Asked) -> list[SessionFacts]:
 @post("/api/sessions")
 async def sign_in(request: Asked, data: JSONBody[Login]) -> Response[Me]:
     """Sign in; the browser gets a new token, whatever it had before."""
-    is_known = await club_of(request).sightings.knows(key_of(data.name), place_of(request))
-    club_of(request).attempts.count(data.name, address_of(request), is_known=is_known)
+    is_known = await club_of(request).known_devices.knows(key_of(data.name), place_of(request))
+    club_of(request).login_throttle.count(data.name, address_of(request), is_known=is_known)
     accounts = club_of(request).accounts
     told = await accounts.sign_in(data.name, data.password, agent_of(request))
     return await begun(request, *told, take=data.take)
@@ -185,7 +185,7 @@ async def signed_in(request: Asked, token: str) -> list[Cookie]:
     guest = await club_of(request).guest(token)
     if guest is not None and browser.value:
         place = RequestSource(address_of(request), browser.value)
-        await club_of(request).sightings.note(guest, place)
+        await club_of(request).known_devices.note(guest, place)
     return [cookie_with(request, token), browser]
 
 
@@ -195,7 +195,7 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
     if before is not None and take and not before.role:
         await _require_few(request, guest)
         await take_along(club_of(request), before, guest)
-        await _director(request).rename(f"guest:{before.id}", f"guest:{guest.id}")
+        await _tournaments(request).rename(f"guest:{before.id}", f"guest:{guest.id}")
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
 
@@ -244,8 +244,8 @@ def agent_of(request: Asked) -> str:
     return request.headers.get("user-agent", "")
 
 
-def _director(request: Asked) -> TournamentService:
-    return request.app.state.director
+def _tournaments(request: Asked) -> TournamentService:
+    return request.app.state.tournaments
 
 
 def _facts(one: Session, guest: Guest) -> SessionFacts:

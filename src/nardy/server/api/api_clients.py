@@ -49,18 +49,18 @@ class NewToken(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/programs")
-async def list_programs(request: Asked) -> list[ApiClientFacts]:
+async def list_api_clients(request: Asked) -> list[ApiClientFacts]:
     """Programs of who asks, the oldest first."""
-    found = await club_of(request).programs.of(await somebody(request))
+    found = await club_of(request).api_clients.of(await somebody(request))
     return [_facts(one) for one in found]
 
 
 @post("/api/programs")
-async def make_program(request: Asked, data: JSONBody[NewApiClient]) -> Token:
+async def make_api_client(request: Asked, data: JSONBody[NewApiClient]) -> Token:
     """A program that plays here under a name of its own, with a token."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
-    made, token = await club.programs.make(owner, data.name, data.scopes)
+    made, token = await club.api_clients.make(owner, data.name, data.scopes)
     return Token(made, name_of(data.name), token)
 
 
@@ -71,22 +71,22 @@ async def renew_token(
     """Another token; the one before lets nobody in any more."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
-    token = await club.programs.renew(owner, program, (data or NewToken()).scopes)
-    names = {one.id: one.name for one in await club.programs.of(owner)}
+    token = await club.api_clients.renew(owner, program, (data or NewToken()).scopes)
+    names = {one.id: one.name for one in await club.api_clients.of(owner)}
     return Token(program, names.get(program, ""), token)
 
 
 @post("/api/programs/{program:str}/end")
-async def end_program(request: Asked, program: FromPath[str]) -> list[ApiClientFacts]:
+async def end_api_client(request: Asked, program: FromPath[str]) -> list[ApiClientFacts]:
     """A program plays here no more; those that are left."""
     club, owner = club_of(request), await somebody(request)
-    await club.programs.end(owner, program)
-    club.faces.call_anew(program)
-    return [_facts(one) for one in await club.programs.of(owner)]
+    await club.api_clients.end(owner, program)
+    club.describer.call_anew(program)
+    return [_facts(one) for one in await club.api_clients.of(owner)]
 
 
 def _facts(one: ApiClient) -> ApiClientFacts:
     return ApiClientFacts(one.id, one.name, one.since, one.seen, list(one.scopes))
 
 
-HANDLERS: tuple[Any, ...] = (list_programs, make_program, renew_token, end_program)
+HANDLERS: tuple[Any, ...] = (list_api_clients, make_api_client, renew_token, end_api_client)

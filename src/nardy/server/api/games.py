@@ -14,7 +14,7 @@ from nardy.core.rules import Rules
 from nardy.games import GAMES, ROTATIONS
 from nardy.search.level_losses import losses, newcomer_level
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
-from nardy.server.games.related_games import kin
+from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
@@ -40,7 +40,7 @@ _OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.
 @get("/api/games", sync_to_thread=False, responses={200: _GAMES})
 def list_games(request: Asked) -> Response[bytes]:
     """Every game of the family, the matches that play several in turn, and the club's own games."""
-    return send(request, _list(tuple(repertoire_of(request).own)))
+    return send(request, _list(tuple(rule_versions_of(request).own)))
 
 
 @lru_cache(maxsize=4)
@@ -58,7 +58,7 @@ def _list(own: tuple[Rules, ...]) -> File:
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
     told = structs.asdict(laws)
     lost = {} if laws.rotation else losses(laws.id)
-    return ListedGame(**told, newcomer=newcomer_level(kin(rules).published.id), lost=lost)
+    return ListedGame(**told, newcomer=newcomer_level(related_game(rules).published.id), lost=lost)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
@@ -66,7 +66,7 @@ def tell_game(
     request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
 ) -> Response[bytes]:
     """A game with its presets and options; `change` sets one option: last_throw=half."""
-    offer = _offer(repertoire_of(request), game, change)
+    offer = _offer(rule_versions_of(request), game, change)
     return send(request, File.of(msgspec.json.encode(offer), "application/json"))
 
 
@@ -80,9 +80,9 @@ def _offer(known: RuleVersions, game: str, change: str) -> GameOffer:
     return offer_of(rules)
 
 
-def repertoire_of(request: Asked) -> RuleVersions:
+def rule_versions_of(request: Asked) -> RuleVersions:
     """The games of the club that answers."""
-    return request.app.state.club.repertoire
+    return request.app.state.club.rule_versions
 
 
 HANDLERS: tuple[Any, ...] = (list_games, tell_game)

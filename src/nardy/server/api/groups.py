@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from nardy.server.api.players import leader_row
 from nardy.server.api.requests import club_of, guest_of, invited, known
-from nardy.server.api.tournaments import director_of
+from nardy.server.api.tournaments import tournaments_of
 from nardy.server.club.club import Club
 from nardy.server.groups.groups import PERSON
 from nardy.server.groups.roles import DIRECTING
@@ -62,39 +62,39 @@ class JoinedGroup(msgspec.Struct):
 
 
 @get("/api/circles")
-async def list_circles(request: Asked) -> list[GroupLine]:
+async def list_groups(request: Asked) -> list[GroupLine]:
     """The clubs to which who asks belongs."""
     return await _lines(club_of(request), await _who(request))
 
 
 @post("/api/circles")
-async def make_circle(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
+async def make_group(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
     """A new club, of which who asks is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    return JoinedGroup(await club.circles.make(guest, name_of(data.name), _line(data.about)))
+    return JoinedGroup(await club.groups.make(guest, name_of(data.name), _line(data.about)))
 
 
 @get("/api/circles/{circle:str}")
-async def tell_circle(request: Asked, circle: FromPath[str]) -> GroupFacts:
+async def tell_group(request: Asked, circle: FromPath[str]) -> GroupFacts:
     """A club, to its members."""
     return await _facts(club_of(request), circle, await _who(request))
 
 
 @get("/api/circles/{circle:str}/leaders")
-async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[GroupLadder]:
+async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[GroupLadder]:
     """The members by their ratings, in every game and pace that they play for one."""
     club, who = club_of(request), await _who(request)
-    _, members = await club.circles.circle(circle, who)
-    faces = await _faces(club, members)
-    places = await club.store.read(lambda c: places_among(c, [PERSON + g for g in faces]))
+    _, members = await club.groups.circle(circle, who)
+    by_id = await _profiles(club, members)
+    places = await club.store.read(lambda c: places_among(c, [PERSON + g for g in by_id]))
     ladders: dict[tuple[str, str], GroupLadder] = {}
     for place in places:
         key = place.game, place.pace
         if key not in ladders:
-            called = game_names(place.game, club.repertoire)
+            called = game_names(place.game, club.rule_versions)
             ladders[key] = GroupLadder(place.game, called, cast("Any", place.pace), [])
-        rows, face = ladders[key].leaders, faces[place.who.removeprefix(PERSON)]
+        rows, face = ladders[key].leaders, by_id[place.who.removeprefix(PERSON)]
         rows.append(leader_row(place, len(rows) + 1, face, is_you=place.who == who))
     return sorted(ladders.values(), key=lambda one: -len(one.leaders))
 
@@ -103,8 +103,8 @@ async def tell_circle_leaders(request: Asked, circle: FromPath[str]) -> list[Gro
 async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]) -> GroupFacts:
     """Another name and description."""
     club, who = club_of(request), await _who(request)
-    await club.circles.circle(circle, who, *DIRECTING)
-    await club.circles.change(circle, name=name_of(data.name), about=_line(data.about))
+    await club.groups.circle(circle, who, *DIRECTING)
+    await club.groups.change(circle, name=name_of(data.name), about=_line(data.about))
     return await _facts(club, circle, who)
 
 
@@ -112,8 +112,8 @@ async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]
 async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitation]) -> GroupFacts:
     """A new invitation; the old one holds no more."""
     club, who = club_of(request), await _who(request)
-    await club.circles.circle(circle, who, *DIRECTING)
-    await club.circles.renew(circle, data.days, data.uses)
+    await club.groups.circle(circle, who, *DIRECTING)
+    await club.groups.renew(circle, data.days, data.uses)
     return await _facts(club, circle, who)
 
 
@@ -124,9 +124,9 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
     Whoever is taken out knows the link: there is another one from then on.
     """
     club, who = club_of(request), await _who(request)
-    await club.circles.appoint(circle, who, data.player, data.role)
+    await club.groups.appoint(circle, who, data.player, data.role)
     if not data.role:
-        await part(club, director_of(request), circle, PERSON + data.player)
+        await part(club, tournaments_of(request), circle, PERSON + data.player)
     return await _facts(club, circle, who)
 
 
@@ -134,25 +134,25 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
 async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
     """Belong to a club no more; with its last member it ends."""
     club, who = club_of(request), await _who(request)
-    await club.circles.appoint(circle, who, (who or "").removeprefix(PERSON), "")
-    await part(club, director_of(request), circle, who or "")
+    await club.groups.appoint(circle, who, (who or "").removeprefix(PERSON), "")
+    await part(club, tournaments_of(request), circle, who or "")
     return await _lines(club, who)
 
 
 @post("/api/circles/{circle:str}/end", status_code=200)
-async def end_circle(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
+async def end_group(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
     """There is no such club any more."""
     club, who = club_of(request), await _who(request)
-    await club.circles.circle(circle, who, "owner")
-    await club.circles.end(circle)
-    await director_of(request).end_all(circle)
+    await club.groups.circle(circle, who, "owner")
+    await club.groups.end(circle)
+    await tournaments_of(request).end_all(circle)
     return await _lines(club, who)
 
 
 @get("/api/invitations/{code:str}")
 async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
     """To what a link invites."""
-    found, members = await club_of(request).circles.invited(code, await guest_of(request))
+    found, members = await club_of(request).groups.invited(code, await guest_of(request))
     return Invited(found.name, found.about, members)
 
 
@@ -160,15 +160,15 @@ async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
 async def join(request: Asked, code: FromPath[str]) -> Response[JoinedGroup]:
     """Join the club to which a link invites."""
     club = club_of(request)
-    await club.circles.invited(code, await guest_of(request))
+    await club.groups.invited(code, await guest_of(request))
     guest, cookies = await known(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    return Response(JoinedGroup(await club.circles.join(code, guest)), cookies=cookies)
+    return Response(JoinedGroup(await club.groups.join(code, guest)), cookies=cookies)
 
 
 HANDLERS: tuple[Any, ...] = (
-    *(list_circles, make_circle, tell_circle, tell_circle_leaders, edit, renew),
-    *(appoint, leave, end_circle, tell_invitation, join),
+    *(list_groups, make_group, tell_group, tell_group_leaders, edit, renew),
+    *(appoint, leave, end_group, tell_invitation, join),
 )
 
 
@@ -179,20 +179,20 @@ async def _who(request: Asked) -> str | None:
 
 async def _lines(club: Club, who: str | None) -> list[GroupLine]:
     return [
-        GroupLine(one.id, one.name, cast("Role", role), await club.circles.count(one.id))
-        for one, role in await club.circles.of(who)
+        GroupLine(one.id, one.name, cast("Role", role), await club.groups.count(one.id))
+        for one, role in await club.groups.of(who)
     ]
 
 
 async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
-    found, members = await club.circles.circle(of, who)
-    role, faces = await club.circles.role(of, who), await _faces(club, members)
+    found, members = await club.groups.circle(of, who)
+    role, by_id = await club.groups.role(of, who), await _profiles(club, members)
     return GroupFacts(
         id=found.id,
         name=found.name,
         about=found.about,
         role=cast("Role", role),
-        members=[_member(one, faces[one.guest], who) for one in members],
+        members=[_member(one, by_id[one.guest], who) for one in members],
         invitation=_invitation(found) if role in DIRECTING else None,
         seeks=await club.lobby.seeks(who, of),
         games=await club.lobby.games(of),
@@ -208,9 +208,9 @@ def _invitation(found: Group) -> Invitation:
     return Invitation(found.code, found.until, found.uses)
 
 
-async def _faces(club: Club, members: list[Member]) -> dict[str, PublicProfile]:
+async def _profiles(club: Club, members: list[Member]) -> dict[str, PublicProfile]:
     ids = [one.guest for one in members]
-    return await club.store.read(lambda c: guests.faces_of(c, ids))
+    return await club.store.read(lambda c: guests.names_and_pictures_of(c, ids))
 
 
 def _line(text: str) -> str:

@@ -15,7 +15,7 @@ from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, 
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.store.guests import Guest
-from nardy.server.web.cookies import errand_cookie, errand_of, is_secure
+from nardy.server.web.cookies import is_secure, login_cookie, pending_login_of
 from nardy.server.web.guards import address_of
 
 Asked = Request[Any, Any, Any]
@@ -66,18 +66,18 @@ class RedirectAddress(msgspec.Struct):
     address: str
 
 
-def ways_of(request: Asked) -> LoginMethods:
+def login_methods_of(request: Asked) -> LoginMethods:
     """The ways into the club that answers."""
-    return request.app.state.ways
+    return request.app.state.login_methods
 
 
-def desk_of(request: Asked) -> OidcFlow:
+def oidc_flow_of(request: Asked) -> OidcFlow:
     """Its desk for journeys elsewhere."""
     return request.app.state.outside
 
 
 @get("/api/ways")
-async def tell_ways(request: Asked) -> LoginMethodFacts:
+async def tell_login_methods(request: Asked) -> LoginMethodFacts:
     """How one may come in here, and which of the ways are one's own."""
     return await facts_for(request, await guest_of(request))
 
@@ -89,25 +89,25 @@ async def send_out(
     """Where to sign in elsewhere; whoever does comes back to the page."""
     club_of(request).limits.take("outside", address=address_of(request))
     guest = await proven(request, data.password) if data.link else None
-    errand = LoginRequest(
+    login = LoginRequest(
         provider=provider,
-        back=f"{_origin(request)}/api/outside/{desk_of(request).provider(provider).id}/back",
+        back=f"{_origin(request)}/api/outside/{oidc_flow_of(request).provider(provider).id}/back",
         kind="link" if guest else "enter",
         guest=guest.id if guest else "",
         take=data.take,
     )
-    address, browser = await desk_of(request).send(errand)
-    return Response(RedirectAddress(address), cookies=[errand_cookie(request, browser)])
+    address, browser = await oidc_flow_of(request).send(login)
+    return Response(RedirectAddress(address), cookies=[login_cookie(request, browser)])
 
 
 @get("/api/outside/{provider:str}/back", status_code=303)
 async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
     """To here another house sends people back; the page tells how it went."""
     answer: dict[str, str] = dict(request.query_params)
-    cookies = [errand_cookie(request, "")]
+    cookies = [login_cookie(request, "")]
     try:
         club_of(request).limits.take("outside", address=address_of(request))
-        arrival = await desk_of(request).receive(provider, errand_of(request), answer)
+        arrival = await oidc_flow_of(request).receive(provider, pending_login_of(request), answer)
         said, token = await _arrived(request, arrival)
         cookies += await signed_in(request, token) if token else []
     except NardyError as refused:
@@ -121,11 +121,11 @@ async def unlink(
 ) -> LoginMethodFacts:
     """Take a link away; the last way to sign in stays."""
     guest = await proven(request, data.password)
-    await ways_of(request).unlink(guest, desk_of(request).provider(provider).issuer)
+    await login_methods_of(request).unlink(guest, oidc_flow_of(request).provider(provider).issuer)
     return await facts_for(request, guest)
 
 
-HANDLERS: tuple[Any, ...] = (tell_ways, send_out, come_back, unlink)
+HANDLERS: tuple[Any, ...] = (tell_login_methods, send_out, come_back, unlink)
 
 
 async def proven(request: Asked, password: str) -> Guest:
@@ -138,8 +138,8 @@ async def proven(request: Asked, password: str) -> Guest:
 
 async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
     """The ways as somebody sees them; nobody sees the houses alone."""
-    own = await ways_of(request).known(guest) if guest else AccountMethods(False, {}, [])
-    houses = desk_of(request).providers.values()
+    own = await login_methods_of(request).known(guest) if guest else AccountMethods(False, {}, [])
+    houses = oidc_flow_of(request).providers.values()
     return LoginMethodFacts(
         outside=[ProviderFacts(one.id, one.name, own.links.get(one.issuer)) for one in houses],
         passkeys=[PasskeyFacts(one.id, one.name, one.since, one.seen) for one in own.passkeys],
@@ -150,9 +150,9 @@ async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
 
 async def _arrived(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
     """What the page says of it, and the token of who came in."""
-    ways, guest = ways_of(request), await guest_of(request)
-    if arrival.errand.kind == "link":
-        if guest is None or not guest.role or guest.id != arrival.errand.guest:
+    ways, guest = login_methods_of(request), await guest_of(request)
+    if arrival.login.kind == "link":
+        if guest is None or not guest.role or guest.id != arrival.login.guest:
             told = "expected the account that the way was for, and another one is signed in"
             raise RefusedError("outside-state", f"{told}; begin anew")
         await ways.link(guest, arrival.identity)
@@ -160,7 +160,7 @@ async def _arrived(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
     owner = await ways.owner(arrival.identity)
     if owner is not None:
         token, found = await club_of(request).accounts.begin(owner, agent_of(request))
-        await received(request, found, take=arrival.errand.take)
+        await received(request, found, take=arrival.login.take)
         return "in", token
     return "new", await _joined(request, arrival, guest)
 
@@ -174,8 +174,10 @@ async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) 
         guest = (await club.welcome("?", agent_of(request)))[0]
     elif guest is None:
         guest, _ = await known(request)
-    token = await ways_of(request).join(guest, arrival.identity, arrival.name, agent_of(request))
-    club.faces.call_anew(guest.id)
+    token = await login_methods_of(request).join(
+        guest, arrival.identity, arrival.name, agent_of(request)
+    )
+    club.describer.call_anew(guest.id)
     return token
 
 

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from nardy.server.accounts.passkeys import Passkeys, Site
 from nardy.server.api.accounts import PasswordProof, agent_of, begun, somebody
-from nardy.server.api.login_methods import LoginMethodFacts, facts_for, proven, ways_of
+from nardy.server.api.login_methods import LoginMethodFacts, facts_for, login_methods_of, proven
 from nardy.server.api.requests import Me, club_of
 from nardy.server.web.guards import address_of, origins_of
 
@@ -71,7 +71,7 @@ async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
 async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
     """Another name for a key."""
     guest = await somebody(request)
-    await ways_of(request).rename_passkey(guest, data.id, data.name)
+    await login_methods_of(request).rename_passkey(guest, data.id, data.name)
     return await facts_for(request, guest)
 
 
@@ -79,7 +79,7 @@ async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFact
 async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
     """Take a key away; the last way to sign in stays."""
     guest = await proven(request, data.password)
-    await ways_of(request).remove_passkey(guest, data.id)
+    await login_methods_of(request).remove_passkey(guest, data.id)
     return await facts_for(request, guest)
 
 

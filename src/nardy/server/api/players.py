@@ -47,7 +47,9 @@ Visit = Request[Any, Any, Any]
 async def list_ladders(request: Visit) -> list[LadderFacts]:
     """Every game and pace at which rated matches have been played, the most played first."""
     club = club_of(request)
-    return [_ladder_facts(one, club.repertoire) for one in await club.store.read(ladders.ladders)]
+    return [
+        _ladder_facts(one, club.rule_versions) for one in await club.store.read(ladders.ladders)
+    ]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
@@ -58,14 +60,14 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
     best = await club.store.read(lambda c: ladders.leaders(c, *ladder))
     new = await club.store.read(lambda c: ladders.leaders(c, *ladder, provisional=True))
     mine = await club.store.read(lambda c: ladders.place_of(c, who, *ladder)) if who else None
-    faces = await _faces(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
+    by_id = await _profiles(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
 
     def row(place: Rank, rank: int | None) -> Leader:
-        return leader_row(place, rank, faces[place.who], is_you=place.who == who)
+        return leader_row(place, rank, by_id[place.who], is_you=place.who == who)
 
     return Leaders(
         game=game,
-        name=game_names(game, club.repertoire),
+        name=game_names(game, club.rule_versions),
         pace=ladder[1],
         leaders=[row(place, rank) for place, rank in _ranks(best)],
         provisional=[row(place, None) for place in new],
@@ -89,18 +91,18 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     is_you = who == await _who(request)
     asked = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, asked))
-    faces = await _faces(club, (who, *(one.opponent for one in rivals)))
+    by_id = await _profiles(club, (who, *(one.opponent for one in rivals)))
     return Profile(
         id=who.removeprefix(PERSON),
-        name=faces[who].name,
+        name=by_id[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
-        rivals=[_rival(one, faces[one.opponent]) for one in rivals],
-        avatar=faces[who].avatar,
+        rivals=[_rival(one, by_id[one.opponent]) for one in rivals],
+        avatar=by_id[who].avatar,
         level=next((level for level, spec in LEVELS.items() if who == PREFIX + spec), ""),
         is_bot=_id(who) is None,
-        program_of=await _owner(club, who) if faces[who].is_program else "",
+        program_of=await _owner(club, who) if by_id[who].is_program else "",
     )
 
 
@@ -130,8 +132,8 @@ async def tell_history(
         return History([], None)
     asked = ResultFilter(who, casual=who == await _who(request), before=before)
     found = await club.store.read(lambda c: profiles.history(c, asked, A_PAGE + 1))
-    faces = await _faces(club, (past.opponent for past in found))
-    told = [_past(past, faces[past.opponent], club.repertoire) for past in found[:A_PAGE]]
+    by_id = await _profiles(club, (past.opponent for past in found))
+    told = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
     return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
 
 
@@ -177,11 +179,11 @@ async def _meant(request: Visit, player: str) -> str | None:
     return await _who(request) if player == "me" else PERSON + player
 
 
-async def _faces(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
+async def _profiles(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
     everybody = set(people)
     ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
-    known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
+    known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
     return {
         who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else who.removeprefix(PREFIX)))
         for who in everybody
@@ -237,7 +239,7 @@ async def _record(club: Club, place: Rank) -> LadderRecord:
     standing = place.standing
     return LadderRecord(
         game=place.game,
-        name=game_names(place.game, club.repertoire),
+        name=game_names(place.game, club.rule_versions),
         pace=cast("Pace", place.pace),
         rating=standing.rating,
         is_provisional=standing.is_provisional,

@@ -63,7 +63,7 @@ async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
     Raises:
         RefusedError: he has none.
     """
-    await club_of(request).circles.require(await guest_of(request))
+    await club_of(request).groups.require(await guest_of(request))
     return await known(request)
 
 
@@ -87,7 +87,7 @@ async def me_of(request: Asked, guest: Guest) -> Me:
     """The facts about the user who asks; notes the device of a signed-in one."""
     role = cast("Role", guest.role)
     if role:
-        club_of(request).attempts.know(guest.name, address_of(request))
+        club_of(request).login_throttle.know(guest.name, address_of(request))
     return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)
 
 

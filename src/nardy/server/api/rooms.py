@@ -15,7 +15,7 @@ from nardy.core.clock import Control
 from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
-from nardy.server.api.games import repertoire_of
+from nardy.server.api.games import rule_versions_of
 from nardy.server.api.requests import club_of, guest_of, invited, no_room
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
@@ -80,21 +80,21 @@ def tell_rules(
     """A game's rules in prose."""
     return [
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
-        for section in rulebook(repertoire_of(request).recall(game), language)
+        for section in rulebook(rule_versions_of(request).recall(game), language)
     ]
 
 
 @post("/api/rooms")
 async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
     """A room for a game; against a bot it has begun."""
-    club, order = club_of(request), order_of(data, club_of(request).repertoire)
+    club, order = club_of(request), order_of(data, club_of(request).rule_versions)
     if data.rated:
         await club.rated.require([await _asks(request)])
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = f"guest:{guest.id}"
     if data.circle:
-        await club.circles.circle(data.circle, who)
+        await club.groups.circle(data.circle, who)
         order = replace(order, terms={**order.terms, TERM: data.circle})
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
@@ -127,7 +127,7 @@ async def _sits(club: Club, room: Room, who: str) -> bool:
 
 async def waiting_for(club: Club, who: str, wish: CreateRoom, order: NewRoom) -> list[Room]:
     """Rooms in which somebody else waits for the same game, the equal in strength first."""
-    same = laws_of_games(order.games, club.repertoire).text, wish.clock, wish.length, wish.rated
+    same = laws_of_games(order.games, club.rule_versions).text, wish.clock, wish.length, wish.rated
     rooms = [
         await club.room(seek.room)
         for seek in await club.lobby.seeks(who, wish.circle or None)
@@ -191,7 +191,7 @@ async def play_again(
     room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
-    await club.circles.require(guest)
+    await club.groups.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who, is_rated = f"guest:{guest.id}", data is None or data.rated
     if what == "offer":
@@ -256,7 +256,7 @@ async def tell_match(
     room = await club.room_for(room_id, who)
     if room is None:
         raise no_room(room_id)
-    told = written(room, names_of(await club.faces.facts(room, who)), kind)
+    told = written(room, names_of(await club.describer.facts(room, who)), kind)
     headers = {"content-disposition": f'attachment; filename="nardy-{room.record.id}.{kind}"'}
     return Response(told.encode(), media_type=FORMATS[kind][1], headers=headers)
 

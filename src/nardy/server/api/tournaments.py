@@ -120,24 +120,24 @@ class Announced(msgspec.Struct):
     tournament: str
 
 
-def director_of(request: Asked) -> TournamentService:
+def tournaments_of(request: Asked) -> TournamentService:
     """Who holds the tournaments."""
-    return request.app.state.director
+    return request.app.state.tournaments
 
 
 @get("/api/tournaments")
 async def list_tournaments(request: Asked) -> list[TournamentLine]:
     """Those that are to come or go on, and the last that are over."""
     club, who = club_of(request), await _who(request)
-    return [await line_of(club, one, who) for one in await director_of(request).all()]
+    return [await line_of(club, one, who) for one in await tournaments_of(request).all()]
 
 
 @get("/api/circles/{circle:str}/tournaments")
 async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[TournamentLine]:
     """The same of a club by invitation, to its members."""
     club, who = club_of(request), await _who(request)
-    await club.circles.circle(circle, who)
-    return [await line_of(club, one, who) for one in await director_of(request).all(circle)]
+    await club.groups.circle(circle, who)
+    return [await line_of(club, one, who) for one in await tournaments_of(request).all(circle)]
 
 
 @get("/api/tournaments/{tournament:str}")
@@ -147,19 +147,19 @@ async def tell_tournament(
     since: Annotated[int | None, QueryParameter(ge=0)] = None,
 ) -> TournamentFacts:
     """Everything of a tournament, or with the version that was seen last what has changed."""
-    contest = await _contest(request, tournament)
-    return await facts_of(club_of(request), contest, await _who(request), since)
+    running = await _running_tournament(request, tournament)
+    return await facts_of(club_of(request), running, await _who(request), since)
 
 
 @post("/api/tournaments")
 async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[Announced]:
     """A new tournament, which who asks directs."""
-    games = club_of(request).repertoire.games_of(data.game, is_match=bool(data.length))
+    games = club_of(request).rule_versions.games_of(data.game, is_match=bool(data.length))
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
     if data.circle:
-        await club_of(request).circles.circle(data.circle, PERSON + guest.id)
+        await club_of(request).groups.circle(data.circle, PERSON + guest.id)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
@@ -171,45 +171,45 @@ async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[An
         seed=new_id(),
         since=now(),
     )
-    await director_of(request).make(record)
+    await tournaments_of(request).make(record)
     return Response(Announced(record.id), cookies=cookies)
 
 
 @post("/api/tournaments/{tournament:str}/enter")
 async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
     """Enter, or come back after leaving."""
-    contest = await _contest(request, tournament)
+    running = await _running_tournament(request, tournament)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
     who = PERSON + guest.id
     club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
-    await director_of(request).enter(contest, who)
-    return Response(await facts_of(club_of(request), contest, who), cookies=cookies)
+    await tournaments_of(request).enter(running, who)
+    return Response(await facts_of(club_of(request), running, who), cookies=cookies)
 
 
 @post("/api/tournaments/{tournament:str}/leave")
 async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
     """Be paired no more; a game that goes on may be played to its end."""
-    contest, who = await _contest(request, tournament), await _who(request)
-    number = contest.now.number_of(who) if who else None
-    await director_of(request).leave(contest, number or 0)
-    return await facts_of(club_of(request), contest, who)
+    running, who = await _running_tournament(request, tournament), await _who(request)
+    number = running.now.number_of(who) if who else None
+    await tournaments_of(request).leave(running, number or 0)
+    return await facts_of(club_of(request), running, who)
 
 
 @post("/api/tournaments/{tournament:str}/begin")
 async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
     """Pair the first round now."""
-    contest, who = await _directed(request, tournament)
-    await director_of(request).begin(contest)
-    return await facts_of(club_of(request), contest, who)
+    running, who = await _directed(request, tournament)
+    await tournaments_of(request).begin(running)
+    return await facts_of(club_of(request), running, who)
 
 
 @post("/api/tournaments/{tournament:str}/end")
 async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
     """End a tournament; the games that go on are played to their end, but count in it no more."""
-    contest, who = await _directed(request, tournament)
-    await director_of(request).end(contest)
-    return await facts_of(club_of(request), contest, who)
+    running, who = await _directed(request, tournament)
+    await tournaments_of(request).end(running)
+    return await facts_of(club_of(request), running, who)
 
 
 @post("/api/tournaments/{tournament:str}/bots")
@@ -220,9 +220,9 @@ async def send_bots(
     if data.level not in LEVELS:
         told = f"expected a level ({', '.join(LEVELS)}), got {data.level!r}"
         raise RefusedError("level", told)
-    contest, who = await _directed(request, tournament)
-    await director_of(request).enter(contest, PREFIX + LEVELS[data.level], data.count)
-    return await facts_of(club_of(request), contest, who)
+    running, who = await _directed(request, tournament)
+    await tournaments_of(request).enter(running, PREFIX + LEVELS[data.level], data.count)
+    return await facts_of(club_of(request), running, who)
 
 
 @post("/api/tournaments/{tournament:str}/remove")
@@ -230,9 +230,9 @@ async def remove(
     request: Asked, tournament: FromPath[str], data: JSONBody[EntrantNumber]
 ) -> TournamentFacts:
     """Take an entrant out: paired no more."""
-    contest, who = await _directed(request, tournament)
-    await director_of(request).leave(contest, data.number)
-    return await facts_of(club_of(request), contest, who)
+    running, who = await _directed(request, tournament)
+    await tournaments_of(request).leave(running, data.number)
+    return await facts_of(club_of(request), running, who)
 
 
 @get("/api/players/{player:str}/tournaments")
@@ -248,7 +248,7 @@ async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[Pla
         PlayerTournament(
             one.tournament,
             one.name,
-            game_names(game_of(one.games), club.repertoire),
+            game_names(game_of(one.games), club.rule_versions),
             one.rank,
             one.of,
             one.since,
@@ -268,20 +268,20 @@ async def _who(request: Asked) -> str | None:
     return PERSON + guest.id if guest else None
 
 
-async def _contest(request: Asked, tournament: str) -> RunningTournament:
+async def _running_tournament(request: Asked, tournament: str) -> RunningTournament:
     """A tournament that is there for who asks."""
-    director = director_of(request)
-    contest = await director.contest(tournament)
-    if contest is None or not await director.is_for(contest, await _who(request)):
+    director = tournaments_of(request)
+    running = await director.running(tournament)
+    if running is None or not await director.is_for(running, await _who(request)):
         raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
-    return contest
+    return running
 
 
 async def _directed(request: Asked, tournament: str) -> tuple[RunningTournament, str]:
     """A tournament that who asks directs; an admin directs every one that he sees."""
-    contest, guest = await _contest(request, tournament), await guest_of(request)
+    running, guest = await _running_tournament(request, tournament), await guest_of(request)
     who = PERSON + guest.id if guest else ""
     is_admin = guest is not None and guest.role == "admin"
-    if not is_admin and not await directs(club_of(request), contest, who):
+    if not is_admin and not await directs(club_of(request), running, who):
         raise RefusedError("tournament-director", "expected who directs this tournament; ask them")
-    return contest, who
+    return running, who

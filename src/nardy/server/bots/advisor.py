@@ -14,7 +14,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.bots.runner import BotRunner
 from nardy.server.errors import RefusedError
-from nardy.server.games.related_games import as_kin
+from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
@@ -77,9 +77,9 @@ Hinted = tuple[list[TurnAdvice], str | None, PositionValue | None]
 class Advisor:
     """Thinks beside the bots; what was asked once for a moment is known to all who ask again."""
 
-    def __init__(self, robots: BotRunner) -> None:
+    def __init__(self, bot_runner: BotRunner) -> None:
         """Nothing has been asked yet."""
-        self._robots = robots
+        self._bot_runner = bot_runner
         self._judged: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._looked_back: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._hinted: AnalysisCache[Hinted] = AnalysisCache()
@@ -96,7 +96,7 @@ class Advisor:
         his_turn = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
         async with his_turn:
             require_hints(room, player)
-            version, situation = room.version, as_kin(room.match.game.situation)
+            version, situation = room.version, as_related_game(room.match.game.situation)
             found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
             turns, act, judged = await found
         win, equity = (judged.win, judged.equity) if judged else (None, None)
@@ -104,14 +104,14 @@ class Advisor:
 
     async def judge(self, room: Room) -> PositionValue | None:
         """How the game stands; None where neither a roll nor a turn is awaited."""
-        situation = as_kin(room.match.game.situation)
+        situation = as_related_game(room.match.game.situation)
         return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
 
     async def look_back(self, room: Room, before: Situation | None) -> PositionValue | None:
         """How the game stood at a moment that its events tell of; None where none is told."""
         if before is None:
             return None
-        situation = as_kin(before)
+        situation = as_related_game(before)
         return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
 
     def put_away(self, room: Room) -> None:
@@ -124,7 +124,7 @@ class Advisor:
         if not is_awake():
             raise RefusedError("warming", "expected bots that are awake; try again in a moment")
         try:
-            return await self._robots.advise(job)
+            return await self._bot_runner.advise(job)
         except NardyError as error:
             raise RefusedError("no-bot", str(error)) from error
 

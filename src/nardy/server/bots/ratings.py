@@ -15,7 +15,7 @@ from typing import Literal
 from nardy.data import weights_file
 from nardy.server.bots.runner import LEVELS, NETWORK
 from nardy.server.errors import RefusedError
-from nardy.server.games.related_games import kin
+from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.players.standings import Standings
@@ -49,9 +49,9 @@ _REASONS: dict[Obstacle, str] = {
 class BotRatings:
     """What is rated against bots."""
 
-    def __init__(self, store: Writer, standings: Standings, repertoire: RuleVersions) -> None:
+    def __init__(self, store: Writer, standings: Standings, rule_versions: RuleVersions) -> None:
         """Know where rooms, accounts, ratings and games are looked up."""
-        self._store, self._standings, self._repertoire = store, standings, repertoire
+        self._store, self._standings, self._rule_versions = store, standings, rule_versions
         self._making = asyncio.Lock()
 
     @contextlib.asynccontextmanager
@@ -104,7 +104,9 @@ class BotRatings:
         """Whether a network is there and awake; without it `baseline` would take its place."""
         if not bot.startswith(PREFIX + NETWORK):
             return True
-        games = [kin(self._repertoire.recall(game)).published.id for game in order.games]
+        games = [
+            related_game(self._rule_versions.recall(game)).published.id for game in order.games
+        ]
         return is_awake() and all(weights_file(game).is_file() for game in games)
 
     async def _standing(self, order: NewRoom, who: str) -> Standing:

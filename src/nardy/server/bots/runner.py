@@ -22,7 +22,7 @@ from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.kernel.behind import warm_behind
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
-from nardy.server.games.related_games import as_kin
+from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
 from nardy.server.seats import PREFIX
@@ -145,7 +145,9 @@ class BotRunner:
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
                 order = await self.think(
-                    partial(_order, room.record.id, room.version, as_kin(game.situation), spec)
+                    partial(
+                        _order, room.record.id, room.version, as_related_game(game.situation), spec
+                    )
                 )
         try:
             await room.act(player, order)

@@ -59,49 +59,51 @@ class Club:
     """Everything that the handlers of requests need."""
 
     def __init__(
-        self, store: Writer, patience: float = PATIENCE, repertoire: RuleVersions = FAMILY
+        self, store: Writer, patience: float = PATIENCE, rule_versions: RuleVersions = FAMILY
     ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
-        self.repertoire = repertoire
+        self.rule_versions = rule_versions
         self.standings = Standings(store)
         self.recounter = Recounter(store, self.standings.forget)
         self.bus = Bus()
-        self.broadcast = UpdateCache(self.bus)
+        self.update_cache = UpdateCache(self.bus)
         self.limits = Limits()
-        self.attempts = LoginThrottle(self.limits)
+        self.login_throttle = LoginThrottle(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
-        self.robots = BotRunner(self.bus)
-        self.adviser = Advisor(self.robots)
-        self.referee = Timeouts(self.bus)
-        self.gathering = Spectators(self.bus.publish)
-        self.presence = Presence(self._moved, self.gathering.change)
+        self.bot_runner = BotRunner(self.bus)
+        self.advisor = Advisor(self.bot_runner)
+        self.timeouts = Timeouts(self.bus)
+        self.spectators = Spectators(self.bus.publish)
+        self.presence = Presence(self._moved, self.spectators.change)
         self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
-        self.programs = ApiClients(store, self.accounts)
+        self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
-        self.circles = Groups(store)
-        self.sightings = KnownDevices(store)
+        self.groups = Groups(store)
+        self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
-        self.bot_ratings = BotRatings(store, self.standings, repertoire)
+        self.bot_ratings = BotRatings(store, self.standings, rule_versions)
         self.rematches = Rematches(self.presence, self._rematch_changed)
-        self.faces = RoomDescriber(store, self.presence, self.standings, repertoire, self.rematches)
-        self.beginnings = GameStarter(store, patience, self._begun)
+        self.describer = RoomDescriber(
+            store, self.presence, self.standings, rule_versions, self.rematches
+        )
+        self.game_starter = GameStarter(store, patience, self._begun)
         self.flags: dict[str, float] = {}
         """When the flags of rooms fall that are not in memory, in seconds."""
         self._rooms: dict[str, Room] = {}
-        self.lobby = LobbyLists(store, self.presence, self.faces, self._rooms, self.room)
-        self.fair = FairPlay(store, self._rooms, self.room, repertoire)
+        self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
+        self.fair_play = FairPlay(store, self._rooms, self.room, rule_versions)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._acting: set[asyncio.Task[int]] = set()
 
     async def close(self) -> None:
         """Send everybody home; what was played is on the disk."""
-        self.gathering.close()
-        await self.fair.games.close()
-        self.beginnings.close()
-        await self.robots.close()
-        await self.referee.close()
+        self.spectators.close()
+        await self.fair_play.games.close()
+        self.game_starter.close()
+        await self.bot_runner.close()
+        await self.timeouts.close()
         await self.recounter.close()
         await asyncio.gather(*self._acting, return_exceptions=True)
         await asyncio.to_thread(self.store.close)
@@ -128,12 +130,12 @@ class Club:
             seed=secrets.token_hex(SIZE),
             since=now(),
         )
-        match = new_match(tuple(map(self.repertoire.recall, order.games)), order.length)
+        match = new_match(tuple(map(self.rule_versions.recall, order.games)), order.length)
         entries = [LogEntry(event, record.since) for event in match.events]
         await self.store.run(lambda connection: log.make_room(connection, record, entries))
-        room = self._keep(Room(record, entries, self._append, self._ask, self.repertoire))
-        await self.beginnings.begin(room)
-        self.gathering.soon(LOBBY)
+        room = self._keep(Room(record, entries, self._append, self._ask, self.rule_versions))
+        await self.game_starter.begin(room)
+        self.spectators.soon(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
@@ -150,16 +152,16 @@ class Club:
     async def room_for(self, room_id: str, who: str | None) -> Room | None:
         """The room of this id, if it is there for somebody: circles' rooms are for their members."""
         room = await self.room(room_id)
-        return room if room and await self.circles.may_see(room.record, who) else None
+        return room if room and await self.groups.may_see(room.record, who) else None
 
     async def _load(self, room_id: str) -> Room | None:
         found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
         if found is None:
             return None
-        room = self._keep(Room(*found, self._append, self._ask, self.repertoire))
+        room = self._keep(Room(*found, self._append, self._ask, self.rule_versions))
         # After a restart the one who is back first shall not see the other's time run.
         self.presence.expect(room)
-        await self.beginnings.begin(room)
+        await self.game_starter.begin(room)
         return room
 
     def loaded(self, room_id: str) -> Room | None:
@@ -172,10 +174,10 @@ class Club:
 
     def forget(self, room: Room) -> None:
         """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
-        self.fair.games.put_away(room)
+        self.fair_play.games.put_away(room)
         self._rooms.pop(room.record.id, None)
         self.chat.put_away(room)
-        self.adviser.put_away(room)
+        self.advisor.put_away(room)
         self.rematches.forget(room)
 
     async def close_room(self, room: Room) -> None:
@@ -184,7 +186,7 @@ class Club:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
         self.bus.publish(room.record.id)
-        self.gathering.soon(LOBBY)
+        self.spectators.soon(LOBBY)
 
     async def offer_again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
         """Offer to play again, or agree to it: the room of the next game once both want it.
@@ -193,7 +195,7 @@ class Club:
         wish it.
         """
         player = self._finished(room, who)
-        await self.circles.require_both(room.record, who)
+        await self.groups.require_both(room.record, who)
         if room.next is None:
             room.next = await self.store.run(lambda c: log.following(c, room.record))
         if room.next is None and is_rated and room.record.terms.get(RATED):
@@ -217,7 +219,7 @@ class Club:
 
     def _rematch_changed(self, room: Room) -> None:
         self.bus.publish(room.record.id)
-        self.gathering.soon(LOBBY)
+        self.spectators.soon(LOBBY)
 
     async def again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
         """The room where the two of this one play again, the other way round.
@@ -228,7 +230,7 @@ class Club:
             RefusedError: the game is not over, or it may not be rated once more.
         """
         self._finished(room, who)
-        await self.circles.require_both(room.record, who)
+        await self.groups.require_both(room.record, who)
         async with room.lock:  # both may ask at the same moment, and shall meet
             if room.next is None:
                 room.next = await self.store.read(lambda c: log.following(c, room.record))
@@ -247,7 +249,7 @@ class Club:
     def _other_way_round(self, record: RoomRecord) -> NewRoom:
         kept = {n: term for n, term in record.terms.items() if n != "tournament"}
         return NewRoom(
-            games=self.repertoire.renewed(record.games),
+            games=self.rule_versions.renewed(record.games),
             length=record.length,
             white=record.black,
             black=record.white,
@@ -267,13 +269,13 @@ class Club:
     async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
         before = room.version
         if order.act == "claim":
-            version = await claim(room, player, order, self.adviser)
+            version = await claim(room, player, order, self.advisor)
         else:
             version = await room.act(player, order, came)
         if room.version != before:
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):
-                self.gathering.change(LOBBY)
+                self.spectators.change(LOBBY)
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
@@ -297,11 +299,11 @@ class Club:
                 seat = seat_of(player)
                 if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
                     room.seat(player, who)
-                    self.fair.games.keep(room)
-                    await self.beginnings.begin(room)
+                    self.fair_play.games.keep(room)
+                    await self.game_starter.begin(room)
                     self.presence.sit(room)
                     self.bus.publish(room.record.id)
-                    self.gathering.soon(LOBBY)
+                    self.spectators.soon(LOBBY)
                     return player
         return None
 
@@ -312,17 +314,17 @@ class Club:
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.record.id] = room
-        self.fair.games.keep(room)
+        self.fair_play.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
         asked = functools.partial(log.load_room, room_id=room.record.id)
         room.read = functools.partial(self.store.read, asked)
         return room
 
     def _begun(self, room: Room) -> None:
-        self.robots.sit(room)
-        self.referee.watch(room)
+        self.bot_runner.sit(room)
+        self.timeouts.watch(room)
         self.bus.publish(room.record.id)
-        self.gathering.change(LOBBY)
+        self.spectators.change(LOBBY)
 
     async def _ask(
         self, room_id: str, number: int, players: Sequence[Player]
@@ -363,18 +365,18 @@ class Club:
     async def rename(self, guest: Guest, name: str) -> None:
         """Another name for a guest, at all his boards."""
         await self.accounts.rename(guest, name)
-        self.faces.call_anew(guest.id)
+        self.describer.call_anew(guest.id)
 
     async def picture(self, guest: Guest, avatar: str) -> None:
         """Another picture for a guest, at all his boards."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
-        self.faces.call_anew(guest.id)
+        self.describer.call_anew(guest.id)
 
     def _moved(self, room_id: str) -> None:
         """Somebody has come to a room, or left it."""
         self.bus.publish(room_id)
         room = self._rooms[room_id]
         if room.record.terms.get("open") and not room.is_full:
-            self.gathering.soon(LOBBY)
+            self.spectators.soon(LOBBY)
         elif is_public(room):
-            self.gathering.change(LOBBY)
+            self.spectators.change(LOBBY)

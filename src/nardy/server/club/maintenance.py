@@ -49,8 +49,8 @@ def rest(club: Club) -> None:
         if not room.record.is_over and is_idle(club, room):
             if (left := _until_flag(room)) is not None:
                 club.flags[room.record.id] = monotonic() + left
-            club.robots.rise(room)
-            club.referee.leave(room)
+            club.bot_runner.rise(room)
+            club.timeouts.leave(room)
             club.forget(room)
 
 
@@ -83,7 +83,7 @@ def is_idle(club: Club, room: Room) -> bool:
     if (left := _until_flag(room)) is not None and (left < IDLE or not _is_slow(room)):
         return False
     of = room.record.id
-    return club.bus.count(of) == club.robots.count(of) + club.referee.count(of)
+    return club.bus.count(of) == club.bot_runner.count(of) + club.timeouts.count(of)
 
 
 def _until_flag(room: Room) -> float | None:
@@ -112,7 +112,7 @@ async def clean(club: Club, at: int) -> None:
     for some in _slices(people):
         await store.run(lambda c, some=some: cleanup.remove_guests(c, some, since))
     for one in people:
-        club.faces.call_anew(one)
+        club.describer.call_anew(one)
 
 
 def _slices(rows: list[str]) -> list[list[str]]:
@@ -140,7 +140,7 @@ class Maintenance:
                     await expect_flags(self._club)
                 await go_round(self._club)
                 if is_for_old(number):
-                    await self._club.sightings.forget_old()
+                    await self._club.known_devices.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
                     await clean(self._club, now())
             except Exception:  # noqa: BLE001 (whatever it was: the next round may be well, and nobody else goes)
@@ -194,7 +194,7 @@ async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
         room = await club.room(room_id)
         if room is None or room.entries[-1].at >= before:
             continue
-        await settle_left(room, club.adviser)
+        await settle_left(room, club.advisor)
         if not room.record.is_over:
             await club.close_room(room)
         club.bus.publish(room_id)

@@ -36,12 +36,12 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
         for room in _loaded_of(club, both.old):
             _reseat(room, both)
             club.bus.publish(room.record.id)
-    club.fair.games.reseat(both.old, both.new)
+    club.fair_play.games.reseat(both.old, both.new)
     club.standings.forget()
     await club.recounter.settle(SECONDS)
-    club.circles.forget()
+    club.groups.forget()
     club.chat.rename(both.old, both.new)
-    club.faces.call_anew(before.id)
+    club.describer.call_anew(before.id)
     club.bus.publish(LOBBY)
 
 

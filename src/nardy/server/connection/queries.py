@@ -50,8 +50,8 @@ async def answer_about(
         case Hint(_, asked):
             player = seat_in(room, who)
             require_hints(room, player)
-            await club.fair.require(who, room.situation)
-            return await club.adviser.hint(room, player, asked)
+            await club.fair_play.require(who, room.situation)
+            return await club.advisor.hint(room, player, asked)
         case Evaluate(_, asked):
             return await _evaluated(club, room, who, asked)
 
@@ -61,7 +61,7 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
     match word:
         case Say(_, asked, text):
             if who is None or room.player_of(who) is None:
-                await club.circles.require_voice(who)
+                await club.groups.require_voice(who)
             return Done(asked, await club.chat.say(room, who, asked, text))
         case Report(_, asked, number):
             await club.chat.report(room, who, number)
@@ -73,13 +73,13 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
 
 async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
     """How a game stood one turn ago: a friend who looks on has nothing to tell that still counts."""
-    require_onlooker(room, await club.fair.people(who))
+    require_onlooker(room, await club.fair_play.people(who))
     version, before = room.version, None
     if room.situation.phase is not Phase.OVER:
         events = [entry.event for entry in room.entries]
         before = one_turn_ago(events, in_log(room.match.rotation))
     if before is not None:
-        await club.fair.require(who, before)
-    found = await club.adviser.look_back(room, before)
+        await club.fair_play.require(who, before)
+    found = await club.advisor.look_back(room, before)
     win, equity = (found.win, found.equity) if found else (None, None)
     return Evaluated(asked, room.record.id, version, win, equity)

@@ -198,7 +198,7 @@ class Page:
                 await self._watch(room, since)
             case Commit(room, tip):
                 found = await self._room(room)
-                await self.club.beginnings.commit(found, seat_in(found, self.who), tip)
+                await self.club.game_starter.commit(found, seat_in(found, self.who), tip)
             case Reveal(room, number, text):
                 found, link = await self._room(room), link_of(text)
                 if link:
@@ -302,7 +302,7 @@ class Page:
             return await self.club.lobby.told(self.who)
         if name.startswith(channel("")):
             room = await self.club.room_for(name.removeprefix(channel("")), self.who)
-            return room and await self.club.faces.talk(self.club.chat, room, self.who)
+            return room and await self.club.describer.talk(self.club.chat, room, self.who)
         return await self._update(name)
 
     async def _update(self, room_id: str) -> Update | bytes | None:
@@ -313,7 +313,7 @@ class Page:
             return self._leave(room_id, is_left=True)  # he belongs to its circle no more
         if self.who is None or room.player_of(self.who) is None:
             return await self._seen(room)
-        facts = await self.club.faces.facts(room, self.who)
+        facts = await self.club.describer.facts(room, self.who)
         # No await from here on: what is told is one moment.
         since, self._told[room_id] = self._told[room_id], room.version
         return update(room, since, facts)
@@ -323,10 +323,10 @@ class Page:
         room_id, since = room.record.id, self._told[room.record.id]
 
         async def make() -> Message:
-            told = update(room, since, await self.club.faces.facts(room, None))
+            told = update(room, since, await self.club.describer.facts(room, None))
             return Message(since, told.version, _write.encode(told))
 
-        message = await self.club.broadcast.told(room, since, make)
+        message = await self.club.update_cache.told(room, since, make)
         if self._told.get(room_id) != since:
             return None  # he has gone meanwhile, or has asked anew
         self._told[room_id] = message.version

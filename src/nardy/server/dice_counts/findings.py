@@ -59,7 +59,7 @@ def corrected(chances: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChiSquare:
+class ChiSquared:
     """One chi-square, and how often fair dice come to as much."""
 
     name: str
@@ -70,7 +70,7 @@ class ChiSquare:
     """The chance, corrected for the number of tests: below 0.05 is a warning."""
 
 
-def findings(counts: DiceCounts) -> list[ChiSquare]:
+def findings(counts: DiceCounts) -> list[ChiSquared]:
     """Rolls, faces, face after face, doubles after doubles; none where too little was thrown."""
     if counts.throws < LEAST * RAREST:
         return []
@@ -82,7 +82,7 @@ def findings(counts: DiceCounts) -> list[ChiSquare]:
     ]
     told = [(name, x, free, chance_of(x, free)) for name, x, free in told if free]
     holm = corrected([chance for *_, chance in told])
-    return [ChiSquare(*one, together) for one, together in zip(told, holm, strict=True)]
+    return [ChiSquared(*one, together) for one, together in zip(told, holm, strict=True)]
 
 
 def totals(counts: DiceCounts) -> list[int]:

@@ -57,10 +57,10 @@ class ProtectedGames:
     """The protected games of a club."""
 
     def __init__(
-        self, store: Writer, rooms: Mapping[str, Room], repertoire: RuleVersions = FAMILY
+        self, store: Writer, rooms: Mapping[str, Room], rule_versions: RuleVersions = FAMILY
     ) -> None:
         """*rooms* are those in memory."""
-        self._store, self._rooms, self._repertoire = store, rooms, repertoire
+        self._store, self._rooms, self._rule_versions = store, rooms, rule_versions
         self._running: dict[str, ProtectedGame] = {}
         self._by_points: defaultdict[bytes, set[str]] = defaultdict(set)
         """Rooms by the points that either side has made."""
@@ -147,7 +147,7 @@ class ProtectedGames:
 
     def _rebuilt(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room | None:
         try:
-            return Room(record, entries, _nothing_is_written, repertoire=self._repertoire)
+            return Room(record, entries, _nothing_is_written, rule_versions=self._rule_versions)
         except NardyError:
             return None  # rules that cannot be read any more: nobody can play on
 

@@ -53,11 +53,11 @@ class FairPlay:
         store: Writer,
         rooms: Mapping[str, Room],
         find: FindRoom,
-        repertoire: RuleVersions = FAMILY,
+        rule_versions: RuleVersions = FAMILY,
     ) -> None:
         """*rooms* are those in memory, *find* brings any there."""
-        self.games = ProtectedGames(store, rooms, repertoire)
-        self._store, self._find, self._repertoire = store, find, repertoire
+        self.games = ProtectedGames(store, rooms, rule_versions)
+        self._store, self._find, self._rule_versions = store, find, rule_versions
 
     async def require(self, who: str | None, situation: Situation) -> None:
         """Refuse to tell somebody what an engine thinks of a position.
@@ -120,7 +120,7 @@ class FairPlay:
         self, mine: Iterable[ProtectedGame], is_alike: Callable[[Rules], bool]
     ) -> None:
         games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
-        if any(is_alike(self._repertoire.recall(game)) for game in games):
+        if any(is_alike(self._rule_versions.recall(game)) for game in games):
             raise RefusedError("fair-playing", PLAYING)
 
     async def _of_own(

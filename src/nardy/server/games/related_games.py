@@ -14,13 +14,13 @@ from nardy.games import GAMES
 from nardy.server.games.rule_versions import in_log
 
 
-def kin(rules: Rules) -> Rules:
+def related_game(rules: Rules) -> Rules:
     """The same laws as a reading of the relative; a game of the family, or without one, as it is."""
-    return _kin(rules, rules.published)
+    return _related_game(rules, rules.published)
 
 
 @lru_cache(maxsize=512)
-def _kin(rules: Rules, published: Rules) -> Rules:
+def _related_game(rules: Rules, published: Rules) -> Rules:
     """Keyed by both: equal laws may be a reading of different games."""
     relative = None if published.id in GAMES else relative_of(published)
     if relative is None:
@@ -28,13 +28,13 @@ def _kin(rules: Rules, published: Rules) -> Rules:
     return replace(rules, id=relative.id, name=relative.name, base=relative)
 
 
-def as_kin(situation: Situation) -> Situation:
+def as_related_game(situation: Situation) -> Situation:
     """A moment as bots see it."""
-    rules = kin(situation.rules)
+    rules = related_game(situation.rules)
     return situation if rules is situation.rules else replace(situation, rules=rules)
 
 
-def find_kin(rules: Sequence[Rules]) -> Callable[[str], Rules]:
+def find_related_game(rules: Sequence[Rules]) -> Callable[[str], Rules]:
     """How the games of a room's log are found for who judges them."""
     find = in_log(rules)
-    return lambda text: kin(find(text))
+    return lambda text: related_game(find(text))

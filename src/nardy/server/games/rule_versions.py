@@ -139,7 +139,7 @@ def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
     return find_game if game.id in GAMES else finder(game)
 
 
-async def open_repertoire(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
+async def open_rule_versions(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
     """The games of the club beside those that are kept, which these join."""
     before = await store.read(kept)
     versions = _readable(before)

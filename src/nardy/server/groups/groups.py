@@ -78,7 +78,7 @@ class Groups:
     async def of(self, who: str | None) -> list[tuple[Group, str]]:
         """The circles to which somebody belongs, each with the role there."""
         guest = (who or "").removeprefix(PERSON)
-        ids = await self._store.read(lambda c: groups.circles_of(c, guest)) if guest else []
+        ids = await self._store.read(lambda c: groups.groups_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
 

@@ -25,14 +25,14 @@ class LobbyLists:
         self,
         store: Writer,
         presence: Presence,
-        faces: RoomDescriber,
+        describer: RoomDescriber,
         rooms: Mapping[str, Room],
         find: FindRoom,
     ) -> None:
         """Know where all is looked up: *rooms* are those in memory, *find* brings any there."""
         self._store = store
         self._presence = presence
-        self._faces = faces
+        self._describer = describer
         self._rooms = rooms
         self._find = find
 
@@ -81,14 +81,17 @@ class LobbyLists:
             for record in records
             if (room := await self._find(record.id)) and room.player_of(who)
         ]
-        over = [self._rooms.get(room_id) for room_id in self._faces.rematches.offered_to(who)]
+        over = [self._rooms.get(room_id) for room_id in self._describer.rematches.offered_to(who)]
         offers = [await self._mine(room, who) for room in over if room]
         offered = [structs.replace(one, is_your_turn=True, is_rematch=True) for one in offers]
         return sorted([*offered, *found], key=lambda one: not one.is_your_turn)
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
-        person = await self._faces.person(record, maker)
-        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
+        person = await self._describer.person(record, maker)
+        laws, clock = (
+            laws_of_games(record.games, self._describer.rule_versions),
+            record.terms.get("clock"),
+        )
         seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
         seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
         seek.avatar, seek.is_program = person.avatar, person.is_program
@@ -98,9 +101,9 @@ class LobbyLists:
         record, (named, visitors) = room.record, onlookers(room, self._presence)
         return RunningGame(
             room=record.id,
-            laws=laws_of_games(record.games, self._faces.repertoire),
-            white=await self._faces.person(record, record.white or ""),
-            black=await self._faces.person(record, record.black or ""),
+            laws=laws_of_games(record.games, self._describer.rule_versions),
+            white=await self._describer.person(record, record.white or ""),
+            black=await self._describer.person(record, record.black or ""),
             length=record.length,
             clock=record.terms.get("clock"),
             eyes=len(named) + visitors,
@@ -109,7 +112,10 @@ class LobbyLists:
     async def _mine(self, room: Room, who: str) -> YourGame:
         record, player = room.record, room.player_of(who)
         other = room.who(player.opponent) if player else None
-        person = await self._faces.person(record, other) if other else Person("", is_bot=False)
+        person = await self._describer.person(record, other) if other else Person("", is_bot=False)
         awaited = room.is_full and room.match.game.to_act is player
-        laws, clock = laws_of_games(record.games, self._faces.repertoire), record.terms.get("clock")
+        laws, clock = (
+            laws_of_games(record.games, self._describer.rule_versions),
+            record.terms.get("clock"),
+        )
         return YourGame(record.id, laws, person.name, clock, awaited, person.avatar)

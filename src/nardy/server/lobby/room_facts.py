@@ -33,20 +33,20 @@ class RoomDescriber:
         store: Writer,
         presence: Presence,
         standings: Standings,
-        repertoire: RuleVersions,
+        rule_versions: RuleVersions,
         rematches: Rematches,
     ) -> None:
         """Know nobody yet."""
-        self.repertoire = repertoire
+        self.rule_versions = rule_versions
         self.rematches = rematches
         self._store = store
         self._presence = presence
         self._standings = standings
-        self._faces: Recent[str, PublicProfile] = Recent(MOST_KEPT)
+        self._describer: Recent[str, PublicProfile] = Recent(MOST_KEPT)
 
     def call_anew(self, guest_id: str) -> None:
         """The name or the picture of somebody may have changed: look it up again."""
-        self._faces.forget(guest_id)
+        self._describer.forget(guest_id)
 
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
@@ -54,12 +54,12 @@ class RoomDescriber:
             rating = await self._standings.rating(record, who)
             return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
-        face = self._faces.get(guest_id)
+        face = self._describer.get(guest_id)
         if face is None:
-            found = await self._store.read(lambda c: guests.faces_of(c, [guest_id]))
+            found = await self._store.read(lambda c: guests.names_and_pictures_of(c, [guest_id]))
             face = found.get(guest_id)
             if face:
-                self._faces[guest_id] = face
+                self._describer[guest_id] = face
         face = face or PublicProfile("?")
         return Person(
             face.name,
@@ -79,7 +79,7 @@ class RoomDescriber:
         names = [(await self.person(record, one)).name for one in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
-            laws=laws_at(room, self.repertoire),
+            laws=laws_at(room, self.rule_versions),
             length=record.length,
             white=await self.person(record, record.white) if record.white else None,
             black=await self.person(record, record.black) if record.black else None,

@@ -89,7 +89,7 @@ def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) 
         and is_found(room)
         and _is_played(room, presence)
     ]
-    return sorted(live, key=lambda room: (has_bot(room), -_eyes(room, presence)))[:MOST_LISTED]
+    return sorted(live, key=lambda room: (has_bot(room), -_evaluator(room, presence)))[:MOST_LISTED]
 
 
 def _is_played(room: Room, presence: Presence) -> bool:
@@ -108,6 +108,6 @@ def _is_going_on(room: Room, people: Sequence[str]) -> bool:
     return now() - next(theirs, 0) < ABANDONED
 
 
-def _eyes(room: Room, presence: Presence) -> int:
+def _evaluator(room: Room, presence: Presence) -> int:
     named, visitors = onlookers(room, presence)
     return len(named) + visitors

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
-from nardy.server.games.rule_versions import RuleVersions, in_log, open_repertoire
+from nardy.server.games.rule_versions import RuleVersions, in_log, open_rule_versions
 from nardy.server.players.recalculation import recount
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.results import result_of
@@ -29,11 +29,11 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
         StoreError: a log cannot be read any more, or the store cannot be written.
     """
     results: dict[str, RatedResult | None] = {}
-    repertoire = await open_repertoire(store)
+    rule_versions = await open_rule_versions(store)
     while missing := [room for room in await store.read(ladders.finished) if room not in results]:
         # Again, shortly, if a match has ended meanwhile.
         for number, room in enumerate(missing, 1):
-            results[room] = await _result(store, room, repertoire)
+            results[room] = await _result(store, room, rule_versions)
             tell(number, len(missing))
     await _write(store, results)
     while marks := await store.read(recalculation.marks):
@@ -68,13 +68,13 @@ async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> No
     await store.run(lambda c: ladders.keep_standings(c, players))
 
 
-async def _result(store: Writer, room_id: str, repertoire: RuleVersions) -> RatedResult | None:
+async def _result(store: Writer, room_id: str, rule_versions: RuleVersions) -> RatedResult | None:
     found = await store.read(functools.partial(log.load_room, room_id=room_id))
     if found is None:
         return None
     record, entries = found
     try:
-        rules = tuple(map(repertoire.recall, record.games))
+        rules = tuple(map(rule_versions.recall, record.games))
         match = new_match(rules, record.length)
         match.replay((entry.event for entry in entries), in_log(rules))
     except NardyError as error:

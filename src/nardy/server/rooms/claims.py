@@ -50,7 +50,7 @@ def claim_in(room: Room) -> int | None:
     return left
 
 
-async def claim(room: Room, player: Player, order: Act, adviser: RoomEvaluator) -> int:
+async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) -> int:
     """Settle a game whose player to act has left; the number of its last event.
 
     Raises:
@@ -62,10 +62,10 @@ async def claim(room: Room, player: Player, order: Act, adviser: RoomEvaluator) 
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "expected an opponent who has left for long enough; wait")
-    return await _settle(room, order, adviser)
+    return await _settle(room, order, advisor)
 
 
-async def settle_left(room: Room, adviser: RoomEvaluator) -> bool:
+async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
     """Let who must act lose a game that nobody goes on with, as if it had been claimed from him.
 
     Both read what it was worth. False if there is no game to lose.
@@ -76,22 +76,22 @@ async def settle_left(room: Room, adviser: RoomEvaluator) -> bool:
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
     version = room.version
-    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), adviser)
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), advisor)
     return True
 
 
-async def _settle(room: Room, order: Act, adviser: RoomEvaluator) -> int:
-    equity = await _worth(room, adviser)
+async def _settle(room: Room, order: Act, advisor: RoomEvaluator) -> int:
+    equity = await _worth(room, advisor)
     game = room.match.game
     size = size_of(game.rules, equity, game.position.player)
     note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
     return await room.settle(order, size, note)
 
 
-async def _worth(room: Room, adviser: RoomEvaluator) -> float:
+async def _worth(room: Room, advisor: RoomEvaluator) -> float:
     """What the position is worth to who waits; nothing where no bot can tell."""
     try:
-        judged = await adviser.judge(room)
+        judged = await advisor.judge(room)
     except NardyError:
         return 0.0
     if judged is None:

@@ -44,14 +44,14 @@ class Room:
         entries: Sequence[LogEntry],
         append: Append,
         ask: AskLinks | None = None,
-        repertoire: RuleVersions = FAMILY,
+        rule_versions: RuleVersions = FAMILY,
     ) -> None:
         """Take up the match where its log ends; *ask* asks the players for links of their chains.
 
         Raises:
             UnknownGameError: its rules are not in the *repertoire*.
         """
-        self._repertoire = repertoire
+        self._rule_versions = rule_versions
         self.record = record
         self.entries = list(entries)
         self.lock = asyncio.Lock()
@@ -211,7 +211,7 @@ class Room:
         await self._log([*told[:-1], (told[-1][0], note)], key)
 
     def _rebuild(self) -> None:
-        rules = tuple(map(self._repertoire.recall, self.record.games))
+        rules = tuple(map(self._rule_versions.recall, self.record.games))
         self.match = new_match(rules, self.record.length)
         if self.entries:
             # What is in the log was lawful when it was written: after a restart all wait for this.

@@ -65,7 +65,7 @@ def called(connection: sql.Connection, code: str) -> str | None:
     return connection.execute(asked).scalar_one_or_none()
 
 
-def circles_of(connection: sql.Connection, guest: str) -> list[str]:
+def groups_of(connection: sql.Connection, guest: str) -> list[str]:
     """The ids of the circles to which somebody belongs, by their names."""
     asked = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
     mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
@@ -128,7 +128,7 @@ def end(connection: sql.Connection, of: str) -> None:
 
 def forget(connection: sql.Connection, guest: str) -> None:
     """Somebody is here no more."""
-    for of in circles_of(connection, guest):
+    for of in groups_of(connection, guest):
         remove(connection, of, guest)
 
 
@@ -142,7 +142,7 @@ def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
     """A guest turns out to be an account: where both belong the higher role counts."""
-    for of in circles_of(connection, old):
+    for of in groups_of(connection, old):
         before, role = _role(connection, of, new), _role(connection, of, old)
         if before is None:
             moved = sql.update(circle_member).where(*_is(of, old)).values(guest=new)

@@ -98,7 +98,9 @@ def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(asked)}
 
 
-def faces_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, PublicProfile]:
+def names_and_pictures_of(
+    connection: sql.Connection, ids: Collection[str]
+) -> dict[str, PublicProfile]:
     """The names and pictures of guests by their ids."""
     asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar, account.c.role)
     asked = asked.outerjoin(account, account.c.guest == guest.c.id).where(guest.c.id.in_(ids))

@@ -46,9 +46,9 @@ MANY = 30
 class TournamentRunner:
     """One task beside the club, for as long as a tournament goes on."""
 
-    def __init__(self, club: Club, contest: RunningTournament, patience: NoShowTimes) -> None:
+    def __init__(self, club: Club, running: RunningTournament, patience: NoShowTimes) -> None:
         """Begin where the log ends."""
-        self._club, self._contest, self._patience = club, contest, patience
+        self._club, self._running_tournament, self._patience = club, running, patience
         self._since = now()
         """Before it nobody could come: a club that was switched off waits anew."""
         self._rooms: dict[str, Room] = {}
@@ -68,12 +68,12 @@ class TournamentRunner:
 
     async def _run(self) -> None:
         while self._now.closed is None:
-            self._contest.changed.clear()
+            self._running_tournament.changed.clear()
             try:
                 await self._step()
                 seconds = self._sleep()
             except Exception:  # noqa: BLE001 (whatever it was: a tournament without its steward stands still)
-                _log.exception("a tournament was held up: %s", self._contest.record.id)
+                _log.exception("a tournament was held up: %s", self._running_tournament.record.id)
                 seconds = AFTER_TROUBLE
             if not self._due:
                 await self._wait(seconds)
@@ -82,14 +82,14 @@ class TournamentRunner:
     async def _wait(self, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await self._contest.changed.wait()
+                await self._running_tournament.changed.wait()
         except TimeoutError:
             self._due |= self._rooms.keys()  # somebody may not have come
             self._looked_at = -1
 
     @property
     def _now(self) -> Tournament:
-        return self._contest.now
+        return self._running_tournament.now
 
     async def _step(self) -> None:
         """Whatever is due. Most of what is heard is that somebody has moved, which changes nothing."""
@@ -105,9 +105,9 @@ class TournamentRunner:
         if self._looked_at != self._now.version:
             # What is added from here on is looked at in the next step, its rooms first.
             self._looked_at = version
-            async with self._contest.lock:
+            async with self._running_tournament.lock:
                 if event := await self._next():
-                    await self._contest.add(event)
+                    await self._running_tournament.add(event)
 
     # Tables
 
@@ -124,7 +124,10 @@ class TournamentRunner:
         self._club.bus.subscribe(meeting.room, self._hear)
 
     def _order(self, meeting: Meeting) -> NewRoom:
-        record, conditions = self._contest.record, self._contest.record.conditions
+        record, conditions = (
+            self._running_tournament.record,
+            self._running_tournament.record.conditions,
+        )
         white, black = (
             self._now.entrant(number).who for number in (meeting.white, meeting.black or 0)
         )
@@ -146,7 +149,7 @@ class TournamentRunner:
         # At once: who comes now may be gone when it is looked at.
         self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
         self._due.add(room_id)
-        self._contest.changed.set()
+        self._running_tournament.changed.set()
 
     def _let_go(self, room_id: str) -> None:
         self._club.bus.unsubscribe(room_id, self._hear)
@@ -181,9 +184,9 @@ class TournamentRunner:
         at = now()
         numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black}
         left: list[Event] = [Left(at, number) for p in absent if (number := numbers[p])]
-        async with self._contest.lock:
+        async with self._running_tournament.lock:
             if self._now.closed is None:
-                await self._contest.add(MeetingEnded(at, meeting.table, result), *left)
+                await self._running_tournament.add(MeetingEnded(at, meeting.table, result), *left)
         self._let_go(meeting.room)
 
     async def _go_on(self, room: Room) -> None:
@@ -228,7 +231,7 @@ class TournamentRunner:
 
     def _due_at(self, tournament: Tournament) -> int:
         """When to look for the next round, in milliseconds since 1970."""
-        record = self._contest.record
+        record = self._running_tournament.record
         if tournament.begun is None:
             return record.conditions.starts or record.since + self._patience.unbegun
         if tournament.terms.format == "arena" or not _has_people(tournament):

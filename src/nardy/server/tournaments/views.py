@@ -29,16 +29,16 @@ MOST_TABLES = 100
 """Of an arena, which may have thousands."""
 
 
-async def line_of(club: Club, contest: RunningTournament, who: str | None) -> TournamentLine:
+async def line_of(club: Club, running: RunningTournament, who: str | None) -> TournamentLine:
     """A tournament in the list of all."""
-    record, current = contest.record, contest.now
+    record, current = running.record, running.now
     number = current.number_of(who) if who else None
-    winner = await _winner(club, contest)
+    winner = await _winner(club, running)
     return TournamentLine(
         id=record.id,
         name=record.name,
         format=current.terms.format,
-        game=game_names(game_of(record.games), club.repertoire),
+        game=game_names(game_of(record.games), club.rule_versions),
         is_changed=is_changed(record.games),
         length=record.length,
         clock=record.conditions.clock,
@@ -46,90 +46,92 @@ async def line_of(club: Club, contest: RunningTournament, who: str | None) -> To
         phase="over" if current.closed else "going" if current.begun else "open",
         entrants=len(current.inside),
         round=current.round,
-        rounds=course.rounds_of(current) if current.begun else planned(contest),
+        rounds=course.rounds_of(current) if current.begun else planned(running),
         minutes=current.terms.minutes,
         starts=record.conditions.starts,
         ends=arena.ends_at(current) if current.terms.format == "arena" else None,
         is_in=number is not None and current.entrant(number).is_in,
-        is_yours=await directs(club, contest, who),
+        is_yours=await directs(club, running, who),
         winner=winner.removeprefix(PREFIX) if winner else None,
         winner_is_bot=(winner or "").startswith(PREFIX),
     )
 
 
-async def directs(club: Club, contest: RunningTournament, who: str | None) -> bool:
+async def directs(club: Club, running: RunningTournament, who: str | None) -> bool:
     """Whether somebody directs it: who announced it, and in a club by invitation who leads that."""
-    circle = contest.record.conditions.circle
-    is_leader = circle and await club.circles.role(circle, who) in DIRECTING
-    return contest.record.maker == who or bool(is_leader)
+    circle = running.record.conditions.circle
+    is_leader = circle and await club.groups.role(circle, who) in DIRECTING
+    return running.record.maker == who or bool(is_leader)
 
 
-def planned(contest: RunningTournament) -> int | None:
+def planned(running: RunningTournament) -> int | None:
     """How many rounds were announced; None where that depends on who enters."""
-    terms = contest.now.terms
+    terms = running.now.terms
     return terms.rounds if terms.format == "swiss" else None
 
 
 async def facts_of(
-    club: Club, contest: RunningTournament, who: str | None, since: int | None = None
+    club: Club, running: RunningTournament, who: str | None, since: int | None = None
 ) -> TournamentFacts:
     """A tournament as *who* sees it, and of its lists what has changed since a version."""
-    record, current = contest.record, contest.now
-    faces = await faces_of(club, [record.maker, *(one.who for one in current.entrants)])
+    record, current = running.record, running.now
+    profiles = await names_and_pictures_of(
+        club, [record.maker, *(one.who for one in current.entrants)]
+    )
     you = current.number_of(who) if who else None
-    line = await line_of(club, contest, who)
+    line = await line_of(club, running, who)
     is_waiting = current.begun is None and current.closed is None
-    lists = _lists(contest, faces)
-    contest.told.keep(current.version, lists)
-    news = contest.told.since(since, lists) if since is not None else None
+    lists = _lists(running, profiles)
+    running.told.keep(current.version, lists)
+    news = running.told.since(since, lists) if since is not None else None
     told = news or lists
     return TournamentFacts(
         version=current.version,
         since=since if news else None,
         line=line,
-        director=faces[record.maker].name,
+        director=profiles[record.maker].name,
         entrants=told.entrants,
         standings=told.standings,
-        order=[row.number for row in contest.rows],
+        order=[row.number for row in running.rows],
         ties=list(TIES[current.terms.format]),
         tables=told.tables,
         duels=told.duels,
         you=you,
-        your_room=_room_of(contest, you),
+        your_room=_room_of(running, you),
         may_enter=course.may_enter(current, now()),
         may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
         begun=current.begun,
         closed=current.closed,
         circle=record.conditions.circle,
-        circle_name=await _circle_name(club, record.conditions.circle),
+        circle_name=await _group_name(club, record.conditions.circle),
     )
 
 
-async def _circle_name(club: Club, circle: str) -> str:
-    found = await club.circles.known(circle) if circle else None
+async def _group_name(club: Club, circle: str) -> str:
+    found = await club.groups.known(circle) if circle else None
     return found.name if found else ""
 
 
-def _room_of(contest: RunningTournament, number: int | None) -> str | None:
+def _room_of(running: RunningTournament, number: int | None) -> str | None:
     """Where an entrant is awaited; nobody is, once it is over."""
-    if number is None or contest.now.closed is not None:
+    if number is None or running.now.closed is not None:
         return None
-    return next((one.room for one in contest.now.open if one.holds(number)), None)
+    return next((one.room for one in running.now.open if one.holds(number)), None)
 
 
-def _lists(contest: RunningTournament, faces: dict[str, PublicProfile]) -> TournamentLists:
+def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> TournamentLists:
     """Everything of which there is much."""
-    meetings = contest.now.meetings
-    if contest.now.terms.format == "arena":
+    meetings = running.now.meetings
+    if running.now.terms.format == "arena":
         meetings = meetings[-MOST_TABLES:]
     return TournamentLists(
-        entrants=_entrants(contest, faces),
+        entrants=_entrants(running, profiles),
         standings=[
             StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
-            for r in contest.rows
+            for r in running.rows
         ],
         tables=list(map(_table, meetings)),
-        duels=duels_of(contest.now),
+        duels=duels_of(running.now),
     )
 
 
@@ -153,8 +155,8 @@ def duels_of(current: Tournament) -> list[DuelFacts]:
     ]
 
 
-def _entrants(contest: RunningTournament, faces: dict[str, PublicProfile]) -> list[EntrantFacts]:
-    entrants = contest.now.entrants
+def _entrants(running: RunningTournament, profiles: dict[str, PublicProfile]) -> list[EntrantFacts]:
+    entrants = running.now.entrants
     alike, seen = Counter(one.who for one in entrants), Counter[str]()
     found: list[EntrantFacts] = []
     for one in entrants:
@@ -163,13 +165,13 @@ def _entrants(contest: RunningTournament, faces: dict[str, PublicProfile]) -> li
         found.append(
             EntrantFacts(
                 number=one.number,
-                name=faces[one.who].name,
+                name=profiles[one.who].name,
                 is_bot=is_bot,
                 player=None if is_bot else one.who.removeprefix(PERSON),
                 which=seen[one.who] if alike[one.who] > 1 else 0,
                 is_in=one.is_in,
                 rating=None if is_bot else one.rating,
-                avatar=faces[one.who].avatar,
+                avatar=profiles[one.who].avatar,
             )
         )
     return found
@@ -188,21 +190,21 @@ def _table(meeting: Meeting) -> TableFacts:
     )
 
 
-async def _winner(club: Club, contest: RunningTournament) -> str | None:
+async def _winner(club: Club, running: RunningTournament) -> str | None:
     """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
-    if contest.now.closed is None or not contest.now.meetings:
+    if running.now.closed is None or not running.now.meetings:
         return None
-    first = [row for row in contest.rows if row.rank == 1]
-    who = contest.now.entrant(first[0].number).who
+    first = [row for row in running.rows if row.rank == 1]
+    who = running.now.entrant(first[0].number).who
     if len(first) > 1:
         return None
-    return who if who.startswith(PREFIX) else (await faces_of(club, [who]))[who].name
+    return who if who.startswith(PREFIX) else (await names_and_pictures_of(club, [who]))[who].name
 
 
-async def faces_of(club: Club, people: list[str]) -> dict[str, PublicProfile]:
+async def names_and_pictures_of(club: Club, people: list[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
     ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
-    known = await club.store.read(lambda c: guests.faces_of(c, ids)) if ids else {}
+    known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
     return {
         who: PublicProfile(who.removeprefix(PREFIX))
         if who.startswith(PREFIX)

@@ -125,7 +125,7 @@ async def who_comes(connection: Connection) -> Guest | None:
     is_token = bearer_of(connection) is not None
     if guest is None or bool(guest.scopes) != is_token:
         return None
-    await club.sightings.note(guest, place_of(connection))
+    await club.known_devices.note(guest, place_of(connection))
     return guest
 
 

@@ -57,12 +57,12 @@ def browser_cookie(connection: Connection) -> Cookie:
     return _cookie(connection, BROWSER, known[:MOST_BROWSER], A_YEAR)
 
 
-def errand_of(connection: Connection) -> str | None:
+def pending_login_of(connection: Connection) -> str | None:
     """The token of who comes back from another house."""
     return connection.cookies.get(name_for(connection, ERRAND))
 
 
-def errand_cookie(connection: Connection, token: str) -> Cookie:
+def login_cookie(connection: Connection, token: str) -> Cookie:
     """The cookie for who goes to another house; '' takes it away."""
     return _cookie(connection, ERRAND, token, AN_ERRAND)
 

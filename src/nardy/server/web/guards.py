@@ -64,9 +64,9 @@ class RequestGuard:
             del self._open[address]
 
 
-def door_of(connection: Connection) -> RequestGuard:
+def request_guard_of(connection: Connection) -> RequestGuard:
     """The door of the club that answers."""
-    return connection.app.state.door
+    return connection.app.state.request_guard
 
 
 def address_of(connection: Connection) -> str:
@@ -80,7 +80,7 @@ async def look_at(request: Request[Any, Any, Any]) -> None:
         require_own_page(request)
         require_json(request)
     if request.url.path.startswith("/api/"):
-        door_of(request).limits.take("ask", address=address_of(request))
+        request_guard_of(request).limits.take("ask", address=address_of(request))
 
 
 def require_own_page(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from nardy import __version__
 from nardy.server.store import log
 from nardy.server.store.database import health
 from nardy.server.store.database.writer import Writer
-from nardy.server.web.guards import door_of
+from nardy.server.web.guards import request_guard_of
 
 REST = 1.0
 """Seconds between two writes: whoever asks more often hears what the last one came to."""
@@ -57,4 +57,4 @@ async def tell_health(request: Request[Any, Any, Any]) -> Health:
     club = request.app.state.club
     await request.app.state.pulse.feel()
     games = await club.store.read(log.count_unfinished)
-    return Health(__version__, games, len(club.all_loaded()), door_of(request).count)
+    return Health(__version__, games, len(club.all_loaded()), request_guard_of(request).count)

@@ -23,7 +23,7 @@ TOO_LARGE = 413
 _WHOLE = "data"
 
 
-def refuse_unread(request: Asked, error: HTTPException) -> Response[dict[str, Any]]:
+def refuse_malformed(request: Asked, error: HTTPException) -> Response[dict[str, Any]]:
     """The framework's own answer, with a sentence that names what was expected, what came, and where."""
     told, status = sentence(request, error), error.status_code
     content: dict[str, Any] = {"status_code": status, "detail": error.detail}
@@ -53,11 +53,11 @@ def sentence(request: Asked, error: HTTPException) -> str | None:
     if error.status_code == TOO_LARGE:
         return f"expected at most {MOST_BYTES} bytes, got more in {where}; send less"
     if type(error) is ClientException:
-        return unread(where, error.detail)
+        return malformed(where, error.detail)
     return None
 
 
-def unread(where: str, why: str) -> str:
+def malformed(where: str, why: str) -> str:
     """No JSON at all.
 
     >>> unread("POST /api/me", "Input data was truncated")

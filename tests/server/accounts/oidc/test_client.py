@@ -34,12 +34,12 @@ def talk(what: Talk, *, secret: str = SECRET, **metadata: Any) -> Any:
 
 
 async def come(house: House, letters: OidcClient) -> str:
-    errand = LoginRequest(provider="home", back="http://club.example/back")
-    address = await letters.address(errand, "state")
+    login = LoginRequest(provider="home", back="http://club.example/back")
+    address = await letters.address(login, "state")
     async with httpx.AsyncClient() as browser:
         back = (await browser.get(address)).headers["location"]
     answer = dict(parse_qsl(urlsplit(back).query))
-    return (await letters.claims(errand, answer))["sub"]
+    return (await letters.claims(login, answer))["sub"]
 
 
 @pytest.mark.parametrize("methods", [[], ["client_secret_post"], ["client_secret_basic", "x"]])

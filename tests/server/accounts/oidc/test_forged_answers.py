@@ -185,10 +185,10 @@ def test_no_secret_is_logged(
     tokens: list[str] = []
     make = house.token
     house.token = lambda nonce: tokens.append(make(nonce)) or tokens[-1]  # type: ignore[method-assign]
-    errand = way_back(set_out(visitor))
-    code = dict(parse_qsl(urlsplit(errand).query))["code"]
+    login = way_back(set_out(visitor))
+    code = dict(parse_qsl(urlsplit(login).query))["code"]
     nonce = house.codes[code]["nonce"]
-    assert returned(visitor, errand) == "new"
+    assert returned(visitor, login) == "new"
     house.lie = shifted("nonce", "another")
     assert sign_in(visitor) == "outside-untrue"
     logged = [record.getMessage() for record in caplog.records]

@@ -18,7 +18,7 @@ def test_pairs_that_look_arranged_are_told(tmp_path: Path) -> None:
         async with open_club(file.parent) as club:
             for who in "cd":
                 guest = Guest(who, who, "member")
-                await club.sightings.note(guest, RequestSource("192.0.2.1", "shared"))
+                await club.known_devices.note(guest, RequestSource("192.0.2.1", "shared"))
             told = await club.store.run(lambda c: player_pairs.suspicious(c, 0))
             assert [(one.names, one.games, one.won) for one in told] == [
                 (("C", "D"), 10, 10),

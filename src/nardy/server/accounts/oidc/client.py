@@ -73,23 +73,23 @@ class OidcClient:
         if self._client:
             await self._client.aclose()
 
-    async def address(self, errand: LoginRequest, state: str) -> str:
+    async def address(self, login: LoginRequest, state: str) -> str:
         """Where somebody goes to sign in."""
         offer = await self._offered_now()
         asked = {
             "response_type": "code",
             "client_id": self.provider.client_id,
-            "redirect_uri": errand.back,
+            "redirect_uri": login.back,
             "scope": "openid profile",
             "state": state,
-            "nonce": errand.nonce,
-            "code_challenge": challenge(errand.verifier),
+            "nonce": login.nonce,
+            "code_challenge": challenge(login.verifier),
             "code_challenge_method": "S256",
         }
         sign = "&" if urlsplit(offer.authorization_endpoint).query else "?"
         return f"{offer.authorization_endpoint}{sign}{urlencode(asked)}"
 
-    async def claims(self, errand: LoginRequest, answer: Mapping[str, str]) -> dict[str, Any]:
+    async def claims(self, login: LoginRequest, answer: Mapping[str, str]) -> dict[str, Any]:
         """Who somebody is who came back with this answer.
 
         Raises:
@@ -105,8 +105,8 @@ class OidcClient:
             raise RefusedError(
                 "outside-refused", f"expected a yes of {self.provider.name}, got a no; begin anew"
             )
-        text = await self._granted(offer, errand, answer["code"])
-        expected = ExpectedClaims(offer.issuer, self.provider.client_id, errand.nonce)
+        text = await self._granted(offer, login, answer["code"])
+        expected = ExpectedClaims(offer.issuer, self.provider.client_id, login.nonce)
         try:
             return claims_of(text, await self._keys_of(offer), expected)
         except RefusedError as error:
@@ -117,12 +117,12 @@ class OidcClient:
             _log.warning("%s: %s", self.provider.name, error)
             raise
 
-    async def _granted(self, offer: ProviderMetadata, errand: LoginRequest, code: str) -> str:
+    async def _granted(self, offer: ProviderMetadata, login: LoginRequest, code: str) -> str:
         form = {
             "grant_type": "authorization_code",
             "code": code,
-            "redirect_uri": errand.back,
-            "code_verifier": errand.verifier,
+            "redirect_uri": login.back,
+            "code_verifier": login.verifier,
         }
         headers = {"accept": "application/json"}
         ours, secret = self.provider.client_id, self.provider.secret

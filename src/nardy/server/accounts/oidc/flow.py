@@ -20,7 +20,7 @@ NAMED = ("preferred_username", "nickname", "given_name", "name")
 class CompletedLogin:
     """Who came back, and what for."""
 
-    errand: LoginRequest
+    login: LoginRequest
     identity: Identity
     name: str
     """As the other house calls him; '' if it does not tell."""
@@ -33,7 +33,7 @@ class OidcFlow:
         """Nobody was sent anywhere."""
         self.providers = {one.id: one for one in providers}
         self.issuers = frozenset(one.issuer for one in providers)
-        self._errands = PendingLogins()
+        self._pending = PendingLogins()
         self._letters: dict[str, OidcClient] = {}
 
     async def close(self) -> None:
@@ -54,11 +54,11 @@ class OidcFlow:
             raise RefusedError("outside-none", told)
         return found
 
-    async def send(self, errand: LoginRequest) -> tuple[str, str]:
+    async def send(self, login: LoginRequest) -> tuple[str, str]:
         """Where the browser goes, and the token that it keeps until it comes back."""
-        letters = self._with(errand.provider)
-        state, browser = self._errands.send(errand)
-        return await letters.address(errand, state), browser
+        letters = self._with(login.provider)
+        state, browser = self._pending.send(login)
+        return await letters.address(login, state), browser
 
     async def receive(
         self, provider_id: str, browser: str | None, answer: Mapping[str, str]
@@ -69,10 +69,10 @@ class OidcFlow:
             RefusedError: nobody whom we have sent, or nobody whom the provider vouches for.
         """
         letters = self._with(provider_id)
-        errand = self._errands.fetch(provider_id, answer.get("state", ""), browser)
-        claims = await letters.claims(errand, answer)
+        login = self._pending.fetch(provider_id, answer.get("state", ""), browser)
+        claims = await letters.claims(login, answer)
         identity = Identity(letters.provider.issuer, claims["sub"])
-        return CompletedLogin(errand, identity, _name_in(claims))
+        return CompletedLogin(login, identity, _name_in(claims))
 
     def _with(self, provider_id: str) -> "OidcClient":
         provider = self.provider(provider_id)

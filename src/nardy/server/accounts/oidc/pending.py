@@ -34,7 +34,7 @@ class LoginRequest:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    errand: LoginRequest
+    login: LoginRequest
     browser: str
     until: float
 
@@ -47,14 +47,14 @@ class PendingLogins:
         self._hour = hour
         self._sent: dict[str, _Sent] = {}
 
-    def send(self, errand: LoginRequest) -> tuple[str, str]:
+    def send(self, login: LoginRequest) -> tuple[str, str]:
         """The state that goes to the provider and back, and the token that the browser keeps."""
         state, browser, hour = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._hour()
         if len(self._sent) >= MOST:
             self._sent = {key: one for key, one in self._sent.items() if one.until > hour}
         while len(self._sent) >= MOST:
             self._sent.pop(next(iter(self._sent)))
-        self._sent[state] = _Sent(errand, _hashed(browser), hour + PATIENCE)
+        self._sent[state] = _Sent(login, _hashed(browser), hour + PATIENCE)
         return state, browser
 
     def fetch(self, provider: str, state: str, browser: str | None) -> LoginRequest:
@@ -68,11 +68,11 @@ class PendingLogins:
         is_his = sent is not None and secrets.compare_digest(sent.browser, _hashed(browser or ""))
         if sent is not None and is_his:
             del self._sent[state]
-        if sent is None or not is_his or sent.errand.provider != provider:
+        if sent is None or not is_his or sent.login.provider != provider:
             raise _unknown()
         if sent.until <= self._hour():
             raise _unknown()
-        return sent.errand
+        return sent.login
 
 
 def _hashed(token: str) -> str:

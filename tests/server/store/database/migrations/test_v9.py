@@ -14,7 +14,11 @@ def test_who_was_here_before_has_the_picture_of_his_name_and_may_choose_one(tmp_
         migrate(connection, 0, until=8)
         connection.execute(sql.insert(schema.guest), {"id": "a", "name": "Anna", "since": 1})
         migrate(connection, 8, until=9)
-        assert guests.faces_of(connection, ["a", "b"]) == {"a": PublicProfile("Anna", "")}
+        assert guests.names_and_pictures_of(connection, ["a", "b"]) == {
+            "a": PublicProfile("Anna", "")
+        }
         guests.set_avatar(connection, "a", "sun-night")
-        assert guests.faces_of(connection, ["a"]) == {"a": PublicProfile("Anna", "sun-night")}
+        assert guests.names_and_pictures_of(connection, ["a"]) == {
+            "a": PublicProfile("Anna", "sun-night")
+        }
     engine.dispose()
