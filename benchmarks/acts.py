@@ -88,6 +88,7 @@ async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
     from nardy.server.connection.websocket import Page  # noqa: PLC0415
     from nardy.server.rooms.orders import NewRoom  # noqa: PLC0415
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
+    from nardy.server.store.log import Terms  # noqa: PLC0415
 
     # Ids and seeds of rooms are what the dice follow from: the same in each run.
     chance = random.Random(1)
@@ -101,7 +102,7 @@ async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
     for _ in range(options.games):
         guests = [f"guest:{(await club.welcome(name))[0].id}" for name in ("Anna", "Boris")]
         room = await club.make(
-            NewRoom(games=(options.game,), white=guests[0], black=guests[1], terms=terms)
+            NewRoom(games=(options.game,), white=guests[0], black=guests[1], terms=Terms(**terms))
         )
         seats += [(room.record.id, Page(club, guest)) for guest in guests]
     onlookers = [(seats[0][0], Page(club, None)) for _ in range(options.watchers)]

@@ -29,7 +29,7 @@ from nardy.server.fair_play.reachable_boards import follows
 from nardy.server.fair_play.service import FairPlay
 from nardy.server.rooms.room import Room
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord, Terms
 
 CHECKS = 300
 
@@ -67,7 +67,7 @@ def room_of(number: int, events: Sequence[Event]) -> Room:
         games=("backgammon",),
         white=f"guest:w{number}",
         black=f"guest:b{number}",
-        terms={"clock": "600+8"},
+        terms=Terms(clock="600+8"),
         seed="5e" * 32,
     )
     return Room(record, [LogEntry(event, 0) for event in events], _keep)

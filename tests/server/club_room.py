@@ -16,7 +16,7 @@ from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord, Terms
 from nardy.server.turns.move_graph import nodes_of
 
 
@@ -56,7 +56,7 @@ def room_in_memory(
         return True
 
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
-    record = replace(record, terms=terms or {}, seed="5e" * 32)
+    record = replace(record, terms=Terms(**(terms or {})), seed="5e" * 32)
     events = Match(find_game(game), length).events
     return Room(record, [LogEntry(event, 0) for event in events], keep)
 

@@ -13,6 +13,8 @@ from nardy.core.player import Player
 from nardy.errors import NotationError
 
 SECOND = 1_000
+A_DAY = 24 * 3600
+"""Seconds."""
 MOST_SECONDS = 100 * 24 * 3600
 _TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,6})")
 
@@ -45,6 +47,15 @@ class Control:
         if not base + more:
             raise NotationError(f"expected a clock with some time on it, got {text!r}")
         return cls(base, increment=more) if found[2] == "+" else cls(base, delay=more)
+
+    @property
+    def is_by_days(self) -> bool:
+        """Whether a game is played by correspondence: days for each turn, and no time beside.
+
+        >>> Control.parse("0d86400").is_by_days, Control.parse("240d12").is_by_days
+        (True, False)
+        """
+        return not self.base and self.delay >= A_DAY
 
     def __str__(self) -> str:
         """The text form."""

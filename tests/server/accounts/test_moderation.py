@@ -9,6 +9,7 @@ from nardy.server.accounts.moderation import Moderator
 from nardy.server.club.club import NewRoom
 from nardy.server.club.maintenance import go_round
 from nardy.server.store import decisions
+from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 
 
@@ -50,7 +51,7 @@ def test_a_game_that_is_closed_ends_in_a_running_club(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
-            room = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **seats))
+            room = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **seats))
             moderator = Moderator(club.store, "machine")
             await moderator.close(room.record.id)
             with pytest.raises(NardyError, match="in which a game goes on"):

@@ -18,9 +18,10 @@ from nardy.server.ratings.ladder import ESTABLISHED, Ladder
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import have_both_acted, ladder_of
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 
 TERMS = {"clock": "600+8", "rated": True}
-ORDER = NewRoom(games=("long-nardy",), white="guest:ann", terms=TERMS)
+ORDER = NewRoom(games=("long-nardy",), white="guest:ann", terms=Terms(**TERMS))
 
 
 def against(level: str, order: NewRoom = ORDER) -> NewRoom:
@@ -65,7 +66,7 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
             assert facts[0].rating.value < 1400
             with pytest.raises(RefusedError, match="at most 400 points behind you"):
                 await allow(club, against("easy"))
-            await allow(club, against("easy", replace(ORDER, terms={})))
+            await allow(club, against("easy", replace(ORDER, terms=Terms())))
             await enroll(club, "new")
             await allow(club, replace(against("easy"), white="guest:new"))
 
@@ -96,9 +97,9 @@ def test_only_few_rated_games_against_bots_go_on_at_a_time(
             slow = {**TERMS, "clock": "0d86400"}
             for other in (
                 replace(against("easy"), white="guest:new"),
-                against("easy", replace(ORDER, terms=slow)),
+                against("easy", replace(ORDER, terms=Terms(**slow))),
                 against("easy", replace(ORDER, games=("tapa",))),
-                against("easy", replace(ORDER, terms={})),
+                against("easy", replace(ORDER, terms=Terms())),
             ):
                 assert await begin(club, other)
             await club.close_room(begun[0])

@@ -8,6 +8,7 @@ from tests.server.club_room import first_turn, open_club, order
 
 from nardy.errors import NardyError
 from nardy.server.rooms.orders import NewRoom
+from nardy.server.store.log import Terms
 
 
 def test_a_room_outlives_the_club(tmp_path: Path) -> None:
@@ -59,7 +60,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
             terms = {"clock": "60+5"}
-            room = await club.make(NewRoom(games=("plakoto",), terms=terms, **seats))
+            room = await club.make(NewRoom(games=("plakoto",), terms=Terms(**terms), **seats))
             with pytest.raises(NardyError, match="finished game"):
                 await club.again(room, "guest:a")
             await room.act(room.match.game.to_act, order(room, "resign:single"))
@@ -68,7 +69,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
             second, same = await asyncio.gather(*(club.again(room, who) for who in seats.values()))
             assert same is second
             assert (second.record.white, second.record.black) == ("guest:b", "guest:a")
-            assert second.record.terms == {**terms, "after": room.record.id}
+            assert second.record.terms == Terms(**terms, after=room.record.id)
             assert (await club.describer.facts(room, "guest:a")).next == second.record.id
             with pytest.raises(NardyError):
                 await club.again(room, "guest:c")

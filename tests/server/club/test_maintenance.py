@@ -22,6 +22,7 @@ from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
+from nardy.server.store.log import Terms
 from nardy.server.store.schema import entry
 from nardy.server.timestamps import monotonic, now
 
@@ -61,7 +62,7 @@ def test_a_bots_finished_game_is_forgotten_too(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "bot:random"}
-            room = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **seats))
+            room = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **seats))
             async with asyncio.timeout(30):
                 while club.bus.count(room.record.id) < 2:  # the bot and the referee
                     await asyncio.sleep(0.01)
@@ -76,7 +77,7 @@ def test_a_bots_finished_game_is_forgotten_too(tmp_path: Path) -> None:
 def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            room = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **SEATS))
+            room = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **SEATS))
             rolled = order(room, "roll")
             await room.act(room.match.game.to_act, rolled)
             assert proof_of(room.record, room.entries).seed is None
@@ -274,7 +275,7 @@ def test_rooms_at_which_nobody_looks_leave_memory_and_come_back_as_they_were(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             waiting = await club.make(
-                NewRoom(games=("tapa",), white="guest:a", terms={"open": True})
+                NewRoom(games=("tapa",), white="guest:a", terms=Terms(open=True))
             )
             left = await club.make(NewRoom(games=("tapa",), **BOT))
             seen = await club.make(NewRoom(games=("tapa",), **TWO))
@@ -328,7 +329,7 @@ def test_a_flag_falls_though_its_room_has_left_memory(
     async def go() -> None:
         nonlocal hour
         async with open_club(tmp_path) as club:
-            room = await club.make(NewRoom(games=("tapa",), terms=SLOW, **TWO))
+            room = await club.make(NewRoom(games=("tapa",), terms=Terms(**SLOW), **TWO))
             await go_round(club)
             assert club.all_loaded() == []
             assert club.flags[room.record.id] - hour == pytest.approx(1e9 + 86_400, abs=60)
@@ -352,7 +353,7 @@ def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Pat
     async def go() -> None:
         async with open_club(tmp_path) as club:
             terms = {"clock": "1320d12"}
-            room = await club.make(NewRoom(games=("tapa",), length=3, terms=terms, **TWO))
+            room = await club.make(NewRoom(games=("tapa",), length=3, terms=Terms(**terms), **TWO))
             await go_round(club)
             assert club.all_loaded() == [room]
             assert room.timing is not None
@@ -369,9 +370,9 @@ def test_a_clock_that_runs_by_the_minute_is_not_refilled_by_a_rest(tmp_path: Pat
 def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            slow = await club.make(NewRoom(games=("tapa",), terms=SLOW, **TWO))
+            slow = await club.make(NewRoom(games=("tapa",), terms=Terms(**SLOW), **TWO))
             for terms in ({}, {"clock": "600+8"}):
-                await club.make(NewRoom(games=("tapa",), terms=terms, **TWO))
+                await club.make(NewRoom(games=("tapa",), terms=Terms(**terms), **TWO))
         async with open_club(tmp_path) as club:
             await maintenance.expect_flags(club)
             assert club.flags == {slow.record.id: pytest.approx(monotonic() + 86_400, abs=60)}
@@ -396,7 +397,7 @@ def test_a_clock_that_has_little_left_is_watched(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            quick = await club.make(NewRoom(games=("tapa",), terms={"clock": "60+5"}, **TWO))
+            quick = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **TWO))
             monkeypatch.setattr(maintenance, "IDLE", 600.0)
             await go_round(club)
             assert club.all_loaded() == [quick]

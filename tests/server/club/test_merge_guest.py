@@ -15,6 +15,7 @@ from nardy.server.club.merge_guest import take_along
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
+from nardy.server.store.log import Terms
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 TERMS = {"rated": True, "clock": "600+8"}
@@ -41,7 +42,7 @@ async def people(club: Club) -> People:
 async def room_of(club: Club, white: Guest, black: Guest) -> Room:
     seats = {"white": f"guest:{white.id}", "black": f"guest:{black.id}"}
     # Guests have rated games from before they needed accounts for them.
-    return await club._make(NewRoom(games=("long-nardy",), terms=TERMS, **seats))
+    return await club._make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **seats))
 
 
 async def acted(club: Club, room: Room, act: str) -> None:

@@ -14,6 +14,7 @@ from nardy.server.protocol.messages import DiceFacts, RoomFacts
 from nardy.server.rooms.clock import GRACE
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 from nardy.server.timestamps import monotonic
 from nardy.server.turns.view import laws_of
 
@@ -135,7 +136,7 @@ def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
             nothing = {"type": "lobby", "seeks": [], "games": [], "mine": []}
             assert await visitor.say(type="lobby") == nothing
             seek = NewRoom(
-                games=("plakoto",), black="guest:a", terms={"open": True, "clock": "60+5"}
+                games=("plakoto",), black="guest:a", terms=Terms(open=True, clock="60+5")
             )
             room = await club.make(seek)
             private = await club.make(NewRoom(games=("plakoto",), white="guest:a"))
@@ -187,7 +188,7 @@ def test_a_line_that_is_lost_stops_the_clock_and_is_told_and_a_page_that_is_clos
         async with open_club(tmp_path) as club:
             terms = {"clock": "60+0"}
             seats = {"white": "guest:a", "black": "guest:b"}
-            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **seats))
+            room = await club.make(NewRoom(games=("long-nardy",), terms=Terms(**terms), **seats))
             screens = {who: Screen(club, who) for who in seats.values()}
             for screen in screens.values():
                 await screen.say(type="watch", room=room.record.id)
@@ -213,7 +214,9 @@ def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_p
     async def go() -> None:
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
-            room = await club.make(NewRoom(games=("backgammon",), terms={"clock": "60+5"}, **seats))
+            room = await club.make(
+                NewRoom(games=("backgammon",), terms=Terms(clock="60+5"), **seats)
+            )
             mine = f"guest:{'a' if room.view.to_act == 'white' else 'b'}"
             told = {
                 who: update(room, 1, await club.describer.facts(room, who))

@@ -9,6 +9,7 @@ from nardy.core.player import Player
 from nardy.server.club.club import Club
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 
 SEED = "5e" * 32
 
@@ -19,7 +20,9 @@ async def a_game(
     """A game of *game*, with these *terms*."""
     games, terms = (facts.pop("game", "hypergammon"),), facts.pop("terms", {})
     room = f"game-{len(club.all_loaded())}"
-    wanted = NewRoom(games=games, white=white, black=black, terms=terms, room=room, **facts)
+    wanted = NewRoom(
+        games=games, white=white, black=black, terms=Terms(**terms), room=room, **facts
+    )
     with patch("nardy.server.club.club.secrets.token_hex", return_value=SEED):
         room = await club.make(wanted)
     for player in Player:

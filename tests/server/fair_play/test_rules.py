@@ -22,13 +22,13 @@ from nardy.server.fair_play.rules import (
     stood_since,
     turns_taken,
 )
-from nardy.server.store.log import RoomRecord
+from nardy.server.store.log import RoomRecord, Terms
 
 
 def record(
     white: str | None = "guest:a", black: str | None = "guest:b", **terms: object
 ) -> RoomRecord:
-    return RoomRecord(id="r", games=("backgammon",), white=white, black=black, terms=terms)
+    return RoomRecord(id="r", games=("backgammon",), white=white, black=black, terms=Terms(**terms))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from nardy.server.groups import groups as at
 from nardy.server.groups.groups import MOST_OF_ONE
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.store.guests import Guest
-from nardy.server.store.log import RoomRecord
+from nardy.server.store.log import RoomRecord, Terms
 
 
 def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_room_of_a_circle_is_there_for_members_and_who_sits_there(tmp_path: Pa
             ann, bo, cy = (f"guest:{one.id}" for one in people)
             owner = Guest(people[0].id, "Ann", role="member")
             of = await club.groups.make(owner, "Court", "")
-            record = RoomRecord(id="r", games=("tapa",), white=bo, terms={"circle": of})
+            record = RoomRecord(id="r", games=("tapa",), white=bo, terms=Terms(group=of))
             seen = [
                 await club.groups.may_see(record, who) for who in (ann, bo, cy, None, "bot:random")
             ]
@@ -146,7 +146,7 @@ def test_nobody_is_drawn_into_another_game_of_a_circle_that_is_not_his(tmp_path:
             guest, _ = await club.welcome("Bo")
             await club.groups.join(code, guest)
             ann, bo = f"guest:{owner.id}", f"guest:{guest.id}"
-            order = NewRoom(games=("tapa",), white=ann, black=bo, terms={"circle": of})
+            order = NewRoom(games=("tapa",), white=ann, black=bo, terms=Terms(group=of))
             room = await club.make(order)
             await club.close_room(room)
             await club.groups.appoint(of, ann, guest.id, "")

@@ -9,7 +9,7 @@ from nardy.core.events import Played
 from nardy.server.lobby.spectators import ABANDONED, is_public, is_unhurried
 from nardy.server.protocol.messages import Lobby
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.store.log import LogEntry
+from nardy.server.store.log import LogEntry, Terms
 from nardy.server.timestamps import now
 
 OPEN = {"open": True, "clock": "600+8"}
@@ -24,9 +24,9 @@ def test_public_games_in_which_somebody_plays_are_on_the_list(tmp_path: Path) ->
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
             private = await club.make(NewRoom(games=("plakoto",), **seats))
-            public = await club.make(NewRoom(games=("plakoto",), terms=OPEN, **seats))
+            public = await club.make(NewRoom(games=("plakoto",), terms=Terms(**OPEN), **seats))
             bots = await club.make(NewRoom(games=("tapa",), white="guest:a", black="bot:random"))
-            left = await club.make(NewRoom(games=("tapa",), terms=OPEN, **seats))
+            left = await club.make(NewRoom(games=("tapa",), terms=Terms(**OPEN), **seats))
             assert [is_public(room) for room in (private, public, bots)] == [False, True, True]
             for room in (private, public, bots):
                 await look(club, room, "guest:a", "guest:b")
@@ -65,7 +65,7 @@ def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> N
             guest, _ = await club.welcome("Anna")
             me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
             room = await club.make(
-                NewRoom(games=("plakoto",), white=me, black="guest:b", terms=slow)
+                NewRoom(games=("plakoto",), white=me, black="guest:b", terms=Terms(**slow))
             )
             await club.make(NewRoom(games=("plakoto",), white=me, black="bot:random"))
             assert is_unhurried(room)
@@ -87,7 +87,7 @@ def test_a_game_by_correspondence_is_listed_however_many_are_left_against_bots(
             guest, _ = await club.welcome("Anna")
             me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
             seats = {"white": me, "black": "guest:b"}
-            old = await club.make(NewRoom(games=("tapa",), terms=slow, **seats))
+            old = await club.make(NewRoom(games=("tapa",), terms=Terms(**slow), **seats))
             for _ in range(21):
                 await club.make(NewRoom(games=("tapa",), white=me, black="bot:random"))
             many = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(21)]
@@ -105,8 +105,10 @@ def test_who_waits_is_listed_the_newest_first_and_private_games_never(tmp_path: 
     async def go() -> None:
         async with open_club(tmp_path) as club:
             made = []
-            for since, terms in enumerate((OPEN, OPEN, {}, {**OPEN, "circle": "c"}, OPEN)):
-                room = await club.make(NewRoom(games=("tapa",), white="guest:a", terms=terms))
+            for since, terms in enumerate((OPEN, OPEN, {}, {**OPEN, "group": "c"}, OPEN)):
+                room = await club.make(
+                    NewRoom(games=("tapa",), white="guest:a", terms=Terms(**terms))
+                )
                 room.record = replace(room.record, since=since)
                 made.append(room)
             for room in made[:-1]:

@@ -16,13 +16,13 @@ from nardy.server.errors import RefusedError
 from nardy.server.players.rating_eligibility import RatedLimits, by_present_rules, unrated
 from nardy.server.ratings.ladder import ESTABLISHED
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import RATING_RULES, RULES_TERM, TURNS_A_POINT, rated_length
+from nardy.server.rooms.results import RATING_RULES, TURNS_A_POINT, rated_length
 from nardy.server.rooms.room import Room
 from nardy.server.settings import read_settings
 from nardy.server.store import api_clients, known_devices
 from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import CASUAL, LogEntry, RoomRecord, Terms
 
 TERMS = {"rated": True, "clock": "600+8"}
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
@@ -52,7 +52,7 @@ def come_as(client: Client, cookies: dict[str, str]) -> None:
 
 def order(white: str, black: str | None, **facts: Any) -> NewRoom:
     seats = {"white": f"guest:{white}", "black": black and f"guest:{black}"}
-    return NewRoom(**{"games": ("long-nardy",), "terms": TERMS, **seats, **facts})
+    return NewRoom(**{"games": ("long-nardy",), "terms": Terms(**TERMS), **seats, **facts})
 
 
 async def refused(club: Club, asked: NewRoom) -> str:
@@ -131,7 +131,7 @@ def test_one_pair_has_so_many_games_a_day_however_they_are_asked_for(tmp_path: P
                 await club.sit(waiting, "guest:a")
             assert error.value.code == "rated-pair"
             assert await club.sit(waiting, "guest:c") is not None
-            assert await club.make(replace(order("a", "b"), terms={"clock": "600+8"}))
+            assert await club.make(replace(order("a", "b"), terms=Terms(clock="600+8")))
             club.rated.limits = RatedLimits(pair_games=0)
             assert await club.make(order("a", "b"))
 
@@ -191,7 +191,9 @@ def test_three_who_pass_matches_in_a_ring_are_not_ranked(tmp_path: Path) -> None
 
 def given_up(turns: int, length: int = 25, rules: int = RATING_RULES) -> int | None:
     """What a match weighs after so many turns of each, whatever ends it."""
-    record: RoomRecord = room_in_memory(length=length, terms={**TERMS, RULES_TERM: rules}).record
+    record: RoomRecord = room_in_memory(
+        length=length, terms={**TERMS, "rating_rules": rules}
+    ).record
     seats = ["white", "black"] * turns + ["white"] * 3
     entries = [LogEntry(Played(player=seat, turn="", moves=()), 0) for seat in seats]  # pyright: ignore[reportArgumentType]
     return rated_length(record, entries)
@@ -204,5 +206,5 @@ def test_a_match_weighs_one_point_more_for_so_many_turns_of_both() -> None:
     assert set(weights[whole:]) == {None}
     assert given_up(0, length=1) is None
     assert given_up(0, rules=1) is None, "rooms of before count as they did"
-    assert by_present_rules({}) == {}
-    assert by_present_rules(TERMS)[RULES_TERM] == RATING_RULES
+    assert by_present_rules(CASUAL) == CASUAL
+    assert by_present_rules(Terms(**TERMS)).rating_rules == RATING_RULES

@@ -8,6 +8,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 
 TERMS = {"rated": True, "clock": "600+8"}
 SEATS = {"white": "guest:a", "black": "guest:b"}
@@ -15,7 +16,7 @@ SEATS = {"white": "guest:a", "black": "guest:b"}
 
 async def played(club: Club, terms: dict[str, object]) -> tuple[Room, Player]:
     """A game in which both have played and one has resigned; the room and the winner."""
-    room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **SEATS))
+    room = await club.make(NewRoom(games=("long-nardy",), terms=Terms(**terms), **SEATS))
     for _ in range(2):
         if room.match.game.phase is Phase.ROLL:
             await club.act(room, room.match.game.to_act, order(room, "roll"))
@@ -32,7 +33,7 @@ def test_a_rating_stands_beside_a_name_and_changes_at_the_end(tmp_path: Path) ->
     async def go() -> None:
         async with open_club(tmp_path) as club:
             await enroll(club, "a", "b")
-            waiting = await club.make(NewRoom(games=("long-nardy",), terms=TERMS, **SEATS))
+            waiting = await club.make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **SEATS))
             facts = await club.describer.facts(waiting, "guest:a")
             assert facts.pace == "rapid"
             assert facts.white is not None
@@ -92,7 +93,7 @@ def test_an_equal_opponent_is_found_first(tmp_path: Path) -> None:
             _, winner = await played(club, TERMS)
             strong, weak = SEATS[winner.value], SEATS[winner.opponent.value]
             rooms = [
-                await club.make(NewRoom(games=("long-nardy",), terms=TERMS, white=maker))
+                await club.make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), white=maker))
                 for maker in (weak, strong, "guest:new")
             ]
             near = await club.standings.nearest_first(rooms, "guest:other")
@@ -115,7 +116,9 @@ def test_a_seek_tells_whether_it_is_rated_and_how_strong_the_other_is(tmp_path: 
             await enroll(club, "a", "b")
             await played(club, TERMS)
             terms = {**TERMS, "open": True}
-            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, white="guest:a"))
+            room = await club.make(
+                NewRoom(games=("long-nardy",), terms=Terms(**terms), white="guest:a")
+            )
             club.presence.come(room, "guest:a", Here())
             (seek,) = await club.lobby.seeks("guest:b")
             assert seek.is_rated

@@ -3,13 +3,11 @@ from dataclasses import replace
 from nardy.core.clock import SECOND, Clock, Control
 from nardy.core.player import Player
 from nardy.server.rooms.clock import (
-    A_DAY,
     GRACE,
     LAG_A_GAME,
     LAG_AN_ACT,
     RETURN,
     Timing,
-    is_slow,
     take_up,
 )
 
@@ -176,8 +174,8 @@ def test_by_correspondence_the_days_go_on_while_nobody_serves() -> None:
     timing = Timing(clock, Hour(), spent=5 * SECOND)
     assert timing.is_slow
     assert timing.clock.until_flag() == whole - 5 * SECOND
-    assert not is_slow(Control.parse("240d12"))
-    assert not is_slow(Control.parse("600+8"))
+    assert not Control.parse("240d12").is_by_days
+    assert not Control.parse("600+8").is_by_days
 
 
 def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:

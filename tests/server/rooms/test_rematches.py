@@ -15,6 +15,7 @@ from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import AskablePage
 from nardy.server.rooms.rematches import Rematch
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 
 A, B = "guest:a", "guest:b"
 FAST, SLOW = {"clock": "60+5"}, {"clock": "0d86400"}
@@ -29,7 +30,9 @@ class Page:
 
 async def over(club: Club, here: tuple[str, ...] = (A, B), **terms: Any) -> Room:
     """A finished game of two, with those who still look at it."""
-    room = await club.make(NewRoom(games=("plakoto",), white=A, black=B, terms=terms or FAST))
+    room = await club.make(
+        NewRoom(games=("plakoto",), white=A, black=B, terms=Terms(**terms or FAST))
+    )
     await room.act(room.match.game.to_act, order(room, "resign:single"))
     await room.act(room.match.game.to_act, order(room, "accept"))
     for who in here:

@@ -14,7 +14,7 @@ from nardy.server.errors import StaleError, StoreError
 from nardy.server.rooms.clock import Timing
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.room import Room
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord, Terms
 
 
 class Hour:
@@ -206,7 +206,7 @@ def _order(one: tuple[str, int]) -> float:
 
 def timed(room: Room, **more: object) -> Room:
     """The same with a clock of a minute."""
-    return Room(replace(room.record, terms={"clock": "60+8"}, **more), room.entries, room.append)
+    return Room(replace(room.record, terms=Terms(clock="60+8"), **more), room.entries, room.append)
 
 
 def full(room: Room, hour: Hour) -> Timing:

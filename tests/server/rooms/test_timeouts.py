@@ -10,6 +10,7 @@ from nardy.server.club.club import NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.rooms import timeouts
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 
 
 async def over(room: Room, seconds: float = 5) -> None:
@@ -20,7 +21,7 @@ async def over(room: Room, seconds: float = 5) -> None:
 
 async def timed(club, game: str, clock: str) -> Room:
     seats = {"white": "guest:a", "black": "guest:b"}
-    room = await club.make(NewRoom(games=(game,), terms={"clock": clock}, **seats))
+    room = await club.make(NewRoom(games=(game,), terms=Terms(clock=clock), **seats))
     for who in seats.values():
         club.presence.come(room, who, Page(club, who))
     return room
@@ -109,7 +110,9 @@ def test_no_clock_runs_while_a_seat_is_free_or_the_game_is_over(tmp_path: Path) 
     async def go() -> None:
         async with open_club(tmp_path) as club:
             terms = {"clock": "60+0"}
-            room = await club.make(NewRoom(games=("backgammon",), white="guest:a", terms=terms))
+            room = await club.make(
+                NewRoom(games=("backgammon",), white="guest:a", terms=Terms(**terms))
+            )
             assert room.clock.runs_for is None
             assert await club.sit(room, "guest:b") is Player.BLACK
             assert room.clock.runs_for is room.match.game.to_act

@@ -4,10 +4,10 @@ from pathlib import Path
 from nardy.core.events import Rolled, RolledOff, Started
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import LogEntry, RoomRecord, Terms
 
 RECORD = RoomRecord(
-    id="r", games=("backgammon",), white="guest:a", terms={"bot": 1}, seed="5e", since=7
+    id="r", games=("backgammon",), white="guest:a", terms=Terms(clock="60+5"), seed="5e", since=7
 )
 BEGUN = LogEntry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
 
@@ -56,8 +56,12 @@ def test_rooms_of_somebody_are_told_apart_by_who_sits_there(tmp_path: Path) -> N
         RoomRecord(id="free", games=("tapa",), black="guest:a", since=1),
         RoomRecord(id="friend", games=("tapa",), white="guest:b", black="guest:a", since=2),
         RoomRecord(id="bot", games=("tapa",), white="bot:random", black="guest:a", since=3),
-        RoomRecord(id="rated", games=("tapa",), white="guest:a", black="bot:x", terms=rated),
-        RoomRecord(id="others", games=("tapa",), white="guest:b", black="bot:x", terms=rated),
+        RoomRecord(
+            id="rated", games=("tapa",), white="guest:a", black="bot:x", terms=Terms(**rated)
+        ),
+        RoomRecord(
+            id="others", games=("tapa",), white="guest:b", black="bot:x", terms=Terms(**rated)
+        ),
         RoomRecord(id="over", games=("tapa",), white="guest:a", black="bot:x", is_over=True),
     ]
 

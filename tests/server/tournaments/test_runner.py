@@ -24,7 +24,7 @@ from nardy.server.pairing.standings import standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.results import have_both_acted, result_of
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import BOT
 from nardy.server.timestamps import now
 from nardy.server.tournaments import runner
 from nardy.server.tournaments.no_shows import NoShowTimes
@@ -164,7 +164,7 @@ def test_bots_play_a_knock_out_of_matches_by_themselves(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (_, director):
             running = await director.make(record("knock-out", length=2, games=("sudden-death",)))
-            await director.enter(running, f"{PREFIX}random", 2)
+            await director.enter(running, f"{BOT}random", 2)
             await director.begin(running)
             await until(lambda: running.now.closed, 60)
             assert [row.lost for row in standings(running.now)] == [0, 1]
@@ -190,7 +190,7 @@ def test_a_moment_that_has_passed_holds_nothing_up(
 
             club.act = late  # type: ignore[method-assign]
             running = await director.make(record("knock-out", length=2, games=("sudden-death",)))
-            await director.enter(running, f"{PREFIX}random", 2)
+            await director.enter(running, f"{BOT}random", 2)
             await director.begin(running)
             await until(lambda: running.now.closed, 60)
 
@@ -241,7 +241,7 @@ def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
             running = await director.make(record("knock-out", length=25, games=("sudden-death",)))
-            await director.enter(running, f"{PREFIX}random", 2)
+            await director.enter(running, f"{BOT}random", 2)
             await director.begin(running)
             room = await room_of(club, running.now.open[0])
             await director.end(running)

@@ -9,7 +9,8 @@ from nardy.server.pairing.standings import standings
 from nardy.server.pairing.swiss import pair
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.seats import PREFIX
+from nardy.server.seats import BOT
+from nardy.server.store.log import Terms
 from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS, part
 
 
@@ -20,7 +21,7 @@ def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
             for code, attempt in (
                 ("tournament-few", director.begin(running)),
                 ("tournament-nobody", director.leave(running, 1)),
-                ("tournament-full", director.enter(running, f"{PREFIX}random", MOST_BOTS + 1)),
+                ("tournament-full", director.enter(running, f"{BOT}random", MOST_BOTS + 1)),
             ):
                 with pytest.raises(RefusedError) as refused:
                     await attempt
@@ -111,10 +112,10 @@ def test_tables_whose_rooms_were_never_made_are_made_after_a_restart(tmp_path: P
 def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            ours, theirs = {"open": True, "circle": "c"}, {"open": True, "circle": "d"}
+            ours, theirs = {"open": True, "group": "c"}, {"open": True, "group": "d"}
             seats = [{"white": "guest:a"}, {"white": "guest:a", "black": "guest:b"}]
             waiting, played, *others = [
-                await club.make(NewRoom(games=("tapa",), terms=terms, **sits))
+                await club.make(NewRoom(games=("tapa",), terms=Terms(**terms), **sits))
                 for terms, sits in (
                     *((ours, one) for one in seats),
                     *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tests.server.tournaments.tournament_hall import MAKER, begun, hall, play_round, until
 
-from nardy.server.seats import PREFIX
+from nardy.server.seats import BOT
 from nardy.server.tournaments.views import facts_of
 
 
@@ -39,8 +39,8 @@ def test_bots_of_a_level_are_told_apart_by_a_number(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
             running = await begun(director, 2, "arena")
-            await director.enter(running, f"{PREFIX}random", 2)
-            await director.enter(running, f"{PREFIX}baseline")
+            await director.enter(running, f"{BOT}random", 2)
+            await director.enter(running, f"{BOT}baseline")
             told = await facts_of(club, running, "guest:1")
             assert [(one.name, one.which, one.is_bot) for one in told.entrants[2:]] == [
                 ("random", 1, True),

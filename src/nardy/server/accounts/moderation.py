@@ -6,6 +6,7 @@ from typing import Any
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of
+from nardy.server.seats import guest_id_of
 from nardy.server.store import accounts, api_clients, decisions, guests, log, talk
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.decisions import AuditLine
@@ -123,7 +124,7 @@ def _guest_named(connection: Any, person: str) -> str:
     account = accounts.account_named(connection, key_of(person))
     if account is not None:
         return account.guest
-    guest_id = person.removeprefix("guest:")
+    guest_id = guest_id_of(person)
     if guests.names_of(connection, [guest_id]):
         return guest_id
     raise NardyError(

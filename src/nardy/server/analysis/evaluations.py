@@ -70,7 +70,7 @@ async def evaluate_position(
     found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
     guest = await guest_of(request)
-    await club_of(request).fair_play.require(f"guest:{guest.id}" if guest else None, found)
+    await club_of(request).fair_play.require(guest.seat if guest else None, found)
     situation = as_related_game(found)
     return await in_turn(lambda: evaluate(situation))
 

@@ -217,7 +217,7 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     """What a bot thinks of every turn of a finished room: what has been looked at so far."""
     club = club_of(request)
     guest = await guest_of(request)
-    who = f"guest:{guest.id}" if guest else None
+    who = guest.seat if guest else None
     room = await club.room_for(room_id, who)
     if room is None:
         raise no_room(room_id)

@@ -122,13 +122,13 @@ async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest)
-    circles = [one.id for one, _ in await club.groups.of(f"guest:{guest.id}")]
+    circles = [one.id for one, _ in await club.groups.of(guest.seat)]
     await club.accounts.forget(guest, data.password)
-    club.chat.forget(f"guest:{guest.id}")
+    club.chat.forget(guest.seat)
     club.groups.forget()
-    await _tournaments(request).leave_tournaments(f"guest:{guest.id}")
+    await _tournaments(request).leave_tournaments(guest.seat)
     for circle in circles:
-        await part(club, _tournaments(request), circle, f"guest:{guest.id}")
+        await part(club, _tournaments(request), circle, guest.seat)
     club.describer.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
@@ -195,7 +195,7 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
     if before is not None and take and not before.role:
         await _require_few(request, guest)
         await take_along(club_of(request), before, guest)
-        await _tournaments(request).rename(f"guest:{before.id}", f"guest:{guest.id}")
+        await _tournaments(request).rename(before.seat, guest.seat)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
 

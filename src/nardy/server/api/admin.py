@@ -15,6 +15,7 @@ from nardy.server.accounts.moderation import Moderator
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import go_round
+from nardy.server.seats import guest_id_of
 from nardy.server.store import guests
 from nardy.server.store.guests import Guest
 from nardy.server.store.ratings.player_pairs import Pair
@@ -141,7 +142,7 @@ def _pair(one: Pair) -> PairFacts:
 
 
 def _id(who: str) -> str:
-    return who.removeprefix("guest:")
+    return guest_id_of(who)
 
 
 @get("/api/admin/people")

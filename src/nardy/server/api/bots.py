@@ -21,7 +21,7 @@ async def tell_bots(
     club, guest = club_of(request), await guest_of(request)
     wish = CreateRoom(game=game, clock=clock or None, length=length)
     return await club.bot_ratings.facts(
-        order_of(wish, club.rule_versions), f"guest:{guest.id}" if guest else None
+        order_of(wish, club.rule_versions), guest.seat if guest else None
     )
 
 

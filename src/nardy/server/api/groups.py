@@ -10,7 +10,6 @@ from nardy.server.api.players import leader_row
 from nardy.server.api.requests import club_of, guest_of, invited, known
 from nardy.server.api.tournaments import tournaments_of
 from nardy.server.club.club import Club
-from nardy.server.groups.groups import PERSON
 from nardy.server.groups.roles import DIRECTING
 from nardy.server.names import name_of, visible
 from nardy.server.protocol.groups import (
@@ -23,6 +22,7 @@ from nardy.server.protocol.groups import (
     Role,
 )
 from nardy.server.rooms.results import game_names
+from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import guests
 from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PublicProfile
@@ -87,14 +87,14 @@ async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[Grou
     club, who = club_of(request), await _who(request)
     _, members = await club.groups.circle(circle, who)
     by_id = await _profiles(club, members)
-    places = await club.store.read(lambda c: places_among(c, [PERSON + g for g in by_id]))
+    places = await club.store.read(lambda c: places_among(c, [guest_seat(g) for g in by_id]))
     ladders: dict[tuple[str, str], GroupLadder] = {}
     for place in places:
         key = place.game, place.pace
         if key not in ladders:
             called = game_names(place.game, club.rule_versions)
             ladders[key] = GroupLadder(place.game, called, cast("Any", place.pace), [])
-        rows, face = ladders[key].leaders, by_id[place.who.removeprefix(PERSON)]
+        rows, face = ladders[key].leaders, by_id[guest_id_of(place.who)]
         rows.append(leader_row(place, len(rows) + 1, face, is_you=place.who == who))
     return sorted(ladders.values(), key=lambda one: -len(one.leaders))
 
@@ -126,7 +126,7 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(circle, who, data.player, data.role)
     if not data.role:
-        await part(club, tournaments_of(request), circle, PERSON + data.player)
+        await part(club, tournaments_of(request), circle, guest_seat(data.player))
     return await _facts(club, circle, who)
 
 
@@ -134,7 +134,7 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
 async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
     """Belong to a club no more; with its last member it ends."""
     club, who = club_of(request), await _who(request)
-    await club.groups.appoint(circle, who, (who or "").removeprefix(PERSON), "")
+    await club.groups.appoint(circle, who, guest_id_of(who or ""), "")
     await part(club, tournaments_of(request), circle, who or "")
     return await _lines(club, who)
 
@@ -174,7 +174,7 @@ HANDLERS: tuple[Any, ...] = (
 
 async def _who(request: Asked) -> str | None:
     guest = await guest_of(request)
-    return PERSON + guest.id if guest else None
+    return guest.seat if guest else None
 
 
 async def _lines(club: Club, who: str | None) -> list[GroupLine]:
@@ -200,7 +200,7 @@ async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
 
 
 def _member(one: Member, face: PublicProfile, who: str | None) -> GroupMember:
-    is_you = PERSON + one.guest == who
+    is_you = guest_seat(one.guest) == who
     return GroupMember(one.guest, face.name, cast("Role", one.role), is_you, face.avatar)
 
 

@@ -28,14 +28,13 @@ from nardy.server.protocol.players import (
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.rooms.results import game_names
-from nardy.server.seats import PREFIX
+from nardy.server.seats import bot_seat, bot_spec_of, guest_id_of, guest_seat, is_bot, is_guest
 from nardy.server.store import api_clients, guests, profiles
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import HeadToHead, PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import LadderSize, Rank
 
-PERSON = "guest:"
 A_PAGE = 20
 """Games of a history that are told at once."""
 MOST_OF_BOT = 1_000
@@ -93,14 +92,14 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     rivals = await club.store.read(lambda c: profiles.rivals(c, asked))
     by_id = await _profiles(club, (who, *(one.opponent for one in rivals)))
     return Profile(
-        id=who.removeprefix(PERSON),
+        id=guest_id_of(who),
         name=by_id[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
         rivals=[_rival(one, by_id[one.opponent]) for one in rivals],
         avatar=by_id[who].avatar,
-        level=next((level for level, spec in LEVELS.items() if who == PREFIX + spec), ""),
+        level=next((level for level, spec in LEVELS.items() if who == bot_seat(spec)), ""),
         is_bot=_id(who) is None,
         program_of=await _owner(club, who) if by_id[who].is_program else "",
     )
@@ -108,7 +107,7 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
 
 async def _owner(club: Club, who: str) -> str:
     """Who answers for a program, by name."""
-    owner = await club.store.read(lambda c: api_clients.owner_of(c, who.removeprefix(PERSON)))
+    owner = await club.store.read(lambda c: api_clients.owner_of(c, guest_id_of(who)))
     return owner.name if owner else ""
 
 
@@ -116,7 +115,7 @@ async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
     """When somebody came first; None for nobody. A bot of the house was always here."""
     if guest := _id(who):
         return await club.store.read(lambda c: profiles.since_of(c, guest))
-    is_known = who.removeprefix(PREFIX) in LEVELS.values() or places
+    is_known = bot_spec_of(who) in LEVELS.values() or places
     return 0 if is_known else None
 
 
@@ -169,29 +168,29 @@ def no_player(player: str) -> NotFoundException:
 
 async def _who(request: Visit) -> str | None:
     guest = await guest_of(request)
-    return PERSON + guest.id if guest else None
+    return guest.seat if guest else None
 
 
 async def _meant(request: Visit, player: str) -> str | None:
     """Which player or bot an address means; None is a visitor of whom nothing is known yet."""
-    if player.startswith(PREFIX):
+    if is_bot(player):
         return player
-    return await _who(request) if player == "me" else PERSON + player
+    return await _who(request) if player == "me" else guest_seat(player)
 
 
 async def _profiles(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
     everybody = set(people)
-    ids = sorted(who.removeprefix(PERSON) for who in everybody if who.startswith(PERSON))
+    ids = sorted(guest_id_of(who) for who in everybody if is_guest(who))
     known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
     return {
-        who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else who.removeprefix(PREFIX)))
+        who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else bot_spec_of(who)))
         for who in everybody
     }
 
 
 def _id(who: str) -> str | None:
-    return who.removeprefix(PERSON) if who.startswith(PERSON) else None
+    return guest_id_of(who) if is_guest(who) else None
 
 
 async def _rank(club: Club, place: Rank) -> int | None:
@@ -205,7 +204,7 @@ def _ladder_facts(one: LadderSize, known: RuleVersions) -> LadderFacts:
 
 def leader_row(place: Rank, rank: int | None, face: PublicProfile, *, is_you: bool) -> Leader:
     """One row of a leaderboard."""
-    standing, player = place.standing, place.who.removeprefix(PERSON)
+    standing, player = place.standing, guest_id_of(place.who)
     trend = list(standing.trend)
     return Leader(
         rank,

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import structs
 
 from nardy.core.clock import Control
 from nardy.core.match import Match
@@ -22,14 +23,14 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
-from nardy.server.groups.groups import TERM
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import RATED, require_ratable
+from nardy.server.rooms.results import require_ratable
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import GUEST, bot_seat
+from nardy.server.store.log import Terms
 from nardy.server.web.guards import address_of
 
 MOST_POINTS = 25
@@ -92,15 +93,15 @@ async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[Room
         await club.rated.require([await _asks(request)])
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    who = f"guest:{guest.id}"
+    who = guest.seat
     if data.circle:
         await club.groups.circle(data.circle, who)
-        order = replace(order, terms={**order.terms, TERM: data.circle})
+        order = replace(order, terms=structs.replace(order.terms, group=data.circle))
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await _sits(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
-    seats = [who, PREFIX + LEVELS[data.bot] if data.against == "bot" else None]
+    seats = [who, bot_seat(LEVELS[data.bot]) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(order, white=seats[0], black=seats[1])
@@ -112,7 +113,7 @@ async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[Room
 async def _asks(request: Asked) -> str:
     """Who asks, as seats name people; somebody new is nobody yet."""
     guest = await guest_of(request)
-    return f"guest:{guest.id}" if guest else "guest:"
+    return guest.seat if guest else GUEST
 
 
 async def _sits(club: Club, room: Room, who: str) -> bool:
@@ -145,18 +146,14 @@ def order_of(wish: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     if wish.bot not in LEVELS:
         told = f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}"
         raise RefusedError("level", told)
-    terms: dict[str, Any] = {}
-    if wish.clock is not None:
-        terms["clock"] = str(Control.parse(wish.clock))
-    if wish.against == "anyone":
-        terms["open"] = True
+    clock = None if wish.clock is None else str(Control.parse(wish.clock))
     games = known.games_of(wish.game, is_match=bool(wish.length))
     if len(games) > 1 and not wish.length:
         told = f"expected the points of a match for {wish.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
     if wish.rated:
         require_ratable(games, wish.clock)
-        terms[RATED] = True
+    terms = Terms(clock=clock, open=wish.against == "anyone", rated=wish.rated)
     return NewRoom(games=games, length=wish.length, terms=terms)
 
 
@@ -164,13 +161,13 @@ def order_of(wish: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
 async def sit(request: Asked, room_id: FromPath[str]) -> Response[RoomMade]:
     """Take the free seat of a room."""
     club, asks = club_of(request), await guest_of(request)
-    room = await club.room_for(room_id, f"guest:{asks.id}" if asks else None)
+    room = await club.room_for(room_id, asks.seat if asks else None)
     if room is None:
         raise no_room(room_id)
-    if room.record.terms.get(RATED) and not (asks and room.player_of(f"guest:{asks.id}")):
+    if room.record.terms.rated and not (asks and room.player_of(asks.seat)):
         await club.rated.require([await _asks(request)])
     guest, cookies = await invited(request)
-    if await club.sit(room, f"guest:{guest.id}") is None:
+    if await club.sit(room, guest.seat) is None:
         told = "expected a room with a free seat, and both are taken; look on instead"
         raise RefusedError("seat-taken", told)
     return Response(RoomMade(room_id), cookies=cookies)
@@ -188,12 +185,12 @@ async def play_again(
     The answer is the room of the next game once both want it, and until then this one.
     """
     club, guest = club_of(request), await guest_of(request)
-    room = await club.room_for(room_id, f"guest:{guest.id}" if guest else None)
+    room = await club.room_for(room_id, guest.seat if guest else None)
     if room is None or guest is None:
         raise no_room(room_id)
     await club.groups.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
-    who, is_rated = f"guest:{guest.id}", data is None or data.rated
+    who, is_rated = guest.seat, data is None or data.rated
     if what == "offer":
         return RoomMade((await club.offer_again(room, who, is_rated=is_rated)).record.id)
     if player := room.player_of(who):
@@ -205,7 +202,7 @@ async def play_again(
 async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
     """Everything that the dice of a room followed from; the seed only when the match is over."""
     guest = await guest_of(request)
-    room = await club_of(request).room_for(room_id, f"guest:{guest.id}" if guest else None)
+    room = await club_of(request).room_for(room_id, guest.seat if guest else None)
     if room is None:
         raise no_room(room_id)
     told = proof.dumps(proof_of(room.record, room.entries)).encode()
@@ -252,7 +249,7 @@ async def tell_match(
 ) -> Response[bytes]:
     """A finished match, to be read by other programs: .mat for any game, or JSON."""
     club, guest = club_of(request), await guest_of(request)
-    who = f"guest:{guest.id}" if guest else None
+    who = guest.seat if guest else None
     room = await club.room_for(room_id, who)
     if room is None:
         raise no_room(room_id)
@@ -265,7 +262,7 @@ async def tell_match(
 async def tell_mine(request: Request[Any, Any, Any]) -> list[YourGame]:
     """The games of who asks against people, those first in which it is his turn."""
     guest = await guest_of(request)
-    return await club_of(request).lobby.mine(f"guest:{guest.id}") if guest else []
+    return await club_of(request).lobby.mine(guest.seat) if guest else []
 
 
 HANDLERS: tuple[Any, ...] = (

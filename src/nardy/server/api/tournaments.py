@@ -22,15 +22,14 @@ from nardy.server.protocol.tournaments import (
     TournamentFacts,
     TournamentLine,
 )
-from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.results import game_names, game_of, require_ratable
-from nardy.server.seats import PREFIX
+from nardy.server.seats import bot_seat, guest_seat
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament
 from nardy.server.tournaments.service import TournamentService, new_id
-from nardy.server.tournaments.views import PERSON, directs, facts_of, line_of
+from nardy.server.tournaments.views import directs, facts_of, line_of
 from nardy.server.web.guards import address_of
 
 MOST_NAME = 60
@@ -87,7 +86,7 @@ def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
     if len(games) > 1 and not plan.length:
         told = f"expected the points of a match for {plan.game:.40}, got a single game"
         raise RefusedError("need-match", f"{told} (for example 5)")
-    if plan.format == "arena" and is_slow(control):
+    if plan.format == "arena" and control.is_by_days:
         told = f"expected a clock of minutes for an arena, got {plan.clock!r}"
         raise RefusedError("tournament-clock", f"{told} (for example 300+5)")
     if plan.rated:
@@ -159,12 +158,12 @@ async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[An
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
     if data.circle:
-        await club_of(request).groups.circle(data.circle, PERSON + guest.id)
+        await club_of(request).groups.circle(data.circle, guest.seat)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
         name=title_of(data.name),
-        maker=PERSON + guest.id,
+        maker=guest.seat,
         games=games,
         length=data.length,
         conditions=conditions,
@@ -181,7 +180,7 @@ async def enter(request: Asked, tournament: FromPath[str]) -> Response[Tournamen
     running = await _running_tournament(request, tournament)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
-    who = PERSON + guest.id
+    who = guest.seat
     club_of(request).limits.take("enter", person=guest.id, address=address_of(request))
     await tournaments_of(request).enter(running, who)
     return Response(await facts_of(club_of(request), running, who), cookies=cookies)
@@ -221,7 +220,7 @@ async def send_bots(
         told = f"expected a level ({', '.join(LEVELS)}), got {data.level!r}"
         raise RefusedError("level", told)
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).enter(running, PREFIX + LEVELS[data.level], data.count)
+    await tournaments_of(request).enter(running, bot_seat(LEVELS[data.level]), data.count)
     return await facts_of(club_of(request), running, who)
 
 
@@ -238,7 +237,7 @@ async def remove(
 @get("/api/players/{player:str}/tournaments")
 async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[PlayerTournament]:
     """The tournaments that somebody entered, the newest first. `me` is who asks."""
-    who = await _who(request) if player == "me" else PERSON + player
+    who = await _who(request) if player == "me" else guest_seat(player)
     if who is None:
         return []
     is_you = who == await _who(request)
@@ -265,7 +264,7 @@ HANDLERS = (
 
 async def _who(request: Asked) -> str | None:
     guest = await guest_of(request)
-    return PERSON + guest.id if guest else None
+    return guest.seat if guest else None
 
 
 async def _running_tournament(request: Asked, tournament: str) -> RunningTournament:
@@ -280,7 +279,7 @@ async def _running_tournament(request: Asked, tournament: str) -> RunningTournam
 async def _directed(request: Asked, tournament: str) -> tuple[RunningTournament, str]:
     """A tournament that who asks directs; an admin directs every one that he sees."""
     running, guest = await _running_tournament(request, tournament), await guest_of(request)
-    who = PERSON + guest.id if guest else ""
+    who = guest.seat if guest else ""
     is_admin = guest is not None and guest.role == "admin"
     if not is_admin and not await directs(club_of(request), running, who):
         raise RefusedError("tournament-director", "expected who directs this tournament; ask them")

@@ -17,7 +17,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.turns.engine import is_awake
 
 if TYPE_CHECKING:
@@ -144,9 +144,9 @@ def require_onlooker(room: Room, people: Collection[str]) -> None:
 
 
 def _require_casual(room: Room) -> None:
-    if room.record.terms.get("rated"):
+    if room.record.terms.rated:
         raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
-    if room.record.terms.get("tournament"):
+    if room.record.terms.tournament:
         told = "expected a game outside tournaments, got one that belongs to a tournament"
         raise RefusedError("hint-tournament", f"{told}; play a casual game for hints")
 
@@ -158,7 +158,7 @@ def require_hints(room: Room, player: Player) -> None:
         RefusedError: says which of these it is not.
     """
     _require_casual(room)
-    if not (room.who(player.opponent) or "").startswith(PREFIX):
+    if not is_bot(room.who(player.opponent)):
         raise RefusedError("hint-people", "expected a game against a bot, got one against a person")
     game = room.match.game
     if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):

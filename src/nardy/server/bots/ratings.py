@@ -24,8 +24,8 @@ from nardy.server.protocol.players import BotFacts
 from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import RATED, game_of, ladder_of
-from nardy.server.seats import PREFIX
+from nardy.server.rooms.results import game_of, ladder_of
+from nardy.server.seats import bot_seat, is_bot
 from nardy.server.store import accounts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.turns.engine import is_awake
@@ -62,9 +62,9 @@ class BotRatings:
             RefusedError: the bot is far behind, another would play in its place, or many go on.
         """
         seats = [who for who in (order.white, order.black) if who]
-        bots = [who for who in seats if who.startswith(PREFIX)]
+        bots = [who for who in seats if is_bot(who)]
         people = [who for who in seats if who not in bots]
-        if not (order.terms.get(RATED) and bots and people):
+        if not (order.terms.rated and bots and people):
             yield
             return
         async with self._making:  # what is asked for at once is counted one after another
@@ -77,7 +77,7 @@ class BotRatings:
         return [await self._facts(order, who or "", level) for level in LEVELS]
 
     async def _facts(self, order: NewRoom, who: str, level: str) -> BotFacts:
-        bot = PREFIX + LEVELS[level]
+        bot = bot_seat(LEVELS[level])
         standing = await self._standing(order, bot)
         rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
         return BotFacts(level, LEVELS[level], rating, await self._obstacle(order, who, bot))
@@ -96,13 +96,13 @@ class BotRatings:
 
     async def _going_on(self, order: NewRoom, who: str) -> int:
         """How many rated games against bots somebody has not finished that count where this would."""
-        mine = game_of(order.games), pace_of(order.terms.get("clock"), order.length)
+        mine = game_of(order.games), pace_of(order.terms.clock, order.length)
         rooms = await self._store.read(lambda c: log.rated_with_bots(c, who))
         return sum(ladder_of(room) == mine for room in rooms)
 
     def _plays_itself(self, order: NewRoom, bot: str) -> bool:
         """Whether a network is there and awake; without it `baseline` would take its place."""
-        if not bot.startswith(PREFIX + NETWORK):
+        if not bot.startswith(bot_seat(NETWORK)):
             return True
         games = [
             related_game(self._rule_versions.recall(game)).published.id for game in order.games
@@ -110,7 +110,7 @@ class BotRatings:
         return is_awake() and all(weights_file(game).is_file() for game in games)
 
     async def _standing(self, order: NewRoom, who: str) -> Standing:
-        pace = pace_of(order.terms.get("clock"), order.length)
+        pace = pace_of(order.terms.clock, order.length)
         if not who or pace is None:
             return Standing()
         return await self._standings.of(who, game_of(order.games), pace)

@@ -25,7 +25,7 @@ from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import bot_spec_of, is_bot
 from nardy.server.turns.engine import is_awake, is_loaded, wake
 
 Result = TypeVar("Result")
@@ -70,8 +70,8 @@ class BotRunner:
         """Let the bots of a room play as long as its match goes on."""
         for player in Player:
             who, seat = room.who(player) or "", (room.record.id, player)
-            if who.startswith(PREFIX) and seat not in self._seats and not self._is_closed:
-                task = asyncio.create_task(self._play(room, player, who.removeprefix(PREFIX)))
+            if is_bot(who) and seat not in self._seats and not self._is_closed:
+                task = asyncio.create_task(self._play(room, player, bot_spec_of(who)))
                 self._seats[seat] = task
                 self._tasks.add(task)
                 task.add_done_callback(lambda done, seat=seat: self._stand_up(seat, done))
@@ -163,7 +163,7 @@ class BotRunner:
 
 
 def _are_bots(room: Room) -> bool:
-    return all((room.who(player) or "").startswith(PREFIX) for player in Player)
+    return all(is_bot(room.who(player)) for player in Player)
 
 
 def _order(room: str, version: int, situation: Situation, spec: str) -> Act:

@@ -6,6 +6,8 @@ import functools
 import secrets
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
@@ -37,7 +39,7 @@ from nardy.server.rooms.dice_reveals import PATIENCE, DiceReveals
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.rematches import Rematches
-from nardy.server.rooms.results import RATED, result_of
+from nardy.server.rooms.results import result_of
 from nardy.server.rooms.room import Room, new_match
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
@@ -198,7 +200,7 @@ class Club:
         await self.groups.require_both(room.record, who)
         if room.next is None:
             room.next = await self.store.run(lambda c: log.following(c, room.record))
-        if room.next is None and is_rated and room.record.terms.get(RATED):
+        if room.next is None and is_rated and room.record.terms.rated:
             await self.rated.require((room.record.white, room.record.black))
         if room.next is None and not self.rematches.offer(room, player, is_rated=is_rated):
             return room
@@ -247,13 +249,12 @@ class Club:
         return following
 
     def _other_way_round(self, record: RoomRecord) -> NewRoom:
-        kept = {n: term for n, term in record.terms.items() if n != "tournament"}
         return NewRoom(
             games=self.rule_versions.renewed(record.games),
             length=record.length,
             white=record.black,
             black=record.white,
-            terms={**kept, log.AFTER: record.id},
+            terms=structs.replace(record.terms, tournament=None, after=record.id),
         )
 
     async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
@@ -309,7 +310,7 @@ class Club:
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Where a game of a guest goes on, the newest first."""
-        found = await self.store.read(lambda c: log.rooms_of(c, f"guest:{guest.id}"))
+        found = await self.store.read(lambda c: log.rooms_of(c, guest.seat))
         return [record.id for record in found]
 
     def _keep(self, room: Room) -> Room:
@@ -376,7 +377,7 @@ class Club:
         """Somebody has come to a room, or left it."""
         self.bus.publish(room_id)
         room = self._rooms[room_id]
-        if room.record.terms.get("open") and not room.is_full:
+        if room.record.terms.open and not room.is_full:
             self.spectators.soon(LOBBY)
         elif is_public(room):
             self.spectators.change(LOBBY)

@@ -11,13 +11,12 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nardy.core.clock import Control
 from nardy.server.club.club import Club
 from nardy.server.rooms.claims import settle_left
-from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.store import cleanup, log
+from nardy.server.store.log import Terms
 from nardy.server.timestamps import monotonic, now
 
 IDLE = 600.0
@@ -61,9 +60,9 @@ async def expect_flags(club: Club) -> None:
             club.flags[room_id] = monotonic() + (at + left - now()) / 1000
 
 
-def _left_then(terms: Mapping[str, Any], note: Mapping[str, Any]) -> int | None:
+def _left_then(terms: Terms, note: Mapping[str, Any]) -> int | None:
     """Milliseconds from the last act to the flag; None where none falls while nobody serves."""
-    if "clock" not in note or not is_slow(Control.parse(terms["clock"])):
+    if "clock" not in note or not terms.is_slow:
         return None
     white, black, free, *_ = note["clock"]
     return min(white, black) + free
@@ -97,7 +96,7 @@ def _is_slow(room: Room) -> bool:
 
 
 def _is_a_bots_turn(room: Room) -> bool:
-    return (room.who(room.match.game.to_act) or "").startswith(PREFIX)
+    return is_bot(room.who(room.match.game.to_act))
 
 
 async def clean(club: Club, at: int) -> None:

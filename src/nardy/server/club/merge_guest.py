@@ -25,7 +25,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
     """
     if before.role or not account.role:
         raise NardyError("expected a guest whose games an account takes along")
-    both = MergedIds(f"guest:{before.id}", f"guest:{account.id}")
+    both = MergedIds(before.seat, account.seat)
     # Nothing is played while the seats change hands: an act in between would be of nobody.
     async with AsyncExitStack() as held:
         for room in _loaded_of(club, both.old):

@@ -123,7 +123,7 @@ class Page:
     @classmethod
     def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
         """The page of who has come by a session; its token may open a part of the messages only."""
-        page = cls(club, guest and f"guest:{guest.id}", guest.session if guest else "", address)
+        page = cls(club, guest and guest.seat, guest.session if guest else "", address)
         page._guest = guest
         return page
 

@@ -12,6 +12,7 @@ from nardy.server.dice_counts.recount import recount
 from nardy.server.dice_counts.tally import CountedThrow
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.rooms.dice import proof_of
+from nardy.server.seats import is_bot
 from nardy.server.store import dice_counts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.dice_counts import Counted
@@ -66,8 +67,7 @@ def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedTh
         elif isinstance(event, Rolled):
             seat = "white" if event.player == "white" else "black"
             sits = record.white if seat == "white" else record.black
-            is_bot = sits is not None and sits.startswith("bot:")
-            found.append(CountedThrow("bots" if is_bot else "people", seat, event.dice))
+            found.append(CountedThrow("bots" if is_bot(sits) else "people", seat, event.dice))
     return found
 
 

@@ -5,7 +5,6 @@ The rule and its reasons: docs/decisions/fairness.md. `FairPlay` (service.py) ap
 
 from collections.abc import Callable, Sequence
 
-from nardy.core.clock import Control
 from nardy.core.events import Event, Played, Rolled, Started
 from nardy.core.game import Game
 from nardy.core.player import Player
@@ -13,9 +12,7 @@ from nardy.core.position import BAR, Position
 from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.server.rooms.clock import is_slow
-from nardy.server.rooms.results import RATED
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.store.log import RoomRecord
 
 PUBLIC_TURNS = 3
@@ -35,16 +32,13 @@ def is_protected(record: RoomRecord) -> bool:
     """
     if record.is_over or record.white is None or record.black is None:
         return False
-    is_listed = record.terms.get(RATED) or record.terms.get("tournament")
-    return bool(is_listed) or not any(
-        who.startswith(PREFIX) for who in (record.white, record.black)
-    )
+    is_listed = record.terms.rated or record.terms.tournament
+    return bool(is_listed) or not any(is_bot(who) for who in (record.white, record.black))
 
 
 def is_on_a_clock(record: RoomRecord) -> bool:
     """Whether a game is played in one sitting: it has a clock that gives less than a day a turn."""
-    agreed = record.terms.get("clock")
-    return bool(agreed) and not is_slow(Control.parse(agreed))
+    return record.terms.clock is not None and not record.terms.is_slow
 
 
 def are_of_one_kind(one: Rules, other: Rules) -> bool:

@@ -25,6 +25,7 @@ from nardy.server.fair_play.rules import (
 )
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_seat
 from nardy.server.store import api_clients
 from nardy.server.store.database.writer import Writer
 
@@ -98,7 +99,7 @@ class FairPlay:
         if who is None:
             return frozenset()
         family = await self._store.read(lambda c: api_clients.family_of(c, who.partition(":")[2]))
-        return frozenset(f"guest:{one}" for one in family)
+        return frozenset(guest_seat(one) for one in family)
 
     async def _refused(
         self, who: str | None, asked: Sequence[Situation], is_alike: Callable[[Rules], bool]

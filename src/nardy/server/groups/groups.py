@@ -11,15 +11,14 @@ from typing import Any
 
 from nardy.server.errors import RefusedError
 from nardy.server.groups.roles import require_appointment, require_role
+from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, api_clients, groups
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
 
-TERM = "circle"
 """The term of a room that belongs to one."""
-PERSON = "guest:"
 MOST_OF_ONE = 10
 MOST_MEMBERS = 300
 ID_BYTES = 9
@@ -39,7 +38,7 @@ class Groups:
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
         """Whether a room is there for somebody."""
-        of = record.terms.get(TERM)
+        of = record.terms.group
         if of is None or (who and who in (record.white, record.black)):
             return True
         return await self.role(of, who) is not None
@@ -50,18 +49,18 @@ class Groups:
         Raises:
             RefusedError: *who* does not, or his opponent.
         """
-        if (of := record.terms.get(TERM)) is None:
+        if (of := record.terms.group) is None:
             return
         require_role(await self.role(of, who), ())
-        people = [one for one in (record.white, record.black) if one and one.startswith(PERSON)]
+        people = [one for one in (record.white, record.black) if is_guest(one)]
         if None in [await self.role(of, one) for one in people]:
             told = "expected somebody who belongs to this club, and your opponent does no more"
             raise RefusedError("circle-nobody", told)
 
     async def role(self, of: str, who: str | None) -> str | None:
         """What somebody is in a circle; None: nobody there."""
-        found = await self._load(of) if who and who.startswith(PERSON) else None
-        member = found[1].get((who or "").removeprefix(PERSON)) if found else None
+        found = await self._load(of) if is_guest(who) else None
+        member = found[1].get(guest_id_of(who or "")) if found else None
         return member.role if member else None
 
     async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
@@ -77,7 +76,7 @@ class Groups:
 
     async def of(self, who: str | None) -> list[tuple[Group, str]]:
         """The circles to which somebody belongs, each with the role there."""
-        guest = (who or "").removeprefix(PERSON)
+        guest = guest_id_of(who or "")
         ids = await self._store.read(lambda c: groups.groups_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
@@ -104,7 +103,7 @@ class Groups:
             guest = await self._store.read(
                 functools.partial(api_clients.owner_of, guest_id=guest.id)
             )
-        if guest and await self.of(PERSON + guest.id):
+        if guest and await self.of(guest.seat):
             return
         told = "expected somebody with an invitation: nobody else plays here"
         raise RefusedError("uninvited", f"{told}; ask a member for a link")
@@ -116,7 +115,7 @@ class Groups:
             RefusedError: he belongs to no circle.
         """
         if self.is_needed and who:
-            guest = who.removeprefix(PERSON)
+            guest = guest_id_of(who)
             account = await self._store.read(lambda c: accounts.account_of(c, guest))
             await self.require(Guest(guest, "", account.role if account else ""))
 
@@ -187,7 +186,7 @@ class Groups:
         Raises:
             RefusedError: it is for others to do that, or the circle would have no owner.
         """
-        asks, code = (by or "").removeprefix(PERSON), _new()
+        asks, code = guest_id_of(by or ""), _new()
 
         def job(connection: Any) -> None:
             # Here and not before: two owners may part with each other at the same moment.

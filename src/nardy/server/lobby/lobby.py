@@ -66,7 +66,7 @@ class LobbyLists:
         found = [
             one
             for one in records
-            if one.terms.get("open") and not one.is_over and one.terms.get("circle") == circle
+            if one.terms.open and not one.is_over and one.terms.group == circle
         ]
         return sorted(found, key=lambda one: -one.since)
 
@@ -90,7 +90,7 @@ class LobbyLists:
         person = await self._describer.person(record, maker)
         laws, clock = (
             laws_of_games(record.games, self._describer.rule_versions),
-            record.terms.get("clock"),
+            record.terms.clock,
         )
         seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
         seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
@@ -105,7 +105,7 @@ class LobbyLists:
             white=await self._describer.person(record, record.white or ""),
             black=await self._describer.person(record, record.black or ""),
             length=record.length,
-            clock=record.terms.get("clock"),
+            clock=record.terms.clock,
             eyes=len(named) + visitors,
         )
 
@@ -116,6 +116,6 @@ class LobbyLists:
         awaited = room.is_full and room.match.game.to_act is player
         laws, clock = (
             laws_of_games(record.games, self._describer.rule_versions),
-            record.terms.get("clock"),
+            record.terms.clock,
         )
         return YourGame(record.id, laws, person.name, clock, awaited, person.avatar)

@@ -12,7 +12,7 @@ from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.rematches import Rematches
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import bot_spec_of, is_bot
 from nardy.server.store import guests
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import PublicProfile
@@ -50,9 +50,9 @@ class RoomDescriber:
 
     async def person(self, record: RoomRecord, who: str) -> Person:
         """Who sits somewhere."""
-        if who.startswith(PREFIX):
+        if is_bot(who):
             rating = await self._standings.rating(record, who)
-            return Person(who.removeprefix(PREFIX), is_bot=True, rating=rating)
+            return Person(bot_spec_of(who), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
         face = self._describer.get(guest_id)
         if face is None:
@@ -84,7 +84,7 @@ class RoomDescriber:
             white=await self.person(record, record.white) if record.white else None,
             black=await self.person(record, record.black) if record.black else None,
             you=seat_of(player) if player else None,
-            clock=record.terms.get("clock"),
+            clock=record.terms.clock,
             dice=DiceFacts(
                 room.throws.commitment, record.tips.get("white"), record.tips.get("black")
             ),
@@ -94,7 +94,7 @@ class RoomDescriber:
             watchers=names,
             visitors=visitors + len(named) - len(names),
             pace=(ladder_of(record) or (None, None))[1],
-            tournament=record.terms.get("tournament"),
+            tournament=record.terms.tournament,
             rematch=seat_of(rematch.offered) if rematch.offered else None,
             declined=seat_of(rematch.declined) if rematch.declined else None,
         )

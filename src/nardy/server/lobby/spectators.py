@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from nardy.server.rooms.presence import Presence, has_bot
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.timestamps import now
 
 A_MOMENT = 1.0
@@ -63,14 +63,14 @@ def onlookers(room: Room, presence: Presence) -> tuple[list[str], int]:
 
 def is_public(room: Room) -> bool:
     """Whether anybody may find the game: with a bot, offered to anybody, or of a tournament."""
-    return not room.record.terms.get("circle") and is_found(room)
+    return not room.record.terms.group and is_found(room)
 
 
 def is_found(room: Room) -> bool:
     """The same among those to whom it is open: of a circle its members."""
     seats = (room.record.white or "", room.record.black or "")
-    is_offered = bool(room.record.terms.keys() & {"open", "tournament"})
-    return is_offered or any(who.startswith(PREFIX) for who in seats)
+    is_offered = room.record.terms.open or room.record.terms.tournament
+    return bool(is_offered) or any(is_bot(who) for who in seats)
 
 
 def is_unhurried(room: Room) -> bool:
@@ -85,7 +85,7 @@ def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) 
         for room in rooms
         if room.is_full
         and not room.record.is_over
-        and room.record.terms.get("circle") == circle
+        and room.record.terms.group == circle
         and is_found(room)
         and _is_played(room, presence)
     ]
@@ -94,7 +94,7 @@ def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) 
 
 def _is_played(room: Room, presence: Presence) -> bool:
     seats = (room.record.white or "", room.record.black or "")
-    people = [who for who in seats if not who.startswith(PREFIX)]
+    people = [who for who in seats if not is_bot(who)]
     is_here = all(presence.is_here(room.record.id, who) for who in people)
     return is_here and (not has_bot(room) or _is_going_on(room, people))
 

@@ -14,6 +14,7 @@ from nardy.server.pairing.values import (
     Pairing,
     TournamentTerms,
 )
+from nardy.server.seats import is_bot
 
 One = TypeVar("One")
 
@@ -108,7 +109,7 @@ class Tournament:
                 return replace(now, closed=at)
 
     def _with(self, event: Entered) -> tuple[Entrant, ...]:
-        known = None if event.who.startswith("bot:") else self.number_of(event.who)
+        known = None if is_bot(event.who) else self.number_of(event.who)
         if known is not None:
             return self._changed(known, is_in=True)
         return (*self.entrants, Entrant(len(self.entrants) + 1, event.who, event.rating))

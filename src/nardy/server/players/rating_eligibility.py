@@ -11,16 +11,19 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import RATED, RATING_RULES, RULES_TERM
+from nardy.server.rooms.results import RATING_RULES
+from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, known_devices
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import PROGRAM
+from nardy.server.store.log import Terms
 from nardy.server.store.ratings import player_pairs
 from nardy.server.timestamps import now
 
-PERSON = "guest:"
 A_DAY = 24 * 3600 * 1000
 REASONS: Mapping[str, str] = {
     "rated-account": "expected players with accounts in a rated game, and a guest has none; make an "
@@ -53,15 +56,13 @@ class RatedGames:
         self._asking = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def allowed(
-        self, terms: Mapping[str, Any], who: Sequence[str | None]
-    ) -> AsyncGenerator[None]:
+    async def allowed(self, terms: Terms, who: Sequence[str | None]) -> AsyncGenerator[None]:
         """While a room is made or a seat taken: refuse a rated game that may not be one.
 
         Raises:
             RefusedError: a guest, a program, the same place, or too many games of these two.
         """
-        if not terms.get(RATED):
+        if not terms.rated:
             yield
             return
         async with (
@@ -76,7 +77,7 @@ class RatedGames:
         Raises:
             RefusedError: see `allowed`.
         """
-        people = [one.removeprefix(PERSON) for one in who if one and one.startswith(PERSON)]
+        people = [guest_id_of(one) for one in who if is_guest(one)]
         if why := await self._store.read(lambda c: self._obstacle(c, people)):
             raise RefusedError(why, REASONS[why].format(games=self.limits.pair_games))
 
@@ -99,7 +100,7 @@ class RatedGames:
 
     async def settled(self, order: NewRoom) -> NewRoom:
         """The same order, unrated where its players may not play each other for a rating."""
-        if not order.terms.get(RATED):
+        if not order.terms.rated:
             return order
         try:
             await self.require((order.white, order.black))
@@ -110,11 +111,9 @@ class RatedGames:
 
 def unrated(order: NewRoom) -> NewRoom:
     """The same order without a rating."""
-    return replace(
-        order, terms={n: v for n, v in order.terms.items() if n not in (RATED, RULES_TERM)}
-    )
+    return replace(order, terms=structs.replace(order.terms, rated=False, rating_rules=1))
 
 
-def by_present_rules(terms: Mapping[str, Any]) -> dict[str, Any]:
+def by_present_rules(terms: Terms) -> Terms:
     """The terms of a new room: what it counts is decided by the rules of today, also later."""
-    return {**terms, RULES_TERM: RATING_RULES} if terms.get(RATED) else dict(terms)
+    return structs.replace(terms, rating_rules=RATING_RULES) if terms.rated else terms

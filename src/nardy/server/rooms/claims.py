@@ -2,14 +2,12 @@
 
 from typing import Protocol
 
-from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.absence import STILL, size_of
-from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
@@ -37,15 +35,15 @@ def claim_in(room: Room) -> int | None:
 
     It can be claimed from a person who has gone, and without a clock from one who does not move.
     """
-    game, agreed = room.match.game, room.record.terms.get("clock")
+    game = room.match.game
     if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
-    if agreed and is_slow(Control.parse(agreed)):
+    if room.record.terms.is_slow:
         return None
     # What was done last made it his turn, or he did it himself: before that nobody waited for him.
     waited = now() - room.entries[-1].at
     left = room.absence.left(game.to_act, waited)
-    if left is None and not agreed and not has_bot(room):
+    if left is None and room.record.terms.clock is None and not has_bot(room):
         return max(0, STILL - waited)
     return left
 

@@ -25,13 +25,6 @@ LAG_AN_ACT = 500
 LAG_A_GAME = 20_000
 """The same in a game, of all acts together."""
 
-A_DAY = 24 * 3600
-
-
-def is_slow(control: Control) -> bool:
-    """Whether a game is played by correspondence: at so many days a turn, and no time beside."""
-    return not control.base and control.delay >= A_DAY
-
 
 def take_up(
     agreed: str, stood: Sequence[int] | None, runs_for: Player | None, idle: int
@@ -48,7 +41,7 @@ def take_up(
         graces = (min(rest[0], GRACE), min(rest[1], GRACE)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
     # By correspondence the days go on whether anybody serves or not.
-    spent = idle if is_slow(clock.control) else 0
+    spent = idle if clock.control.is_by_days else 0
     return Timing(replace(clock, runs_for=runs_for), spent=spent, graces=graces, lags=lags)
 
 
@@ -85,7 +78,7 @@ class Timing:
     @property
     def is_slow(self) -> bool:
         """Whether it counts days a turn."""
-        return is_slow(self._clock.control)
+        return self._clock.control.is_by_days
 
     @property
     def clock(self) -> Clock:

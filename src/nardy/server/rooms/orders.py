@@ -1,7 +1,8 @@
 """What somebody wants to play, before there is a room for it."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+
+from nardy.server.store.log import CASUAL, Terms
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,6 +13,6 @@ class NewRoom:
     length: int = 0
     white: str | None = None
     black: str | None = None
-    terms: dict[str, Any] = field(default_factory=dict[str, Any])
+    terms: Terms = CASUAL
     room: str = ""
     """The id of the room, where it was told before; else it gets one of its own."""

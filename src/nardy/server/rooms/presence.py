@@ -6,7 +6,7 @@ from typing import Protocol
 
 from nardy.core.player import Player
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 
 SILENT = 2_000
 """Milliseconds after which a line that owes an answer is taken to be lost, if its player comes by another:
@@ -108,11 +108,10 @@ class Presence:
         """Whose seat is taken by a person who has no page open here."""
         for player in Player:
             who = room.who(player)
-            is_bot = (who or "").startswith(PREFIX)
-            if who and not is_bot and not self.is_here(room.record.id, who):
+            if who and not is_bot(who) and not self.is_here(room.record.id, who):
                 yield player
 
 
 def has_bot(room: Room) -> bool:
     """Whether a bot sits here."""
-    return any((who or "").startswith(PREFIX) for who in (room.record.white, room.record.black))
+    return any(is_bot(who) for who in (room.record.white, room.record.black))

@@ -7,13 +7,11 @@ clock who is not there: if the offerer has left, the other's consent becomes an 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.server.errors import RefusedError
-from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class Rematches:
             RefusedError: the opponent has declined.
         """
         other = room.who(player.opponent) or ""
-        if other.startswith(PREFIX):
+        if is_bot(other):
             return True
         before = self.of(room.record.id)
         if before.offered is player.opponent and self._may_begin(room, other):
@@ -76,9 +74,7 @@ class Rematches:
             self._put(room, Rematch(declined=player))
 
     def _may_begin(self, room: Room, offerer: str) -> bool:
-        clock = room.record.terms.get("clock")
-        is_patient = clock is not None and is_slow(Control.parse(clock))
-        return is_patient or self._presence.is_here(room.record.id, offerer)
+        return room.record.terms.is_slow or self._presence.is_here(room.record.id, offerer)
 
     def _put(self, room: Room, rematch: Rematch) -> None:
         self.forget(room)

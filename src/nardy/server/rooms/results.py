@@ -16,7 +16,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.ratings.pace import Pace, pace_of
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot, is_guest
 from nardy.server.store.log import LogEntry, RoomRecord
 
 ROTATION_TEXTS = {
@@ -24,10 +24,6 @@ ROTATION_TEXTS = {
 }
 """The first name of each rotation by the texts of its games."""
 _SINGLE_GAMES = {rules_text(as_begun(rules)) for rules in GAMES.values()}
-RATED = "rated"
-"""The term of a room that counts."""
-RULES_TERM = "rating_rules"
-"""The term that says by which rules it counts; rooms of before have none, and count as they did."""
 RATING_RULES = 2
 """The rules of today: a match weighs no more points than were played for."""
 TURNS_A_POINT = 4
@@ -81,8 +77,8 @@ def is_changed(games: tuple[str, ...]) -> bool:
 
 def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
     """Game and pace in which a room is rated; None for a casual one."""
-    pace = pace_of(record.terms.get("clock"), record.length)
-    if not record.terms.get(RATED) or pace is None:
+    pace = pace_of(record.terms.clock, record.length)
+    if not record.terms.rated or pace is None:
         return None
     return game_of(record.games), pace
 
@@ -97,16 +93,16 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> 
     """
     if record.white is None or record.black is None or not is_finished(record, match):
         return None
-    if record.white == record.black and record.white.startswith("guest:"):
+    if record.white == record.black and is_guest(record.white):
         return None  # a guest has signed in to the account that he had played against
     points = match.score if record.length else _points(match)
     return RatedResult(
         room=record.id,
         game=game_of(record.games),
-        pace=pace_of(record.terms.get("clock"), record.length),
+        pace=pace_of(record.terms.clock, record.length),
         length=record.length,
         rated_length=rated_length(record, entries),
-        is_rated=bool(record.terms.get(RATED))
+        is_rated=record.terms.rated
         and have_both_acted(entries)
         and not _bot_was_late(record, entries),
         white=record.white,
@@ -127,7 +123,7 @@ def rated_length(record: RoomRecord, entries: Sequence[LogEntry]) -> int | None:
     turns of whoever made fewer: however a match ends, by a resignation, a flag, a claim or a double
     that is passed, nothing but playing adds to it.
     """
-    if record.terms.get(RULES_TERM, 1) < RATING_RULES:
+    if record.terms.rating_rules < RATING_RULES:
         return None
     turns = Counter(one.event.player for one in entries if isinstance(one.event, Played))
     fewest = min(turns[player.value] for player in Player)
@@ -163,7 +159,7 @@ def _bot_was_late(record: RoomRecord, entries: Sequence[LogEntry]) -> bool:
         for player, who in zip(Player, (record.white, record.black), strict=True)
         if player.value == seat
     ]
-    return any((who or "").startswith(PREFIX) for who in late)
+    return any(is_bot(who) for who in late)
 
 
 def _points(match: Match) -> dict[Player, float]:

@@ -236,7 +236,7 @@ class Room:
 
     def _timing(self) -> Timing | None:
         """The clock where the last act left it."""
-        if not (agreed := self.record.terms.get("clock")):
+        if not (agreed := self.record.terms.clock):
             return None
         notes = (e.note["clock"] for e in reversed(self.entries) if e.note and "clock" in e.note)
         idle = now() - self.entries[-1].at if self.entries else 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from nardy.core.player import Player
 from nardy.server.errors import StaleError
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 
@@ -48,7 +48,7 @@ class GameStarter:
         """Let the game begin, now or when nobody is waited for any more."""
         if not room.is_full or room.record.is_over:
             return
-        people = [p for p in Player if not (room.who(p) or "").startswith(PREFIX)]
+        people = [p for p in Player if not is_bot(room.who(p))]
         missing = [player for player in people if player.value not in room.record.tips]
         if missing and not room.throws.count and self._patience:
             # Who has not said so by then plays without a chain, and the proof says so.

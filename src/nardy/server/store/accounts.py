@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from nardy.server.names import GONE, looks_of
+from nardy.server.seats import guest_seat
 from nardy.server.store import groups, known_devices, login_methods, talk, tournaments
 from nardy.server.store.guests import hashed
 from nardy.server.store.schema import (
@@ -106,7 +107,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     groups.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
-    talk.forget(connection, f"guest:{guest_id}")
+    talk.forget(connection, guest_seat(guest_id))
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
@@ -122,10 +123,10 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
         "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
         "sightings": known_devices.told_of(connection, guest_id),
         "circles": groups.told_of(connection, guest_id),
-        "rooms": _rooms(connection, f"guest:{guest_id}"),
-        **tournaments.told_of(connection, f"guest:{guest_id}"),
-        **talk.told_of(connection, f"guest:{guest_id}"),
-        **_ratings(connection, f"guest:{guest_id}"),
+        "rooms": _rooms(connection, guest_seat(guest_id)),
+        **tournaments.told_of(connection, guest_seat(guest_id)),
+        **talk.told_of(connection, guest_seat(guest_id)),
+        **_ratings(connection, guest_seat(guest_id)),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import sqlalchemy as sql
 
+from nardy.server.seats import GUEST
 from nardy.server.store.schema import (
     audit,
     entrant,
@@ -19,7 +20,6 @@ from nardy.server.store.schema import (
     tournament,
 )
 
-PERSON = "guest:"
 _NAMED = (
     *(room.c.white, room.c.black, result.c.white, result.c.black, standing.c.who),
     *(line.c.who, report.c.who, mute.c.who, mute.c.muted, tournament.c.maker, entrant.c.who),
@@ -49,7 +49,7 @@ def idle_guests(connection: sql.Connection, before: int, limit: int) -> list[str
     for column in _NAMED:
         # A null among them would let nobody be not in it.
         named = sql.select(column).where(column.is_not(None))
-        asked = asked.where((PERSON + guest.c.id).not_in(named))
+        asked = asked.where((GUEST + guest.c.id).not_in(named))
     return list(connection.execute(asked.limit(limit)).scalars())
 
 

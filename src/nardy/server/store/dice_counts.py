@@ -15,6 +15,7 @@ import sqlalchemy as sql
 
 from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, nothing
 from nardy.server.protocol.dice import DiceCounts
+from nardy.server.seats import is_bot
 from nardy.server.store.schema import about, entry, room
 
 NAME = "dice"
@@ -84,8 +85,8 @@ def throw_of(row: Any) -> CountedThrow:
     if event["kind"] == "rolled-off":
         return CountedThrow("both", None, (event["white"], event["black"]))
     seat = event["player"]
-    is_bot = (row.white if seat == "white" else row.black or "").startswith("bot:")
-    return CountedThrow("bots" if is_bot else "people", seat, tuple(event["dice"]))
+    sits = row.white if seat == "white" else row.black
+    return CountedThrow("bots" if is_bot(sits) else "people", seat, tuple(event["dice"]))
 
 
 def _throws() -> sql.Select[Any, Any, Any, Any, Any]:

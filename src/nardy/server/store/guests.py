@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
+from nardy.server.seats import guest_seat
 from nardy.server.store.schema import account, guest, session
 
 A_MINUTE = 60_000
@@ -32,6 +33,11 @@ class Guest:
     """What the token opens that said who he is; none: it was a browser's cookie, which opens all."""
     seen: int = field(default=0, compare=False, repr=False)
     """When the session was seen last that is known, in milliseconds since 1970."""
+
+    @property
+    def seat(self) -> str:
+        """How seats, results and messages name them."""
+        return guest_seat(self.id)
 
 
 @dataclass(frozen=True, slots=True)

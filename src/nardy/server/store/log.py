@@ -9,7 +9,9 @@ import msgspec
 import sqlalchemy as sql
 from sqlalchemy.dialects import sqlite
 
+from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
+from nardy.server.seats import BOT
 from nardy.server.store.schema import entry, room
 
 
@@ -42,13 +44,45 @@ _MOVE_ON = CompiledStatement(
     .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
 )
 _ADD = CompiledStatement(sql.insert(entry))
-AFTER = "after"
-"""The term that names the room whose players play again in this one."""
 MOST_AT_ONCE = 1_000
 """Ids in one question; SQLite takes 32,766 values at most."""
 MOST_WITH_PEOPLE = 100
 """Unfinished games of one person against people that are listed: more than anybody goes on with."""
 _write = msgspec.json.Encoder().encode
+
+
+class Terms(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    rename={"group": "circle"},
+):
+    """What was agreed for a room beside the rules; kept as JSON without what has its default."""
+
+    clock: str | None = None
+    """The time control, as `Control.parse` reads it; None is without a clock."""
+    open: bool = False
+    """Whoever comes may take the free seat, and the lobby lists it."""
+    rated: bool = False
+    rating_rules: int = 1
+    """By which rules a rated room counts; rooms made before there were others follow the first."""
+    group: str | None = None
+    """The group whose room it is: nobody else sees it."""
+    tournament: str | None = None
+    """The tournament that made it."""
+    after: str | None = None
+    """The room whose players play again in this one."""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is played by correspondence."""
+        return self.clock is not None and Control.parse(self.clock).is_by_days
+
+
+CASUAL = Terms()
+"""A casual game without a clock."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +97,7 @@ class RoomRecord:
     white: str | None = None
     """Who sits there: `guest:ID` or `bot:SPEC`; None is a free seat."""
     black: str | None = None
-    terms: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What was agreed beside the rules."""
+    terms: Terms = CASUAL
     seed: str = field(default="", repr=False)
     """Of the dice, as hexadecimal digits; secret as long as the room is not over."""
     tips: dict[str, str] = field(default_factory=dict[str, str])
@@ -98,7 +131,7 @@ def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[
         "length": record.length,
         "white": record.white,
         "black": record.black,
-        "terms": json.dumps(record.terms),
+        "terms": _write(record.terms).decode(),
         "seed": record.seed,
         "tips": json.dumps(record.tips),
         "version": 0,
@@ -197,7 +230,7 @@ def _going_on(who: str) -> sql.Select[Any]:
 
 def _has_bot() -> sql.ColumnElement[bool]:
     return sql.or_(
-        *(sql.func.coalesce(seat, "").startswith("bot:") for seat in (room.c.white, room.c.black))
+        *(sql.func.coalesce(seat, "").startswith(BOT) for seat in (room.c.white, room.c.black))
     )
 
 
@@ -223,18 +256,18 @@ def following(connection: sql.Connection, record: RoomRecord) -> str | None:
     is_theirs = (room.c.white == record.black, room.c.black == record.white)
     asked = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
     rows = connection.execute(asked)
-    return next((row.id for row in rows if json.loads(row.terms).get(AFTER) == record.id), None)
+    return next((row.id for row in rows if _read_terms(row.terms).after == record.id), None)
 
 
 def last_notes(
     connection: sql.Connection,
-) -> list[tuple[str, Mapping[str, Any], int, Mapping[str, Any]]]:
+) -> list[tuple[str, Terms, int, Mapping[str, Any]]]:
     """Of all rooms in which a game goes on: the id, the terms, when the last act was, and its note."""
     asked = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
         entry, sql.and_(entry.c.room == room.c.id, entry.c.number == room.c.version)
     )
     found = connection.execute(asked.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
-    return [(row.id, json.loads(row.terms), row.at, json.loads(row.note)) for row in found]
+    return [(row.id, _read_terms(row.terms), row.at, json.loads(row.note)) for row in found]
 
 
 def close(connection: sql.Connection, room_id: str) -> bool:
@@ -260,6 +293,9 @@ def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> li
     return list(connection.execute(asked.where(last < before).limit(limit)).scalars())
 
 
+_read_terms = msgspec.json.Decoder(Terms).decode
+
+
 def _record(row: Any) -> RoomRecord:
     return RoomRecord(
         id=row.id,
@@ -267,7 +303,7 @@ def _record(row: Any) -> RoomRecord:
         length=row.length,
         white=row.white,
         black=row.black,
-        terms=json.loads(row.terms),
+        terms=_read_terms(row.terms),
         seed=row.seed,
         tips=json.loads(row.tips),
         is_over=row.is_over,

@@ -9,6 +9,7 @@ import sqlalchemy as sql
 
 from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
 from nardy.server.pairing.values import TournamentTerms
+from nardy.server.seats import is_bot
 from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
@@ -99,7 +100,7 @@ def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) 
     for who in (event.who for event in events if isinstance(event, Entered)):
         asked = sql.select(entrant.c.who).where(entrant.c.tournament == of)
         known = list(connection.execute(asked).scalars())
-        if who.startswith("bot:") or who not in known:
+        if is_bot(who) or who not in known:
             values = {"tournament": of, "number": len(known) + 1, "who": who}
             connection.execute(sql.insert(entrant), values)
 

@@ -9,15 +9,13 @@ for `STANDSTILL` goes to who leads it.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from nardy.core.clock import Control
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.pairing.values import MeetingResult
-from nardy.server.rooms.clock import is_slow
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.results import actors, have_both_acted, result_of
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 
 A_MINUTE = 60_000
 
@@ -38,8 +36,7 @@ class NoShowTimes:
 
 def is_by_days(room: Room) -> bool:
     """Whether it is played by correspondence."""
-    agreed = room.record.terms.get("clock")
-    return bool(agreed) and is_slow(Control.parse(agreed))
+    return room.record.terms.is_slow
 
 
 def here(room: Room, presence: Presence) -> set[Player]:
@@ -57,7 +54,7 @@ def missing(room: Room, came: Collection[Player]) -> list[Player]:
     return [
         player
         for player in Player
-        if not (room.who(player) or "").startswith(PREFIX)
+        if not is_bot(room.who(player))
         and player not in acted
         and player not in came
         and player.value not in room.record.tips

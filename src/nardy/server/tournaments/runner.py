@@ -4,13 +4,11 @@ import asyncio
 import logging
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import StaleError
-from nardy.server.groups.groups import TERM
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import FEWEST, first_round, next_event
 from nardy.server.pairing.events import Closed, Event, Left, MeetingEnded, Paired
@@ -18,9 +16,9 @@ from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import RATED
 from nardy.server.rooms.room import Room
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
+from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 from nardy.server.tournaments.no_shows import (
     NoShowTimes,
@@ -131,11 +129,13 @@ class TournamentRunner:
         white, black = (
             self._now.entrant(number).who for number in (meeting.white, meeting.black or 0)
         )
-        terms: dict[str, Any] = {"clock": conditions.clock, "tournament": record.id}
-        if conditions.is_rated and not any(who.startswith(PREFIX) for who in (white, black)):
-            terms[RATED] = True
-        if conditions.circle:
-            terms[TERM] = conditions.circle
+        has_bot = any(is_bot(who) for who in (white, black))
+        terms = Terms(
+            clock=conditions.clock,
+            rated=conditions.is_rated and not has_bot,
+            group=conditions.circle or None,
+            tournament=record.id,
+        )
         return NewRoom(
             games=record.games,
             length=record.length,
@@ -268,8 +268,8 @@ def with_rooms(tournament: Tournament, event: Paired) -> Paired:
 
 
 def _are_bots(room: Room) -> bool:
-    return all((room.who(player) or "").startswith(PREFIX) for player in Player)
+    return all(is_bot(room.who(player)) for player in Player)
 
 
 def _has_people(tournament: Tournament) -> bool:
-    return any(not one.who.startswith(PREFIX) for one in tournament.inside)
+    return any(not is_bot(one.who) for one in tournament.inside)

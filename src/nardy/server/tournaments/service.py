@@ -11,13 +11,12 @@ from collections.abc import Callable
 
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import RefusedError
-from nardy.server.groups.groups import TERM
 from nardy.server.pairing.course import FEWEST, may_enter
 from nardy.server.pairing.events import Closed, Entered, Event, Left
 from nardy.server.pairing.values import Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
-from nardy.server.seats import PREFIX
+from nardy.server.seats import is_bot
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
@@ -142,7 +141,7 @@ class TournamentService:
             RefusedError: it is too late, or full, for members of a club to which they do not belong, or
                 rated and they have no account.
         """
-        if running.record.conditions.is_rated and not who.startswith(PREFIX):
+        if running.record.conditions.is_rated and not is_bot(who):
             await self.club.rated.require([who])
         rating = await self._rating(running, who)
 
@@ -153,9 +152,9 @@ class TournamentService:
                 raise RefusedError("tournament-late", told)
             if _is_in(running, who):
                 return []
-            bots = sum(one.who.startswith(PREFIX) for one in entrants)
+            bots = sum(is_bot(one.who) for one in entrants)
             room_for = MOST_ENTRANTS[running.now.terms.format] - len(entrants)
-            if who.startswith(PREFIX):
+            if is_bot(who):
                 room_for = min(room_for, MOST_BOTS - bots)
             if count > room_for and running.now.number_of(who) is None:
                 told = f"expected at most {max(0, room_for)} more in this tournament, got {count}"
@@ -164,7 +163,7 @@ class TournamentService:
 
         await self._do(running, entered)
         # Asked behind it: he may have been taken out of the club meanwhile.
-        if not (who.startswith(PREFIX) or await self.is_for(running, who)):
+        if not (is_bot(who) or await self.is_for(running, who)):
             await self.leave_tournaments(who, running.record.conditions.circle)
             raise RefusedError("no-circle", "expected a member of this club; ask for a link")
 
@@ -240,19 +239,18 @@ class TournamentService:
         """What somebody is seeded by; equal ones, as all bots are, by lot."""
         record = running.record
         pace = pace_of(record.conditions.clock, record.length)
-        if who.startswith(PREFIX) or pace is None:
+        if is_bot(who) or pace is None:
             return 0.0
         return (await self.club.standings.of(who, game_of(record.games), pace)).rating
 
 
 def _is_in(running: RunningTournament, who: str) -> bool:
     number = running.now.number_of(who)
-    is_bot = who.startswith(PREFIX)
-    return not is_bot and number is not None and running.now.entrant(number).is_in
+    return not is_bot(who) and number is not None and running.now.entrant(number).is_in
 
 
 def _people(running: RunningTournament) -> int:
-    return sum(not one.who.startswith(PREFIX) for one in running.now.inside)
+    return sum(not is_bot(one.who) for one in running.now.inside)
 
 
 def new_id() -> str:
@@ -269,5 +267,5 @@ async def part(club: Club, director: TournamentService, circle: str, who: str) -
     if not await club.groups.count(circle):
         await director.end_all(circle)
     for room in club.all_loaded():
-        if room.record.terms.get(TERM) == circle and room.player_of(who) and not room.is_full:
+        if room.record.terms.group == circle and room.player_of(who) and not room.is_full:
             await club.close_room(room)

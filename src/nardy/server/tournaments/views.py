@@ -18,13 +18,12 @@ from nardy.server.protocol.tournaments import (
     TournamentLine,
 )
 from nardy.server.rooms.results import game_names, game_of, is_changed
-from nardy.server.seats import PREFIX
+from nardy.server.seats import bot_spec_of, guest_id_of, is_bot, is_guest
 from nardy.server.store import guests
 from nardy.server.store.guests import PublicProfile
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament, TournamentLists
 
-PERSON = "guest:"
 MOST_TABLES = 100
 """Of an arena, which may have thousands."""
 
@@ -52,8 +51,8 @@ async def line_of(club: Club, running: RunningTournament, who: str | None) -> To
         ends=arena.ends_at(current) if current.terms.format == "arena" else None,
         is_in=number is not None and current.entrant(number).is_in,
         is_yours=await directs(club, running, who),
-        winner=winner.removeprefix(PREFIX) if winner else None,
-        winner_is_bot=(winner or "").startswith(PREFIX),
+        winner=bot_spec_of(winner) if winner else None,
+        winner_is_bot=is_bot(winner),
     )
 
 
@@ -161,16 +160,16 @@ def _entrants(running: RunningTournament, profiles: dict[str, PublicProfile]) ->
     found: list[EntrantFacts] = []
     for one in entrants:
         seen[one.who] += 1
-        is_bot = one.who.startswith(PREFIX)
+        is_of_the_house = is_bot(one.who)
         found.append(
             EntrantFacts(
                 number=one.number,
                 name=profiles[one.who].name,
-                is_bot=is_bot,
-                player=None if is_bot else one.who.removeprefix(PERSON),
+                is_bot=is_of_the_house,
+                player=None if is_of_the_house else guest_id_of(one.who),
                 which=seen[one.who] if alike[one.who] > 1 else 0,
                 is_in=one.is_in,
-                rating=None if is_bot else one.rating,
+                rating=None if is_of_the_house else one.rating,
                 avatar=profiles[one.who].avatar,
             )
         )
@@ -198,16 +197,16 @@ async def _winner(club: Club, running: RunningTournament) -> str | None:
     who = running.now.entrant(first[0].number).who
     if len(first) > 1:
         return None
-    return who if who.startswith(PREFIX) else (await names_and_pictures_of(club, [who]))[who].name
+    return who if is_bot(who) else (await names_and_pictures_of(club, [who]))[who].name
 
 
 async def names_and_pictures_of(club: Club, people: list[str]) -> dict[str, PublicProfile]:
     """What each is called, a bot by its spec, and looks like."""
-    ids = sorted({who.removeprefix(PERSON) for who in people if who.startswith(PERSON)})
+    ids = sorted({guest_id_of(who) for who in people if is_guest(who)})
     known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
     return {
-        who: PublicProfile(who.removeprefix(PREFIX))
-        if who.startswith(PREFIX)
-        else known.get(who.removeprefix(PERSON), PublicProfile(GONE))
+        who: PublicProfile(bot_spec_of(who))
+        if is_bot(who)
+        else known.get(guest_id_of(who), PublicProfile(GONE))
         for who in people
     }

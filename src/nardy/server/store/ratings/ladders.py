@@ -9,18 +9,17 @@ import sqlalchemy as sql
 
 from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, RatedResult, Standing
+from nardy.server.seats import BOT, GUEST, guest_id_of, is_bot
 from nardy.server.store import log
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.schema import account, entry, result, room, standing
 
-_BOTS = "bot:"
-_PERSON = "guest:"
-_IS_PERSON = sql.not_(standing.c.who.startswith(_BOTS))
+_IS_PERSON = sql.not_(standing.c.who.startswith(BOT))
 # A guest, and who has deleted the account, keeps the results and stands in no list.
 _HAS_ACCOUNT = sql.exists().where(
-    account.c.guest == sql.func.substr(standing.c.who, len(_PERSON) + 1)
+    account.c.guest == sql.func.substr(standing.c.who, len(GUEST) + 1)
 )
-_IS_LISTED = sql.or_(standing.c.who.startswith(_BOTS), _HAS_ACCOUNT)
+_IS_LISTED = sql.or_(standing.c.who.startswith(BOT), _HAS_ACCOUNT)
 _IS_ESTABLISHED = sql.and_(standing.c.matches >= ESTABLISHED, standing.c.opponents >= OPPONENTS)
 Changed = list[tuple[str, Standing]]
 """Players with their new standings."""
@@ -129,9 +128,9 @@ def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank
 
 def rank_of(connection: sql.Connection, place: Rank) -> int | None:
     """1 for the best person; None for a bot, a guest, and for who is provisional."""
-    if place.standing.is_provisional or place.who.startswith(_BOTS):
+    if place.standing.is_provisional or is_bot(place.who):
         return None
-    is_here = sql.exists().where(account.c.guest == place.who.removeprefix(_PERSON))
+    is_here = sql.exists().where(account.c.guest == guest_id_of(place.who))
     if not connection.execute(sql.select(is_here)).scalar():
         return None
     better = sql.or_(

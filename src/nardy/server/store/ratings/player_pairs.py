@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
+from nardy.server.seats import GUEST, guest_id_of, guest_seat
 from nardy.server.store import known_devices
 from nardy.server.store.guests import names_of
 from nardy.server.store.schema import result, room
 
-PERSON = "guest:"
 MANY = 8
 """Rated games of a pair from which on it is told when nearly all are won by one side."""
 ONE_SIDED = 0.9
@@ -35,7 +35,7 @@ class Pair:
 
 def rated_games(connection: sql.Connection, one: str, other: str, since: int) -> int:
     """How many rated games of these two go on, or have ended since then."""
-    both = {PERSON + one, PERSON + other}
+    both = {guest_seat(one), guest_seat(other)}
     is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
     going = sql.select(sql.func.count()).select_from(room)
     going = going.where(room.c.is_over.is_(False), is_rated)
@@ -81,9 +81,9 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
     )
     asked = asked.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
     asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
-    asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
+    asked = asked.where(result.c.white.startswith(GUEST), result.c.black.startswith(GUEST))
     return [
-        Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), games, won, gain, last)
+        Pair(guest_id_of(first), guest_id_of(second), games, won, gain, last)
         for first, second, games, won, gain, last in connection.execute(asked)
     ]
 
