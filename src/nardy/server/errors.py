@@ -1,4 +1,4 @@
-"""What the club refuses, told in every language: by its law, or by a code with a sentence here."""
+"""Errors of the club, their codes, and a sentence for each code in every language."""
 
 from collections.abc import Mapping
 
@@ -14,68 +14,67 @@ from nardy.errors import (
 
 
 class RefusedError(NardyError):
-    """A refusal of the club itself, by its code."""
+    """A request that the club refuses; *code* is a key of SENTENCES."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Remember the code beside the sentence."""
         super().__init__(message)
         self.code = code
 
 
 class StaleError(NardyError):
-    """An act for a moment that has passed."""
+    """An action for an older state of the game."""
 
 
 class NotHereError(NardyError):
-    """An act of somebody who does not sit in this room."""
+    """An action by somebody without a seat in this room."""
 
 
 class StoreError(NardyError):
-    """A database that cannot be used, or that is full, locked or read-only."""
+    """The database cannot be used, or is full, locked or read-only."""
 
 
 class TooOftenError(NardyError):
-    """Too much in too short a time; *seconds* is when to try again."""
+    """A rate limit was exceeded; try again after *seconds*."""
 
     def __init__(self, what: str, seconds: int) -> None:
-        """Remember the time beside the sentence."""
-        super().__init__(f"expected {what} less often; try again in {seconds} s")
+        super().__init__(f"expected fewer {what}; try again in {seconds} s")
         self.seconds = seconds
 
 
 class BesiegedError(TooOftenError):
-    """A name that many guess at is tried too often from one neighborhood."""
+    """An account under a distributed password attack gets too many attempts from one network block."""
 
     def __init__(self, seconds: int) -> None:
-        """Name the ways that stay open."""
         super().__init__("attempts to sign in", seconds)
-        told = "expected fewer attempts to sign in from here, since many guess at this password"
+        expected = (
+            "expected fewer attempts to sign in from here, since this account is under attack"
+        )
         ways = "a browser in which you have signed in before, a passkey or a recovery code"
-        self.args = (f"{told}; use {ways}",)
+        self.args = (f"{expected}; use {ways}",)
 
 
 class UnfitNameError(NardyError):
-    """A name that is empty, too long, or cannot be seen."""
+    """A name is empty or too long, or has no visible letters."""
 
 
 class NameTakenError(NardyError):
-    """A name that somebody with an account has."""
+    """A name belongs to another account."""
 
 
 class ClosedAccountError(NardyError):
-    """An account that may not come in."""
+    """The club's admins closed an account."""
 
 
 class UnprovenError(NardyError):
-    """Somebody without a password whose browser was signed in long ago."""
+    """A sensitive change needs a recent login, and this account has no password to ask for."""
 
 
 class WeakPasswordError(NardyError):
-    """A password that anybody would guess."""
+    """A password is too easy to guess."""
 
 
 class CredentialsError(NardyError):
-    """A name with a password or a code that do not belong together."""
+    """A name does not match its password or recovery code."""
 
 
 CODES: Mapping[type[NardyError], str] = {
@@ -95,7 +94,7 @@ CODES: Mapping[type[NardyError], str] = {
     RulesError: "option",
     NotationError: "notation",
 }
-"""The nearest class of an error tells its code."""
+"""Codes by class; a subclass without an entry has the code of its nearest base."""
 
 SENTENCES: Mapping[str, str] = {
     "stale": "За это время в партии что-то произошло: взгляните на доску и решите снова.",
@@ -200,11 +199,11 @@ SENTENCES: Mapping[str, str] = {
     "way-last": "Это ваш единственный вход; сначала задайте пароль или добавьте другой.",
     "chat-yours": "Это ваша собственная реплика.",
 }
-"""What each code says in Russian; in English the error has its own sentence."""
+"""Russian sentences by code; the English sentence is the message of the error."""
 
 
 def code_of(error: NardyError) -> str:
-    """The id of the law that forbids it, or what else was the matter.
+    """The id of the broken law, or the code of the refusal.
 
     >>> code_of(UnknownGameError("expected a game, got 'chess'"))
     'no-game'
@@ -217,7 +216,7 @@ def code_of(error: NardyError) -> str:
 
 
 def says(error: NardyError) -> dict[str, str]:
-    """The refusal by language: what is special here stands in the English one.
+    """The sentence of a refusal by language; only the English one names the details.
 
     >>> says(UnknownGameError("expected a game, got 'chess'"))["ru"]
     'Клуб не знает такой игры; выберите игру из списка.'
@@ -225,5 +224,5 @@ def says(error: NardyError) -> dict[str, str]:
     code = code_of(error)
     if isinstance(error, IllegalError):
         return {"en": LAWS[code].english, "ru": LAWS[code].russian}
-    told = SENTENCES.get(code, SENTENCES["message"])
-    return {"en": str(error), "ru": told.format_map(vars(error))}
+    russian = SENTENCES.get(code, SENTENCES["message"])
+    return {"en": str(error), "ru": russian.format_map(vars(error))}

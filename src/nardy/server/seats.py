@@ -1,3 +1,3 @@
-"""Who sits somewhere: `guest:ID` or `bot:SPEC`."""
+"""The text form of whoever has a seat: `guest:ID` or `bot:SPEC`."""
 
 PREFIX = "bot:"

@@ -72,7 +72,7 @@ def title_of(text: str) -> str:
     """
     title = visible(text)
     if not title or not title.isprintable():
-        told = f"expected a name of letters that can be seen, got {text!r:.60}"
+        told = f"expected a name of visible letters, got {text!r:.60}"
         raise RefusedError("tournament-name", f"{told}; choose another")
     return title
 
