@@ -1,4 +1,4 @@
-"""What a page asks beside the game: what is lawful, what is advised, what was said."""
+"""Answers to messages that do not change the game: lawful moves, hints, evaluations, chat."""
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
@@ -27,14 +27,14 @@ from nardy.server.turns.move_graph import nodes_of
 
 
 def seat_in(room: Room, who: str | None) -> Player:
-    """Where somebody sits.
+    """The seat of a person.
 
     Raises:
-        NotHereError: nowhere in this room.
+        NotHereError: they have no seat in this room.
     """
     player = room.player_of(who) if who else None
     if player is None:
-        raise NotHereError("expected an act of who sits in this room; sit down first")
+        raise NotHereError("expected an action by a player of this game; take a seat first")
     return player
 
 
@@ -57,7 +57,7 @@ async def answer_about(
 
 
 async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute | Report) -> Done:
-    """Do what somebody wants with the talk of a room."""
+    """Say something in the chat of a room, or report or mute a line."""
     match word:
         case Say(_, asked, text):
             if who is None or room.player_of(who) is None:
@@ -72,7 +72,7 @@ async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute 
 
 
 async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
-    """How a game stood one turn ago: a friend who looks on has nothing to tell that still counts."""
+    """The evaluation one turn ago: the live one would let a spectator help a player."""
     require_onlooker(room, await club.fair_play.people(who))
     version, before = room.version, None
     if room.situation.phase is not Phase.OVER:
