@@ -99,7 +99,7 @@ def test_who_asks_too_long_after_others_is_sent_away(
 ) -> None:
     monkeypatch.setattr(evaluations, "PATIENCE", 0.01)
     answer = client.post("/api/position/opinion", json={"position": START})
-    assert "others are before you" in answer.json()["reason"]
+    assert "got many from others" in answer.json()["reason"]
     assert answer.json()["law"] == "busy"
 
 
