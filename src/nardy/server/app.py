@@ -156,8 +156,8 @@ def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[
 def refuse_text(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """Answer 400: the body is nested too deep or is not UTF-8."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
-    told = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
-    return Response(told_of(told, 400), status_code=400)
+    refusal = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
+    return Response(told_of(refusal, 400), status_code=400)
 
 
 def create_app(

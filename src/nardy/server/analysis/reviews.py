@@ -154,7 +154,7 @@ class Job:
             message = reviewed_double(decision)
         (self.deep if is_deep else self.quick).append(SeenDecision(decision, message))
 
-    def told(self) -> "list[SeenDecision]":
+    def decisions(self) -> "list[SeenDecision]":
         """The decisions so far, in the order of the game."""
         # The review thread may append to both lists meanwhile, but never removes anything.
         deep, quick = list(self.deep), list(self.quick)
@@ -168,7 +168,7 @@ class SeenDecision(NamedTuple):
     """An evaluated decision, and its message for the page."""
 
     decision: "Decision"
-    told: Reviewed | ReviewedDouble | BombDecision
+    message: Reviewed | ReviewedDouble | BombDecision
 
 
 class Reviews:
@@ -223,16 +223,16 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
     # The state first: otherwise it could be "done" with decisions that were copied before.
-    state, seen = job.state, job.told()
+    state, seen = job.state, job.decisions()
     shown = await _fair(club, room, who, seen)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
-        turns=[one.told for one in shown if isinstance(one.told, Reviewed)],
+        turns=[one.message for one in shown if isinstance(one.message, Reviewed)],
         of=job.of,
-        cubes=[one.told for one in shown if isinstance(one.told, ReviewedDouble)],
-        bombs=[one.told for one in shown if isinstance(one.told, BombDecision)],
+        cubes=[one.message for one in shown if isinstance(one.message, ReviewedDouble)],
+        bombs=[one.message for one in shown if isinstance(one.message, BombDecision)],
         summaries=_summaries([one.decision for one in shown]),
         plies=DEEP_PLIES,
         preview_plies=QUICK_PLIES,
@@ -264,7 +264,7 @@ async def _fair(
 
 
 def _turns_among(seen: list[SeenDecision]) -> int:
-    return sum(isinstance(one.told, Reviewed) for one in seen)
+    return sum(isinstance(one.message, Reviewed) for one in seen)
 
 
 def _summaries(of: "list[Decision]") -> dict[str, Figures]:

@@ -89,7 +89,7 @@ class RunningTournament:
         self.lock = asyncio.Lock()
         """Held while reading the state and adding an event that depends on it."""
         self.changed = asyncio.Event()
-        self.told = SentLists()
+        self.sent = SentLists()
         self._store, self._bus = store, bus
         self._rows: tuple[int, list[Placing]] = (-1, [])
 

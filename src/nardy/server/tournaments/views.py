@@ -82,8 +82,8 @@ async def facts_of(
     line = await line_of(club, running, who)
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
-    running.told.keep(current.version, lists)
-    changes = running.told.since(since, lists) if since is not None else None
+    running.sent.keep(current.version, lists)
+    changes = running.sent.since(since, lists) if since is not None else None
     sent = changes or lists
     return TournamentFacts(
         version=current.version,
