@@ -29,7 +29,7 @@ class Limit:
     address: Rate | None
 
 
-# A whole school or club may share one address, so the rate of an address is enough for all of it.
+# A whole school may share one address, so the rate of an address is enough for all of it.
 LIMITS = {
     "ask": Limit("requests", None, Rate(400, 0.05)),
     "visit": Limit("new guests", None, Rate(100, 5)),
@@ -38,7 +38,7 @@ LIMITS = {
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
-    # To one name from one address, and to it from all addresses that are new to its owner: see server/accounts/login_throttle.py.
+    # To one name from one address, then to it from all strangers: see server/accounts/login_throttle.py.
     "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     "sign-in to": Limit("attempts to sign in", Rate(100, 3), None),
     # To a name under attack, from one block of addresses: see server/accounts/login_throttle.py.

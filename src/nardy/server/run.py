@@ -28,7 +28,7 @@ from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_op
 
 SWITCH = 0.0005
 """Python's thread switch interval in seconds. The writer's thread takes the GIL for every SQL statement:
-with the default of 5 ms an action in a full club waits twice as long until it is on disk."""
+with the default of 5 ms, writing an action to disk takes twice as long in a full club."""
 YOUNG = (700, 10)
 """Python's default garbage collection thresholds of the two young generations."""
 OLD = 1000
@@ -97,7 +97,7 @@ def config_of(app: Litestar) -> uvicorn.Config:
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
         ws_max_size=1 << 16,
-        # Compressing a message of 2 to 3 kB would take a tenth of the time of the action it reports.
+        # Compressing a message of 2 to 3 kB would make its action a tenth slower.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )

@@ -82,8 +82,8 @@ def points_made(side: Side) -> bytes:
 def may_follow(rules: Rules, before: Board, after: Board) -> bool:
     """A cheap necessary condition for one turn to lead from a board to another.
 
-    The other side can only lose blots to its bar, and the mover's pip count does not grow, except by
-    a bomb, which sends the mover's own blots back too.
+    The other side can only lose blots to its bar. The mover's pip count does not grow, except by a bomb,
+    which sends the mover's own blots back too.
     """
     return any(
         _is_hit_at_most(other, other_after) and (rules.bomb or _pips(mover_after) <= _pips(mover))

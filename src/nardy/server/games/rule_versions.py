@@ -1,8 +1,7 @@
 """All rules of a club: built-in games, its own, and earlier versions of its own.
 
 A game of the club is stored as `courtyard~5e0c1a2b3d4f,koks=3`, with its version, whose file is kept in the
-database. So a game goes on, is replayed and is rated by the rules with which it began, whatever becomes of
-the file.
+database. So games go on, are replayed and rated by their first rules, whatever becomes of the file.
 """
 
 import hashlib
@@ -63,8 +62,8 @@ class RuleVersions:
     def games_of(self, text: str, *, is_match: bool = False) -> tuple[str, ...]:
         """The stored form of a game's name: one game, or several in rotation.
 
-        A match is stored without options that only matter for money, so that players who want the same
-        match meet, and it is rated.
+        A match is stored without options that only matter for money. So players who want the same match
+        meet, and it is rated.
 
         Raises:
             RulesError: the club has no such game, or its start is not playable.

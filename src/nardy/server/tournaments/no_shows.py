@@ -1,7 +1,7 @@
 """No-shows at a tournament table.
 
-A player who has neither come to the board nor acted there within `grace` after the pairing loses, and is
-not paired again until they enter again. Players who have come may leave again, since their clock runs.
+A player who has neither come to the board nor acted there within `grace` after the pairing loses. They
+are not paired again until they enter again. Players who have come may leave, since their clock runs.
 If neither came, neither wins. In correspondence games only the clock decides. A match that stands still
 between two games for `standstill` goes to the player who leads.
 """

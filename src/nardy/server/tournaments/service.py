@@ -137,8 +137,8 @@ class TournamentService:
         """Enter a tournament, again or for the first time; a bot enters *count* times.
 
         Raises:
-            RefusedError: it is too late, the tournament is full or of a group of others, or it is rated
-                and the guest has no account.
+            RefusedError: it is too late or full, they are not in its group, or it is rated and they have
+                no account.
         """
         if running.record.conditions.is_rated and not who.startswith(PREFIX):
             await self.club.rated.require([who])

@@ -1,7 +1,7 @@
 """Authorization of API clients: the token scope that each request and each message needs.
 
-A token may not use a route or message that the tables leave out, so new ones are closed to tokens by
-default. A browser's cookie needs no scope.
+Routes and messages that the tables leave out are closed to tokens, and so are new ones by default.
+A browser's cookie needs no scope.
 """
 
 from collections.abc import Mapping

@@ -110,8 +110,8 @@ async def require_known_host(
 ) -> None:
     """Route guard against DNS rebinding: refuse requests for host names that are not the club's.
 
-    Otherwise a foreign domain that is made to resolve to this machine would be the club's own origin to
-    the browser. IP addresses are safe, since they cannot be made to resolve elsewhere.
+    To the browser, a foreign domain that is made to resolve to this machine would be the club's origin.
+    IP addresses are safe, since they cannot be made to resolve elsewhere.
 
     Raises:
         PermissionDeniedException: the name is neither in the settings nor this machine's.
