@@ -71,7 +71,7 @@ def test_earlier_rules_are_known_and_cannot_be_ordered() -> None:
     for text in ("courtyard", "yard"):
         with pytest.raises(UnknownGameError, match="expected a game, got"):
             gone.games_of(text)
-    with pytest.raises(UnknownGameError, match="whose rules are not kept"):
+    with pytest.raises(UnknownGameError, match="whose rules are missing"):
         gone.recall("courtyard~3")
 
 
