@@ -37,7 +37,7 @@ def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
             with pytest.raises(RefusedError, match="open for entries"):
                 await director.enter(running, "guest:late")
             await director.end(running)
-            with pytest.raises(RefusedError, match="is over"):
+            with pytest.raises(RefusedError, match="that is not over"):
                 await director.leave(running, 1)
             for _ in range(MOST_DIRECTED):
                 await director.make(record())
