@@ -41,7 +41,7 @@ def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
 
 def test_a_refusal_tells_what_to_do_in_both_languages() -> None:
     told = says(TooOftenError("new games", 7))
-    assert told["en"] == "expected new games less often; try again in 7 s"
+    assert told["en"] == "expected fewer new games; try again in 7 s"
     assert told["ru"] == "Слишком часто; попробуйте снова через 7 с."
     with pytest.raises(UnfitNameError) as unfit:
         name_of(" ")

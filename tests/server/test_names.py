@@ -24,7 +24,7 @@ def test_a_name_that_is_taken_can_be_seen_and_stays_as_it_is(text: str) -> None:
     "text", ["", "  ", "x" * 25, "a\u202eb", "a\u0000b", "\u200b", "\ud800", *UNSEEN]
 )
 def test_what_cannot_be_seen_is_no_name(text: str) -> None:
-    with pytest.raises(NardyError, match="letters that can be seen"):
+    with pytest.raises(NardyError, match="visible letters"):
         name_of(text)
 
 

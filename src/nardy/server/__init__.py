@@ -1,4 +1,4 @@
-"""The club: a server with its page, where people and bots play any game of the family."""
+"""The club: a web server on which people and bots play any game of the family."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ __all__ = ["create_app"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the app only when it is asked for: its packages are an extra."""
+    """Import the app on first use: its packages are an optional extra."""
     if name != "create_app":
         raise AttributeError(name)
     from nardy.server.app import create_app  # noqa: PLC0415 (imports the web framework)

@@ -1,4 +1,4 @@
-"""The ASGI app: any server can run it, `nardy serve` does."""
+"""The ASGI app: any ASGI server can run it; `nardy serve` runs it under uvicorn."""
 
 import asyncio
 import contextlib
@@ -62,9 +62,9 @@ from nardy.server.web.cookies import bearer_of
 from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
 
 REFUSED = 4403
-"""The code with which a connection is closed that may not be."""
+"""WebSocket close code of a refused connection."""
 STORE_SECONDS = 5
-"""After so many it may be tried again to write what the database could not."""
+"""Retry-After of an answer when the database failed."""
 HANDLERS = (
     *(requests.tell_me, requests.name_me, avatars.choose_avatar),
     *rooms.HANDLERS,
@@ -83,11 +83,11 @@ HANDLERS = (
 
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any]) -> None:
-    """Everything that happens while it happens: see nardy.server.protocol.messages."""
+    """The WebSocket for live updates; its messages are in nardy.server.protocol.messages."""
     try:
         await _let_in(socket)
     finally:
-        # Both wrap the socket that holds them: only a collection of everything would find the three.
+        # Both refer back to the socket: break the cycle, which only a full garbage collection would find.
         socket.receive, socket.send = empty_receive, empty_send
 
 
@@ -109,7 +109,7 @@ async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
         page = Page.of(club, guest, address)
         page.line = line_of(socket.scope)
         if guest and not await club.accounts.is_open(guest.session):
-            page.dismiss()  # it has ended since it was asked for, when no page was there to close
+            page.dismiss()  # the session ended during the handshake, when there was no page to close
         await _talk(socket, page)
     finally:
         door.leave(address)
@@ -137,27 +137,27 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
 
 
 def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, Any]]:
-    """What nardy refuses, as an answer."""
+    """Answer 400: a refusal of nardy's own."""
     return Response(told_of(error, 400), status_code=400)
 
 
 def be_patient(_: Request[Any, Any, Any], error: StoreError) -> Response[dict[str, Any]]:
-    """What the database could not write or read, with the time after which it may be tried again."""
+    """Answer 503 with Retry-After: the database failed."""
     headers = {"retry-after": str(STORE_SECONDS)}
     return Response(told_of(error, 503), status_code=503, headers=headers)
 
 
 def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
-    """What comes too often, with the time after which it may come again."""
+    """Answer 429 with Retry-After: a rate limit was exceeded."""
     headers = {"retry-after": str(error.seconds)}
     return Response(told_of(error, 429), status_code=429, headers=headers)
 
 
 def refuse_text(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
-    """What cannot be read: nested too deep, or no text at all."""
+    """Answer 400: the body is nested too deep or is not UTF-8."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
-    told = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
-    return Response(told_of(told, 400), status_code=400)
+    refusal = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
+    return Response(told_of(refusal, 400), status_code=400)
 
 
 def create_app(
@@ -172,10 +172,10 @@ def create_app(
     >>> app = create_app("club.db")  # doctest: +SKIP
 
     Args:
-        database: The SQLite file; it is opened when the app starts.
-        settings: Everything else.
-        preload: Load the bots' networks at the start, and not for the first turn.
-        lock: On the database, where the caller holds it already; else the app takes it at the start.
+        database: The SQLite file; the app opens it at startup. Ignored if *settings* are given.
+        settings: Settings of the club; by default they are read from the environment.
+        preload: Load the bots' networks at startup instead of at their first turn.
+        lock: The lock on the database, if the caller holds it already; else the app takes it.
     """
     flags = {"database": database} if database else {}
     chosen = settings or read_settings(flags)
@@ -217,8 +217,8 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
-    await asyncio.to_thread(bundles.version)  # else the first visitor would wait for it
-    engine.clear()  # loaded for a turn of somebody's, it would stop the club for a second
+    await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
+    engine.clear()  # loading it during a turn would block the event loop for a second
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     app.state.club = Club(store, rule_versions=await open_rule_versions(store, own))

@@ -1,4 +1,4 @@
-"""Hints that a room has changed. Who is told reads the room: a lost hint costs time, nothing else."""
+"""Change notifications of rooms: listeners read the room itself, so a lost hint only delays them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -7,19 +7,17 @@ Listener = Callable[[str], None]
 
 
 class Bus:
-    """In this process. A bus between processes has the same three verbs."""
+    """Publish and subscribe within this process."""
 
     def __init__(self) -> None:
-        """Nobody listens yet."""
         self._listeners: defaultdict[str, dict[Listener, None]] = defaultdict(dict)
         self._hints: Counter[str] = Counter()
 
     def subscribe(self, room: str, listener: Listener) -> None:
-        """Tell *listener* whenever this room changes; it must not block."""
+        """Call *listener* whenever this room changes; it must not block."""
         self._listeners[room][listener] = None
 
     def unsubscribe(self, room: str, listener: Listener) -> None:
-        """Tell it no more."""
         listeners = self._listeners.get(room, {})
         listeners.pop(listener, None)
         if not listeners:
@@ -34,9 +32,9 @@ class Bus:
             listener(room)
 
     def hints(self, room: str) -> int:
-        """How many hints those have had who listen to a room: as long as it is the same, so is it."""
+        """Number of changes published while somebody listened; equal numbers mean an unchanged room."""
         return self._hints[room]
 
     def count(self, room: str) -> int:
-        """How many listen to a room."""
+        """Number of listeners of a room."""
         return len(self._listeners.get(room, ()))

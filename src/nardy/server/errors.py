@@ -1,4 +1,4 @@
-"""What the club refuses, told in every language: by its law, or by a code with a sentence here."""
+"""Errors of the club, their codes, and a sentence for each code in every language."""
 
 from collections.abc import Mapping
 
@@ -14,68 +14,67 @@ from nardy.errors import (
 
 
 class RefusedError(NardyError):
-    """A refusal of the club itself, by its code."""
+    """A request that the club refuses; *code* is a key of SENTENCES."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Remember the code beside the sentence."""
         super().__init__(message)
         self.code = code
 
 
 class StaleError(NardyError):
-    """An act for a moment that has passed."""
+    """An action for an older state of the game."""
 
 
 class NotHereError(NardyError):
-    """An act of somebody who does not sit in this room."""
+    """An action by somebody without a seat in this room."""
 
 
 class StoreError(NardyError):
-    """A database that cannot be used, or that is full, locked or read-only."""
+    """The database cannot be used, or is full, locked or read-only."""
 
 
 class TooOftenError(NardyError):
-    """Too much in too short a time; *seconds* is when to try again."""
+    """A rate limit was exceeded; try again after *seconds*."""
 
     def __init__(self, what: str, seconds: int) -> None:
-        """Remember the time beside the sentence."""
-        super().__init__(f"expected {what} less often; try again in {seconds} s")
+        super().__init__(f"expected fewer {what}; try again in {seconds} s")
         self.seconds = seconds
 
 
 class BesiegedError(TooOftenError):
-    """A name that many guess at is tried too often from one neighborhood."""
+    """An account under a distributed password attack gets too many attempts from one network block."""
 
     def __init__(self, seconds: int) -> None:
-        """Name the ways that stay open."""
         super().__init__("attempts to sign in", seconds)
-        told = "expected fewer attempts to sign in from here, since many guess at this password"
+        expected = (
+            "expected fewer attempts to sign in from here, since this account is under attack"
+        )
         ways = "a browser in which you have signed in before, a passkey or a recovery code"
-        self.args = (f"{told}; use {ways}",)
+        self.args = (f"{expected}; use {ways}",)
 
 
 class UnfitNameError(NardyError):
-    """A name that is empty, too long, or cannot be seen."""
+    """A name is empty or too long, or has no visible letters."""
 
 
 class NameTakenError(NardyError):
-    """A name that somebody with an account has."""
+    """A name belongs to another account."""
 
 
 class ClosedAccountError(NardyError):
-    """An account that may not come in."""
+    """The club's admins closed an account."""
 
 
 class UnprovenError(NardyError):
-    """Somebody without a password whose browser was signed in long ago."""
+    """A sensitive change needs a recent login, and this account has no password to ask for."""
 
 
 class WeakPasswordError(NardyError):
-    """A password that anybody would guess."""
+    """A password is too easy to guess."""
 
 
 class CredentialsError(NardyError):
-    """A name with a password or a code that do not belong together."""
+    """A name does not match its password or recovery code."""
 
 
 CODES: Mapping[type[NardyError], str] = {
@@ -95,7 +94,7 @@ CODES: Mapping[type[NardyError], str] = {
     RulesError: "option",
     NotationError: "notation",
 }
-"""The nearest class of an error tells its code."""
+"""Codes by class; a subclass without an entry has the code of its nearest base."""
 
 SENTENCES: Mapping[str, str] = {
     "stale": "За это время в партии что-то произошло: взгляните на доску и решите снова.",
@@ -106,7 +105,7 @@ SENTENCES: Mapping[str, str] = {
     "no-game": "Клуб не знает такой игры; выберите игру из списка.",
     "option": "У этой игры нет такого варианта правил; выберите из предложенных.",
     "notation": "Эту запись не удалось прочесть; проверьте её.",
-    "message": "Клуб не понял просьбы. Обновите страницу и попробуйте ещё раз.",
+    "message": "Клуб не понял запрос. Обновите страницу и попробуйте ещё раз.",
     "seat-taken": "Оба места уже заняты; партию можно посмотреть.",
     "match-goes-on": "Файл будет, когда матч закончится; сначала доиграйте его.",
     "declined": "Соперник больше не хочет играть; найдите другого.",
@@ -128,13 +127,13 @@ SENTENCES: Mapping[str, str] = {
     "rated-rules": "На рейтинг играют по обычным правилам игры; с другими — без рейтинга.",
     "no-circle": "Такого клуба здесь нет, или вы в нём не состоите; попросите ссылку-приглашение.",
     "circle-role": "В этом клубе это решают другие: владелец или помощник.",
-    "program-account": "За программу кто-то отвечает: сначала заведите учётную запись.",
+    "program-account": "У программы должен быть владелец: сначала заведите учётную запись.",
     "program-many": "Своих программ может быть не больше десяти; удалите одну.",
     "program-none": "Такой программы у вас нет.",
     "program-closed": "Эту программу в клуб больше не пускают.",
-    "token-scope": "Токену программы это не открыто; сделайте это в браузере или получите другой токен.",
-    "token-scopes": "Выберите, что откроет токен: игру и просмотр или только просмотр.",
-    "program-casual": "Здесь играют люди: программам — партии без рейтинга.",
+    "token-scope": "Токен программы этого не разрешает; сделайте это в браузере или получите другой токен.",
+    "token-scopes": "Выберите права токена: игра и просмотр или только просмотр.",
+    "program-casual": "На рейтинг и в турнирах здесь играют только люди; программе доступны партии без рейтинга.",
     "circle-account": "Чтобы открыть клуб, заведите учётную запись: имя и пароль.",
     "circle-many": "Своих клубов может быть не больше десяти.",
     "circle-full": "В этом клубе больше нет места.",
@@ -147,7 +146,7 @@ SENTENCES: Mapping[str, str] = {
     "name-taken": "Это имя уже занято; добавьте букву.",
     "password": "Такой пароль легко угадать: нужно не меньше 8 знаков и не имя. "
     "Хороши три слова, никак не связанные между собой.",
-    "credentials": "Это имя и этот пароль или код друг к другу не подходят.",
+    "credentials": "Неверное имя, пароль или код; проверьте их.",
     "account-closed": "Эта учётная запись закрыта.",
     "rooms": "Слишком много партий открыто сразу; закройте одну из них.",
     "too-often": "Слишком часто; попробуйте снова через {seconds} с.",
@@ -165,8 +164,8 @@ SENTENCES: Mapping[str, str] = {
     "партия уйдёт дальше.",
     "hint-now": "Сейчас подсказывать нечего: дождитесь своего хода.",
     "eyes-player": "Оценка позиции только для зрителей; игрокам её не показывают.",
-    "warming": "Боты ещё просыпаются; попробуйте через полминуты.",
-    "busy": "Сейчас много вопросов сразу; спросите ещё раз через минуту.",
+    "warming": "Боты ещё загружаются; попробуйте через полминуты.",
+    "busy": "Сейчас слишком много запросов; повторите через минуту.",
     "no-bot": "Для этой игры нет бота, который мог бы подсказать.",
     "avatar": "Такой картинки нет; выберите одну из предложенных.",
     "chat-guest": "Чтобы писать, сначала сыграйте партию: так клуб узнает ваше имя.",
@@ -185,14 +184,14 @@ SENTENCES: Mapping[str, str] = {
     "tournament-start": "Начало должно быть в ближайшие 30 дней; выберите другое время.",
     "tournament-director": "Это решает только тот, кто проводит турнир.",
     "proof": "Войдите заново и сделайте это сразу: так клуб узнает, что это вы.",
-    "outside-none": "Клуб не знает такого входа; выберите другой.",
+    "outside-none": "Клуб не поддерживает такой вход; выберите другой.",
     "outside-state": "Вход начат не здесь или слишком давно; начните заново.",
     "outside-refused": "Там вас не подтвердили; начните заново.",
     "outside-untrue": "Ответ оттуда не прошёл проверку; начните заново.",
     "outside-down": "Там сейчас не отвечают; попробуйте позже или войдите иначе.",
     "outside-taken": "Этот вход уже связан с учётной записью; войдите через него.",
     "passkey-none": "Такого ключа клуб не знает; войдите иначе.",
-    "passkey-state": "Вопрос уже устарел; начните заново.",
+    "passkey-state": "Запрос устарел; начните заново.",
     "passkey-untrue": "Этот ключ здесь не подошёл; попробуйте ещё раз или войдите иначе.",
     "passkey-many": "Ключей уже двадцать; сначала удалите один.",
     "passkey-place": "Ключи доступа работают только по имени сайта, а не по числовому адресу.",
@@ -200,11 +199,11 @@ SENTENCES: Mapping[str, str] = {
     "way-last": "Это ваш единственный вход; сначала задайте пароль или добавьте другой.",
     "chat-yours": "Это ваша собственная реплика.",
 }
-"""What each code says in Russian; in English the error has its own sentence."""
+"""Russian sentences by code; the English sentence is the message of the error."""
 
 
 def code_of(error: NardyError) -> str:
-    """The id of the law that forbids it, or what else was the matter.
+    """The id of the broken law, or the code of the refusal.
 
     >>> code_of(UnknownGameError("expected a game, got 'chess'"))
     'no-game'
@@ -217,7 +216,7 @@ def code_of(error: NardyError) -> str:
 
 
 def says(error: NardyError) -> dict[str, str]:
-    """The refusal by language: what is special here stands in the English one.
+    """The sentence of a refusal by language; only the English one names the details.
 
     >>> says(UnknownGameError("expected a game, got 'chess'"))["ru"]
     'Клуб не знает такой игры; выберите игру из списка.'
@@ -225,5 +224,5 @@ def says(error: NardyError) -> dict[str, str]:
     code = code_of(error)
     if isinstance(error, IllegalError):
         return {"en": LAWS[code].english, "ru": LAWS[code].russian}
-    told = SENTENCES.get(code, SENTENCES["message"])
-    return {"en": str(error), "ru": told.format_map(vars(error))}
+    russian = SENTENCES.get(code, SENTENCES["message"])
+    return {"en": str(error), "ru": russian.format_map(vars(error))}

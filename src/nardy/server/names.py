@@ -1,4 +1,4 @@
-"""What people are called: names that can be seen, and that nobody borrows from an account."""
+"""Display names: which are allowed, and which look alike."""
 
 import re
 import unicodedata
@@ -7,15 +7,15 @@ from nardy.server.errors import UnfitNameError
 
 MOST = 24
 GONE = "—"
-"""The name of somebody who has taken everything out; a page says it in its language."""
+"""The name of somebody who has deleted their account; the page shows a translated one instead."""
 MOST_MARKS = 3
-"""Above or below one letter: no language has more, and towers of them cover other lines."""
-# Letters that show nothing (Hangul fillers, the empty Braille cell), and marks that change nothing that
-# is seen (grapheme joiner, Khmer and Mongolian signs, variation selectors).
+"""Combining marks on one letter: no language needs more, and taller stacks cover other lines."""
+# Blank letters (Hangul fillers, the empty Braille cell), and marks without a visible effect (grapheme
+# joiner, Khmer and Mongolian signs, variation selectors).
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
 _IGNORED = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-# Cyrillic and Greek letters that are drawn as Latin ones, small or capital, and signs drawn alike in most
-# typefaces; after the skeletons of Unicode's Technical Standard 39, as far as names here need them.
+# Cyrillic and Greek letters that look like Latin ones, small or capital, and signs that look alike in most
+# typefaces: the part of the confusables of Unicode Technical Standard 39 that names here need.
 _ALIKE = str.maketrans(
     "авекмнорстухьісјѕԛԝһԁӏαβεζηικμνορτυχi1|0",
     "abekmhopctyxbicjsqwhdlabezhikmvoptyxlllo",
@@ -23,22 +23,20 @@ _ALIKE = str.maketrans(
 
 
 def name_of(text: str) -> str:
-    """A name as it is shown.
+    """The name as it is displayed.
 
     Raises:
-        UnfitNameError: it is empty, too long, or has letters that cannot be seen.
+        UnfitNameError: it is empty, too long, or has invisible letters.
     """
     name = visible(text)
     is_fit = 0 < len(name) <= MOST and name.isprintable() and not _is_tower(name)
     if not is_fit or name == GONE:
-        raise UnfitNameError(
-            f"expected a name of 1 to {MOST} letters that can be seen, got {text!r:.60}"
-        )
+        raise UnfitNameError(f"expected a name of 1 to {MOST} visible letters, got {text!r:.60}")
     return name
 
 
 def visible(text: str) -> str:
-    """A text in one line without what shows nothing.
+    """The text on one line, without invisible characters.
 
     >>> visible(" An\u034fna \u3164 K.")
     'Anna K.'
@@ -53,18 +51,18 @@ def _is_tower(name: str) -> bool:
 
 
 def looks_of(name: str) -> str:
-    """What a name looks like, whatever alphabet it is in: nobody has a name that looks like another's.
+    """The skeleton of a name: names that look alike in any alphabet have the same one.
 
     >>> looks_of("\u0410nn\u0430") == looks_of("Anna")  # two Cyrillic letters
     True
     """
     parts = unicodedata.normalize("NFD", key_of(name)).translate(_ALIKE)
-    # Once more for what was mapped to a letter that is itself drawn like another.
+    # Twice, since a letter may be mapped to one that looks like a third.
     return unicodedata.normalize("NFC", parts.translate(_ALIKE))
 
 
 def key_of(name: str) -> str:
-    """A name as names are compared: two that read alike are one.
+    """The key by which names are compared, whatever their case, width and spacing.
 
     >>> key_of("Anna  K.") == key_of("ＡＮＮＡ k.")
     True

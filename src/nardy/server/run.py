@@ -1,6 +1,6 @@
-"""Run the club: try everything that could fail before the address is printed.
+"""Run the club under uvicorn: everything that can fail is tried before the address is printed.
 
-The process is also tuned to answer evenly: threads switch often, the garbage collector runs rarely.
+Two settings keep latency even: threads switch often, and full garbage collections are rare.
 """
 
 import contextlib
@@ -27,31 +27,29 @@ from nardy.server.store.database.opening import open_store
 from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_open
 
 SWITCH = 0.0005
-"""Seconds for which a thread keeps the others waiting. The one that writes asks for its turn at every
-statement: at Python's own 5 ms an act in a full club waits twice as long until it is on the disk."""
+"""Python's thread switch interval in seconds. The writer's thread takes the GIL for every SQL statement:
+with the default of 5 ms, writing an action to disk takes twice as long in a full club."""
 YOUNG = (700, 10)
-"""As Python has them: after so many new objects, and so many such rounds, the young ones are looked
-through."""
+"""Python's default garbage collection thresholds of the two young generations."""
 OLD = 1000
-"""Rounds of those after which all is looked through, 0.1 s of silence in a full club: minutes there,
-where Python's own number has it every few seconds."""
+"""Threshold of a full collection, which takes 0.1 s in a full club: once in minutes instead of seconds."""
 
 
 def shorten_pauses() -> None:
-    """Let this process, which does nothing but serve, answer evenly."""
+    """Tune this process, which only serves the club, for even latency."""
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*YOUNG, OLD)
 
 
 class AddressError(NardyError):
-    """An address that cannot be listened on."""
+    """The server cannot listen on an address."""
 
 
 def run(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; *tell* gets the address once people can come.
+    """Serve until Ctrl-C or SIGTERM; *tell* is called with the address once the server listens.
 
     Raises:
-        AddressError: the port is taken or the address is not ours.
+        AddressError: the port is in use or the address is not this machine's.
         RulesError: a game file of the club is wrong.
         StoreError: the database cannot be used, is damaged, or another club has it open.
     """
@@ -72,38 +70,38 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     try:
         with contextlib.closing(listener):
             server.run([listener])
-    except SystemExit:  # of uvicorn, where the app could not start
+    except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
 
 
-def _told_once(app: Litestar) -> Callable[..., Awaitable[None]]:
-    """The app; what keeps it from starting is told by who runs it, and not as a traceback in the log."""
+def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
+    """The app without uvicorn's traceback of a failed start, which `run` raises as one error."""
 
-    async def told(scope: Any, receive: Any, send: Any) -> None:
-        async def tell(message: Any) -> None:
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        async def send_without_traceback(message: Any) -> None:
             if message["type"] == "lifespan.startup.failed" and app.state.get("refused"):
                 message["message"] = ""
             await send(message)
 
-        await app(scope, receive, tell if scope["type"] == "lifespan" else send)
+        await app(scope, receive, send_without_traceback if scope["type"] == "lifespan" else send)
 
-    return told
+    return wrapped
 
 
 def config_of(app: Litestar) -> uvicorn.Config:
-    """How uvicorn serves the club."""
+    """The configuration of uvicorn."""
     config = uvicorn.Config(
-        _told_once(app),
+        _without_traceback(app),
         log_level="warning",
         ws=MeasuredWebSocket,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
         ws_max_size=1 << 16,
-        # A message has two or three kB: to deflate it would cost a tenth of the act it tells of.
+        # Compressing a message of 2 to 3 kB would make its action a tenth slower.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    # Who is believed to speak for others, uvicorn knows: by itself, or by FORWARDED_ALLOW_IPS.
+    # uvicorn knows the trusted proxies: its default, or FORWARDED_ALLOW_IPS.
     middleware = ProxyHeadersMiddleware(app, config.forwarded_allow_ips)  # type: ignore[arg-type]
     proxies = middleware.trusted_hosts
     config.http = guarded(ConnectionLimit(proxies, most_open()))
@@ -112,9 +110,9 @@ def config_of(app: Litestar) -> uvicorn.Config:
 
 @contextlib.contextmanager
 def _ended_by_sigterm() -> Generator[None]:
-    """Let SIGTERM end what runs here as Ctrl-C does, with status 0: so a service is stopped.
+    """Make SIGTERM, which stops a service, end the process like Ctrl-C, with status 0.
 
-    uvicorn shuts down at either, and raises the signal again when it is done.
+    uvicorn shuts down at either signal, and raises it again when it is done.
     """
     is_ours = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_ours else None
@@ -131,10 +129,10 @@ def _shown(host: str) -> str:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """A socket on the host and port that are set.
+    """A socket that listens on the host and port of the settings.
 
     Raises:
-        AddressError: another program has it, or it cannot be had.
+        AddressError: the port is in use, or the address cannot be used.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -153,8 +151,10 @@ def _sentence(settings: Settings, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
             f"expected a free port, got {where}, where another program listens; "
-            "choose another with --port"
+            "choose another port with --port"
         )
     if error.errno == errno.EACCES:
-        return f"expected a port that may be used, got {where}; choose one above 1023 with --port"
+        return (
+            f"expected a port that needs no privileges, got {where}; use one above 1023 with --port"
+        )
     return f"expected an address of this machine, got {where} ({error.strerror}); see --host"

@@ -1,4 +1,4 @@
-"""How the club runs: by flags, by the environment (NARDY_PORT=...), or by a TOML file."""
+"""Settings of the club, from flags, the environment (NARDY_PORT=...) and a TOML file."""
 
 import os
 import tomllib
@@ -13,40 +13,38 @@ from nardy.server.accounts.oidc.providers import Provider, read_providers, table
 MOST_PORT = 65_535
 MOST_RATED = 1_000
 SWITCHES = ("invited", "rated_same_place")
-"""Settings that are on or off."""
+"""Boolean settings."""
 
 
 class SettingsError(NardyError):
-    """A setting that does not exist or cannot have this value."""
+    """A setting does not exist or has an invalid value."""
 
 
 def default_database() -> Path:
-    """The file that is used where none is named."""
+    """The database file if none is set, by the XDG base directories."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(data).expanduser() / "nardy" / "club.db"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything that can be set."""
-
     host: str = "127.0.0.1"
-    """The address it listens on; 0.0.0.0 lets the whole network in."""
+    """The address to listen on; 0.0.0.0 accepts connections from the whole network."""
     port: int = 8080
     database: Path
     """The SQLite file."""
     origin: str = ""
-    """Where people reach it, if a proxy stands before it, such as https://nardy.example."""
+    """The public address behind a proxy, such as https://nardy.example."""
     games: Path | None = None
-    """The folder with game files of the club's own."""
+    """The folder with the club's own game files."""
     invited: bool = False
-    """Whether nobody plays who belongs to no club by invitation."""
+    """Whether only members of a club by invitation may play."""
     rated_a_day: int = 5
-    """Rated games of the same two players within 24 hours; 0 has no limit."""
+    """Most rated games of the same two players within 24 hours; 0 is no limit."""
     rated_same_place: bool = False
     """Whether two accounts from one address or browser may play each other for a rating."""
     providers: tuple[Provider, ...] = ()
-    """Who may vouch for people beside the club itself."""
+    """The OpenID Connect providers through which people can sign in."""
 
 
 def _port(value: str) -> int:
@@ -98,13 +96,13 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 def read_settings(
     flags: Mapping[str, Any], file: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> Settings:
-    """Settings from all three places; flags win over the environment, and that over the file.
+    """Read the settings; flags win over the environment, and the environment over the file.
 
     >>> read_settings({"port": "9000"}, environment={"NARDY_PORT": "80"}).port
     9000
 
     Raises:
-        SettingsError: a name or a value that cannot stand.
+        SettingsError: a setting does not exist or has an invalid value.
     """
     given = dict(_from_file(file)) if file else {}
     environment = os.environ if environment is None else environment
@@ -113,7 +111,7 @@ def read_settings(
             given[name] = (text, f"in NARDY_{name.upper()}")
         if flags.get(name) is not None:
             given[name] = (str(flags[name]), f"in --{name}")
-    read = {name: _read(name, *told) for name, told in given.items()}
+    read = {name: _read(name, *source) for name, source in given.items()}
     settings: dict[str, Any] = {"database": default_database(), **read}
     return Settings(**settings, providers=_providers(flags, file, environment))
 
@@ -121,10 +119,11 @@ def read_settings(
 def _providers(
     flags: Mapping[str, Any], file: Path | None, environment: Mapping[str, str]
 ) -> tuple[Provider, ...]:
-    """All from the first place that names any."""
     if named := flags.get("provider"):
         where = "in --provider"
-        return read_providers([one for text in named for one in tables_from(text, where)], where)
+        return read_providers(
+            [table for text in named for table in tables_from(text, where)], where
+        )
     if text := environment.get("NARDY_PROVIDERS"):
         where = "in NARDY_PROVIDERS"
         return read_providers(tables_from(text, where), where)
@@ -150,8 +149,8 @@ def _table(file: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        raise SettingsError(f"expected settings as TOML in {file}, got: {told}") from error
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SettingsError(f"expected settings as TOML in {file}, got: {reason}") from error
 
 
 def _read(name: str, text: str, where: str) -> Any:

@@ -1,18 +1,18 @@
-"""What time it is."""
+"""The wall clock and the monotonic clock."""
 
 import time
 
 
 def now() -> int:
-    """Milliseconds since 1970."""
+    """Wall clock time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def milliseconds() -> int:
-    """A clock that nobody can set back."""
+    """Monotonic time in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 def monotonic() -> float:
-    """Seconds by a clock that nobody can set back."""
+    """Monotonic time in seconds."""
     return time.monotonic()

@@ -11,9 +11,9 @@ Kind = TypeVar("Kind", bound=ReviewedBoard)
 
 def told(job: Job, kind: type[Kind]) -> list[Kind]:
     """The decisions of one kind, as the page shows them."""
-    return [one.told for one in job.told() if isinstance(one.told, kind)]
+    return [one.message for one in job.decisions() if isinstance(one.message, kind)]
 
 
 def decisions(job: Job) -> list[Decision]:
     """All of them, as the analysis found them."""
-    return [one.decision for one in job.told()]
+    return [one.decision for one in job.decisions()]

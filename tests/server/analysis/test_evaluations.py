@@ -70,7 +70,7 @@ def test_the_page_has_a_sentence_for_every_advice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_awake", "set up")]
+    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_awake", "still starting")]
 )
 def test_without_the_engine_it_says_so(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, missing: str, says: str
@@ -99,7 +99,7 @@ def test_who_asks_too_long_after_others_is_sent_away(
 ) -> None:
     monkeypatch.setattr(evaluations, "PATIENCE", 0.01)
     answer = client.post("/api/position/opinion", json={"position": START})
-    assert "others are before you" in answer.json()["reason"]
+    assert "got many from others" in answer.json()["reason"]
     assert answer.json()["law"] == "busy"
 
 

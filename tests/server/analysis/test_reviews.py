@@ -75,15 +75,15 @@ def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
     job = Job(of=len(quick))
     for one in quick:
         job.take(one, is_deep=False)
-    assert [one.decision for one in job.told()] == quick
+    assert [one.decision for one in job.decisions()] == quick
     for number, one in enumerate(deep, 1):
         job.take(one, is_deep=True)
-        mixed = [seen.decision for seen in job.told()]
+        mixed = [seen.decision for seen in job.decisions()]
         assert mixed[:number] == deep[:number]
         assert mixed[number:] == [later for later in quick if later.event > one.event]
         assert [seen.event for seen in mixed] == sorted({seen.event for seen in mixed})
     job.state = "done"
-    assert [one.decision for one in job.told()] == deep
+    assert [one.decision for one in job.decisions()] == deep
 
 
 def test_the_reviews_say_how_far_luck_is_looked_at() -> None:
@@ -122,7 +122,7 @@ def test_a_review_waits_for_an_engine_that_is_still_being_set_up(
     book = Reviews()
     job = book.of(finished_room())
     assert job.state == "working"
-    assert not job.told()
+    assert not job.decisions()
     is_up.set()
     asyncio.run(done(job))
     book.close()

@@ -322,5 +322,5 @@ def test_conditions_that_cannot_be_held_are_refused(
 def test_a_title_can_be_seen() -> None:
     assert title_of(" The  Cu\u034fp ") == "The Cup"
     for text in ("\u200b", "\u3164", "  "):
-        with pytest.raises(NardyError, match="letters that can be seen"):
+        with pytest.raises(NardyError, match="visible letters"):
             title_of(text)

@@ -131,7 +131,7 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine([])
     monkeypatch.setattr(evaluations, "require_kernel", lambda: None)
-    monkeypatch.setattr(evaluations, "opinion", engine.evaluate)
+    monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
     monkeypatch.setattr(advisor, "is_awake", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_judge", engine.judge)

@@ -26,8 +26,11 @@ def test_every_toml_file_of_the_folder_is_a_game(tmp_path: Path) -> None:
         ('id = "backgammon"', r"1\.toml: .*'backgammon', which nardy has already"),
         ("id = ", r"expected TOML in .*1\.toml"),
         (LITTLE + 'quarter = "1-24:0"', r"1\.toml: expected a game in which somebody can move"),
-        (COURTYARD, r"1\.toml: .*'courtyard', which 0\.toml has already; rename"),
-        (LITTLE + 'russian = "Дворовые Нарды"', r"1\.toml: .*'дворовые нарды', which 0\.toml"),
+        (COURTYARD, r"1\.toml: .*'courtyard', which is in 0\.toml, too; rename"),
+        (
+            LITTLE + 'russian = "Дворовые Нарды"',
+            r"1\.toml: .*'дворовые нарды', which is in 0\.toml",
+        ),
     ],
 )
 def test_a_wrong_file_is_named_in_one_sentence(tmp_path: Path, text: str, told: str) -> None:

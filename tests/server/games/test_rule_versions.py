@@ -62,7 +62,7 @@ def test_earlier_rules_are_known_and_cannot_be_ordered() -> None:
     assert known.recall("courtyard~1,koks=off").koks == 0
     assert [known.state(f"courtyard~{n}") for n in "12"] == ["changed", "now"]
     assert known.state("tapa") == ""
-    with pytest.raises(UnknownGameError, match="rules of 'courtyard' that it had before"):
+    with pytest.raises(UnknownGameError, match="earlier ones of 'courtyard'"):
         known.games_of("courtyard~1")
     assert known.renewed(("courtyard~1,koks=off",)) == ("courtyard~2,koks=off",)
     gone = RuleVersions({"courtyard~1": own_game().rules, "courtyard~2": own_game(FREE).rules})
@@ -71,7 +71,7 @@ def test_earlier_rules_are_known_and_cannot_be_ordered() -> None:
     for text in ("courtyard", "yard"):
         with pytest.raises(UnknownGameError, match="expected a game, got"):
             gone.games_of(text)
-    with pytest.raises(UnknownGameError, match="whose rules are not kept"):
+    with pytest.raises(UnknownGameError, match="whose rules are missing"):
         gone.recall("courtyard~3")
 
 

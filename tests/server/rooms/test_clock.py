@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from nardy.core.clock import SECOND, Clock, Control
+from nardy.core.clock import A_DAY, SECOND, Clock, Control
 from nardy.core.player import Player
 from nardy.server.rooms.clock import (
     GRACE,

@@ -35,10 +35,10 @@ def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
             await director.enter(running, "guest:0")  # and who left may come back
             assert len(running.now.inside) == MOST_ENTRANTS["round-robin"]
             await director.begin(running)
-            with pytest.raises(RefusedError, match="still be entered"):
+            with pytest.raises(RefusedError, match="open for entries"):
                 await director.enter(running, "guest:late")
             await director.end(running)
-            with pytest.raises(RefusedError, match="is over"):
+            with pytest.raises(RefusedError, match="that is not over"):
                 await director.leave(running, 1)
             for _ in range(MOST_DIRECTED):
                 await director.make(record())

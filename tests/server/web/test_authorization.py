@@ -122,7 +122,7 @@ def test_no_token_passes_a_closed_route(client: Client) -> None:
         data = {} if method == "POST" else None
         answer = client.request(method, path, json=data, headers=header)
         assert (answer.status_code, path) == (403, path)
-        assert "program's token" in answer.json()["detail"]
+        assert "open to tokens" in answer.json()["detail"]
 
 
 def test_a_token_that_reads_plays_nothing(client: Client) -> None:

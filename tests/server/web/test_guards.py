@@ -250,7 +250,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     assert [client.post("/api/rooms", json=wish).status_code for _ in range(3)] == [201, 201, 429]
     refused = client.post("/api/rooms", json=wish)
     assert 29 <= int(refused.headers["retry-after"]) <= 30
-    assert "expected new games less often; try again in" in refused.json()["reason"]
+    assert "expected fewer new games; try again in" in refused.json()["reason"]
 
 
 @pytest.mark.parametrize("name", ["ask", "visit", "connect"])

@@ -12,11 +12,11 @@ def client(tmp_path_factory: pytest.TempPathFactory):
 
 BODIES = {
     b"": "expected a body, got none in POST /api/me",
-    b"{": "expected JSON, got what breaks off in POST /api/me",
-    b"nope": "expected JSON, got what is none (invalid character (byte 4)) in POST /api/me",
-    b'{"name": "a"} b': "got what is none (trailing characters (byte 15)) in POST /api/me",
-    b'{"name": "\xff"}': "expected JSON, got what is none (not in UTF-8) in POST /api/me",
-    b"[" * 5000: "expected JSON, got what is none (nested too deep) in POST /api/me",
+    b"{": "expected JSON, got a truncated body in POST /api/me",
+    b"nope": "expected JSON, got a malformed body (invalid character (byte 4)) in POST /api/me",
+    b'{"name": "a"} b': "got a malformed body (trailing characters (byte 15)) in POST /api/me",
+    b'{"name": "\xff"}': "expected JSON, got a malformed body (not in UTF-8) in POST /api/me",
+    b"[" * 5000: "expected JSON, got a malformed body (nested too deep) in POST /api/me",
     b"[]": "expected object, got array in POST /api/me",
     b"{}": "expected the field name, got none in POST /api/me",
     b'{"name": 3}': "expected str, got int as 'name' in POST /api/me",

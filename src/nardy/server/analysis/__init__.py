@@ -1,1 +1,1 @@
-"""Positions and finished games, looked at: evaluations, reviews."""
+"""Analysis of positions and finished games: evaluations and reviews."""

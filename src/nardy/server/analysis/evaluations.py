@@ -1,4 +1,4 @@
-"""What a bot thinks of a position: its best turns, or the chances before a roll."""
+"""Evaluation of a position by a bot: its best turns, or the chances before a roll."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -20,53 +20,53 @@ from nardy.server.games.related_games import as_related_game
 from nardy.server.turns.engine import is_awake
 
 MOST = 5
-"""Turns that are told."""
+"""Turns in an answer."""
 PATIENCE = 10.0
-"""Seconds that a question waits for those before it and for its answer."""
+"""Seconds that a request may take, including its time in the queue."""
 PLIES = 1
 thinker = ThreadPoolExecutor(1, thread_name_prefix="opinions")
-"""Thinks of one position after another; who waits for it keeps no thread from anybody else."""
+"""Evaluates one position at a time; requests in the queue take no thread from others."""
 
 
 class NotEvaluatedError(NardyError):
-    """Nothing can be thought of a position here and now."""
+    """A position or game cannot be evaluated here and now."""
 
 
 class Candidate(msgspec.Struct):
-    """A turn and what it is worth to the player who makes it."""
+    """A turn and its value to the player who makes it."""
 
     turn: str
     moves: list[tuple[int, int]]
     equity: float
-    """Points of the game, or what else the bot goes by (`TurnChoice`)."""
+    """In points, or in the bot's own measure (`TurnChoice`)."""
     loss: float
-    """Points behind the best."""
+    """The difference to the best turn, at least 0."""
     win: float
     """The chance to win, from 0 to 1."""
     gammon: float | None
-    """The chance to win more than a single game; None where there is no more to win."""
+    """The chance to win more than a single game; None if the game has only single wins."""
     plies: int
 
 
 class PositionEvaluation(msgspec.Struct):
-    """A bot's opinion of a position."""
+    """A bot's evaluation of a position."""
 
     kind: Literal["turns", "chances"]
     turns: list[Candidate]
-    """The best, best first; before a roll none."""
+    """The best turns, the best first; empty before a roll."""
     equity: float
-    """Of the best turn, or where none is due, without a cube."""
+    """Equity of the best turn, or cubeless equity if no turn is due."""
     win: float
     cube: str | None
-    """What to do with the cube: "no double", "double, take" and so on, or "take", "pass" and
-    "beaver" where a double waits for its answer."""
+    """The best cube action: "no double", "double, take" and so on, or "take", "pass" and "beaver" as the
+    answer to a double."""
 
 
 @post("/api/position/opinion", status_code=200)
 async def evaluate_position(
     request: Request[Any, Any, Any], data: JSONBody[PositionQuery]
 ) -> PositionEvaluation:
-    """The best turns of a roll, or what the position is worth before one."""
+    """The best turns with a roll, or the value of the position before one."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
     guest = await guest_of(request)
@@ -79,21 +79,21 @@ HANDLERS: tuple[Any, ...] = (evaluate_position,)
 
 
 async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
-    """Think when those before have been answered.
+    """Run an evaluation after those in the queue.
 
     Raises:
-        RefusedError: `busy`, they were too many; what was waited for is not thought of any more.
+        RefusedError: `busy`, the queue was too long; the evaluation is canceled.
     """
     try:
         async with asyncio.timeout(PATIENCE):
             return await asyncio.wrap_future(thinker.submit(job))
     except TimeoutError as error:
-        told = "expected fewer questions at once; others are before you, ask again in a moment"
-        raise RefusedError("busy", told) from error
+        reason = "expected fewer requests at once, got many from others; ask again in a minute"
+        raise RefusedError("busy", reason) from error
 
 
 def require_kernel() -> None:
-    """Refuse to think where the fast engine is missing or not ready yet.
+    """Refuse evaluations while the fast engine is missing or not ready yet.
 
     Raises:
         NotEvaluatedError: it is missing.
@@ -101,25 +101,25 @@ def require_kernel() -> None:
     """
     require_engine()
     if not is_awake():
-        told = "expected the fast engine, and it is still being set up; ask again soon"
-        raise RefusedError("warming", told)
+        reason = "expected the fast engine to be ready, and it is still starting; ask again soon"
+        raise RefusedError("warming", reason)
 
 
 def require_engine() -> None:
-    """Refuse to think where the fast engine is missing.
+    """Refuse evaluations without the fast engine.
 
     Raises:
-        NotEvaluatedError: says so.
+        NotEvaluatedError: it is not installed.
     """
     if not is_available():
         raise NotEvaluatedError(
-            "expected the fast engine to judge positions, and it is not installed here; "
-            "whoever runs the club adds it with the extra 'engine'"
+            "expected the fast engine, which is not installed here; whoever runs the club can install "
+            "it with the extra 'engine'"
         )
 
 
 def evaluate(situation: Situation) -> PositionEvaluation:
-    """A network's opinion, a ply ahead.
+    """Evaluate a situation with the neural network, one ply ahead.
 
     Raises:
         IllegalActError: neither a turn, a roll nor the answer to a double is due.
@@ -142,7 +142,7 @@ def evaluate(situation: Situation) -> PositionEvaluation:
 
 
 def candidates(choices: Sequence[TurnChoice]) -> list[Candidate]:
-    """Turns, best first, as the page shows them."""
+    """Turns for the page; *choices* are sorted, the best first."""
     best = choices[0].equity if choices else 0.0
     return [
         Candidate(

@@ -1,4 +1,4 @@
-"""A board at which nobody plays: any position, what is lawful there, and why the rest is not."""
+"""A board outside any game: any position, its lawful moves, and why others are unlawful."""
 
 from typing import Annotated, Any
 
@@ -23,22 +23,22 @@ MOST_MOVES = 100
 
 
 class Board(msgspec.Struct):
-    """A position as a page draws it. The view has its text in `position`."""
+    """A position for the page to draw; `view.position` is its text."""
 
     laws: Laws
     view: View
     nodes: list[Node]
-    """The turn as a graph, node 0 first; empty where no turn is due."""
+    """The graph of the turn's moves, from node 0; empty if no turn is due."""
 
 
 class PositionQuery(msgspec.Struct, forbid_unknown_fields=True):
-    """A position about which something is asked, in any notation."""
+    """A position in any notation."""
 
     position: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
 
 
 class MovesQuery(PositionQuery, forbid_unknown_fields=True):
-    """Moves of a turn at a board."""
+    """A position and the moves of a turn begun there."""
 
     moves: Annotated[list[DieMove], msgspec.Meta(max_length=MOST_MOVES)]
 
@@ -48,19 +48,19 @@ def tell_position(
     request: Request[Any, Any, Any],
     text: Annotated[str, QueryParameter(max_length=MOST_CHARACTERS)],
 ) -> Board:
-    """A position in any notation that is known: position text, XGID, GNU ids."""
+    """Read a position in any supported notation: position text, XGID, GNU ids."""
     return board_of(known_here(request, text))
 
 
 @post("/api/position/nodes", sync_to_thread=True, status_code=200)
 def tell_nodes(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> list[Node]:
-    """What is lawful after these moves."""
+    """The lawful moves after these moves."""
     return nodes_of(known_here(request, data.position), data.moves)
 
 
 @post("/api/position/verdict", sync_to_thread=True, status_code=200)
 def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> MoveVerdict:
-    """The judge's word on the last of these moves."""
+    """Whether the last of these moves is lawful, and if not, which law it breaks."""
     return verdict(known_here(request, data.position), "", data.moves)
 
 
@@ -68,12 +68,11 @@ HANDLERS: tuple[Any, ...] = (tell_position, tell_nodes, tell_verdict)
 
 
 def known_here(request: Request[Any, Any, Any], text: str) -> Situation:
-    """The situation that a text tells; the club's own games are known, too."""
+    """The situation of a text, also in the club's own games."""
     return read_position(text, find=rule_versions_of(request).recall)[0]
 
 
 def board_of(situation: Situation) -> Board:
-    """A situation as a page draws it."""
     match = Match(situation.rules)
     match.go_on([Game(situation.rules, situation=situation)])
     view = view_of(match)

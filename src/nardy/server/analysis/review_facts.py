@@ -1,4 +1,4 @@
-"""A review's decisions as the page shows them: turns, doubles, bombs, and what they came to."""
+"""The messages of a review: turns, cube decisions, bombs, and figures of each player."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -19,59 +19,59 @@ if TYPE_CHECKING:
 
 
 class ReviewedBoard(msgspec.Struct):
-    """The board at a moment."""
+    """The board before a decision."""
 
     white: list[int]
-    """The checkers before the decision, as a view tells them."""
+    """The checkers as in `View`."""
     black: list[int]
     white_pinned: list[int]
     black_pinned: list[int]
     cube: CubeView | None
-    """None where the game has none."""
+    """None in a game without a cube."""
 
 
 class Reviewed(ReviewedBoard):
-    """One turn, beside what would have been best; a dance is a forced one."""
+    """A turn and its alternatives; a dance is a forced turn."""
 
     number: int
-    """Of its event in the room's log, from 1."""
+    """The number of its event in the room's log, from 1."""
     player: Seat
     dice: list[int]
     turn: str
     position: str
-    """The same as position text, with the roll."""
+    """The board as position text, with the roll."""
     choices: list[Candidate]
-    """The best few, best first, the one that was played among them or behind."""
+    """The best turns, the best first; a worse one that was played is the last."""
     chosen: int
-    """Which of the choices was played."""
+    """The index in `choices` of the turn that was played."""
     loss: float
     grade: str
-    """blunder, error, inaccuracy, or nothing."""
+    """blunder, error, inaccuracy, or empty."""
     luck: float | None
-    """By how much the roll was better than the average one; in a match by the score, as loss."""
+    """The value of the roll above the average one; in a match at its score, like loss."""
     win: float | None
-    """The player's chance before the roll, from 0 to 1."""
+    """The player's chance to win before the roll, from 0 to 1."""
     lose: float | None
-    """The opponent's."""
+    """The opponent's chance to win."""
     is_forced: bool
     plies: int
-    """How far ahead the turns were looked at; luck and chances before the roll always one ply."""
+    """Plies of the evaluation of turns; luck and chances before the roll are always at one ply."""
 
 
 class ReviewedDouble(ReviewedBoard):
-    """A decision with the cube; a double that was missed stands where the roll was asked for."""
+    """A cube decision; a missed double has the number of the roll."""
 
     number: int
-    """Of its event in the room's log, from 1."""
+    """The number of its event in the room's log, from 1."""
     player: Seat
-    """Who decided."""
+    """The player who decided."""
     act: str
     """double, roll, take, pass or beaver."""
     best: str
     position: str
-    """As position text; an offered double stands in it."""
+    """The board as position text, with an offered double."""
     no_double: float
-    """Points for who may double, at a cube of 1; in a match a single is 1."""
+    """Points for the player who may double, at a cube of 1; in a match a single is 1."""
     double_take: float
     double_pass: float
     match_chances: list[float] | None
@@ -82,48 +82,47 @@ class ReviewedDouble(ReviewedBoard):
     win: float
     lose: float
     plies: int
-    """How far ahead it was looked."""
+    """Plies of the evaluation."""
 
 
 class BombDecision(ReviewedBoard):
-    """A bomb that was exploded; one that was kept stands where the roll was asked for."""
+    """A decision about a bomb; a bomb that was kept has the number of the roll."""
 
     number: int
-    """Of its event in the room's log, from 1."""
+    """The number of its event in the room's log, from 1."""
     player: Seat
     act: str
     """bomb or keep."""
     best: str
     position: str
     exploded: float
-    """Points of the average roll after it; in a match a single is 1."""
+    """Mean points over all rolls after the explosion; in a match a single is 1."""
     kept: float
     loss: float
     grade: str
     win: float
     lose: float
     plies: int
-    """How far ahead it was looked."""
+    """Plies of the evaluation."""
 
 
 class Figures(msgspec.Struct):
-    """One player's decisions."""
+    """The summary of one player's decisions."""
 
     decisions: int
     inaccuracies: int
     mistakes: int
     blunders: int
     error_rate: float
-    """Thousandths of a point given away a decision."""
+    """Mean loss per decision in thousandths of a point."""
     performance_rating: float
-    """PR: 500 times the mean loss of equity a decision."""
+    """PR: 500 times the mean loss of equity per decision."""
     luck: float
     level: str
-    """See nardy.analysis.summary; empty where there were too few decisions."""
+    """See nardy.analysis.summary; empty after too few decisions."""
 
 
 def reviewed(turn: "ReviewedTurn") -> Reviewed:
-    """A turn as the page shows it."""
     before = turn.before
     return Reviewed(
         number=turn.event + 1,
@@ -145,7 +144,6 @@ def reviewed(turn: "ReviewedTurn") -> Reviewed:
 
 
 def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
-    """A decision with the cube as the page shows it."""
     in_match = of.choice.match_chances
     return ReviewedDouble(
         number=of.event + 1,
@@ -168,7 +166,6 @@ def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
 
 
 def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
-    """A decision with the bomb as the page shows it."""
     return BombDecision(
         number=of.event + 1,
         player=seat_of(of.player),
@@ -187,19 +184,19 @@ def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
 
 
 def figures(of: "Iterable[Decision]", player: Player) -> Figures:
-    """What one player's decisions came to."""
+    """The summary of one player's decisions."""
     from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
 
-    told = summary(of, player)
+    found = summary(of, player)
     return Figures(
-        decisions=told.decisions,
-        inaccuracies=told.inaccuracies,
-        mistakes=told.mistakes,
-        blunders=told.blunders,
-        error_rate=told.error_rate,
-        performance_rating=told.performance_rating,
-        luck=told.luck,
-        level=told.level,
+        decisions=found.decisions,
+        inaccuracies=found.inaccuracies,
+        mistakes=found.mistakes,
+        blunders=found.blunders,
+        error_rate=found.error_rate,
+        performance_rating=found.performance_rating,
+        luck=found.luck,
+        level=found.level,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games: one thread makes them behind the games in progress, and takes turns among them."""
+"""Reviews of finished games: one thread of low priority makes them all, taking turns among them."""
 
 import itertools
 import logging
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 SLICE = 8
-"""Decisions that are looked at in one go: some tenths of a second."""
-_POLITE = 10
-"""How much the thread gives way to those that play."""
+"""Decisions evaluated before another review has its turn: some tenths of a second."""
+_NICENESS = 10
+"""The thread's niceness, so that games in progress come first."""
 MOST_KEPT = 100
 MOST_WAITING = 20
 QUICK_PLIES, DEEP_PLIES = 1, 2
@@ -56,29 +56,28 @@ _log = logging.getLogger(__name__)
 
 
 class ReviewQueue:
-    """Runs iterators in a thread that gives way to everything else.
+    """Runs iterators in one thread of low priority.
 
-    Each yields how urgent it is from now on, the smaller the sooner; equals go on by turns.
+    Each yields its priority from now on, smaller ones first; equal ones take turns.
     """
 
     def __init__(self) -> None:
-        """Nothing waits."""
-        self._thread = ThreadPoolExecutor(1, "reviews", initializer=_give_way)
-        # The number keeps equals in order, and iterators from being compared.
+        self._thread = ThreadPoolExecutor(1, "reviews", initializer=_lower_priority)
+        # The number keeps equal priorities in order, since iterators cannot be compared.
         self._waiting: PriorityQueue[tuple[int, int, Iterator[int]]] = PriorityQueue()
         self._numbers = itertools.count()
 
     def add(self, work: Iterator[int], urgency: int = 0) -> None:
-        """Let some work go on as soon as nothing more urgent waits."""
+        """Queue work with a priority, smaller ones first."""
         self._waiting.put((urgency, next(self._numbers), work))
         self._thread.submit(self._go_on)
 
     def close(self) -> None:
-        """Run nothing further, and wait for nothing."""
+        """Cancel all work without waiting for it."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _go_on(self) -> None:
-        """Do a slice of the most urgent work; each submission stands for one that waits."""
+        """Do a slice of the most urgent work; the pool gets one submission for each item of work."""
         urgency, _, work = self._waiting.get_nowait()
         for _ in range(SLICE):
             following = next(work, None)
@@ -88,52 +87,52 @@ class ReviewQueue:
         try:
             self.add(work, urgency)
         except RuntimeError:
-            # The club closes, and its pool takes nothing more.
+            # The pool is closed.
             return
 
 
-def _give_way() -> None:
+def _lower_priority() -> None:
     if hasattr(os, "setpriority"):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 class Review(msgspec.Struct):
-    """The turns of a room that have been looked at so far."""
+    """The review of a room so far."""
 
     state: Literal["working", "done", "failed"]
     turns: list[Reviewed]
     of: int
-    """How many there are."""
+    """The number of all turns."""
     cubes: list[ReviewedDouble]
-    """Doubles, their answers, and doubles that were missed or nearly right."""
+    """Doubles, answers to them, and doubles that were missed or close."""
     bombs: list[BombDecision]
-    """The same of bombs."""
+    """Bombs that were exploded, missed or close."""
     summaries: dict[str, Figures]
-    """What each seat's decisions came to."""
+    """The figures of each seat."""
     plies: int
-    """How far ahead turns and the cube are looked at in the end."""
+    """Plies of the final evaluation of turns and cube decisions."""
     preview_plies: int
-    """The same until then; each decision says how far it was looked at by now."""
+    """Plies of the preview; each decision has the plies of its present evaluation."""
     luck_plies: int
-    """The same for luck and bombs."""
+    """Plies of the evaluation of luck and bombs."""
     looked_at: int
-    """How many turns have been looked at, withheld ones among them."""
+    """The number of evaluated turns, including withheld ones."""
     deep: int
-    """How many of these with `plies`; the others are a preview."""
+    """The number of turns evaluated with `plies`; the others are a preview."""
     laws: Laws
     you: Seat | None
     names: dict[str, str]
-    """Who sits where; bots by their specs."""
+    """The players' names by seat; bots by their specs."""
     bots: list[Seat]
     reason: str = ""
-    """Why it failed."""
+    """The reason of a failure."""
     withheld: int = 0
-    """Decisions that are not told now, since their positions are being played in protected games."""
+    """Decisions left out for now, since their positions are in protected games in progress."""
 
 
 @dataclass
 class Job:
-    """A review being made: a quick preview first, whose figures the deeper look then replaces."""
+    """A review being made: a quick preview first, which deeper evaluations then replace."""
 
     of: int
     quick: "list[SeenDecision]" = field(default_factory=list["SeenDecision"])
@@ -141,54 +140,55 @@ class Job:
     state: Literal["working", "done", "failed"] = "working"
     reason: str = ""
 
-    def take(self, one: "Decision", *, is_deep: bool) -> None:
-        """One decision more."""
+    def take(self, decision: "Decision", *, is_deep: bool) -> None:
+        """Add a decision."""
         # Each imports Numba.
         from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
         from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
-        if isinstance(one, ReviewedTurn):
-            told = reviewed(one)
+        if isinstance(decision, ReviewedTurn):
+            message = reviewed(decision)
+        elif isinstance(decision, ReviewedBomb):
+            message = reviewed_bomb(decision)
         else:
-            told = reviewed_bomb(one) if isinstance(one, ReviewedBomb) else reviewed_double(one)
-        (self.deep if is_deep else self.quick).append(SeenDecision(one, told))
+            message = reviewed_double(decision)
+        (self.deep if is_deep else self.quick).append(SeenDecision(decision, message))
 
-    def told(self) -> "list[SeenDecision]":
-        """What is known of the game so far, in its order."""
-        # The thread of the reviews adds to both lists meanwhile, and never takes away.
+    def decisions(self) -> "list[SeenDecision]":
+        """The decisions so far, in the order of the game."""
+        # The review thread may append to both lists meanwhile, but never removes anything.
         deep, quick = list(self.deep), list(self.quick)
         if self.state == "done":
             return deep
         reached = deep[-1].decision.event if deep else -1
-        return [*deep, *(one for one in quick if one.decision.event > reached)]
+        return [*deep, *(seen for seen in quick if seen.decision.event > reached)]
 
 
 class SeenDecision(NamedTuple):
-    """A decision that was looked at, and the same as the page shows it."""
+    """An evaluated decision, and its message for the page."""
 
     decision: "Decision"
-    told: Reviewed | ReviewedDouble | BombDecision
+    message: Reviewed | ReviewedDouble | BombDecision
 
 
 class Reviews:
-    """Thinks about finished games, all by turns: previews before deeper looks."""
+    """The reviews of finished games; previews of all games come before deeper evaluations."""
 
     def __init__(self) -> None:
-        """Nothing has been asked for."""
         self._queue = ReviewQueue()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def of(self, room: Room) -> Job:
-        """The review of a finished room, begun when it is asked for first.
+        """The review of a finished room; the first request starts it.
 
         Raises:
-            NotEvaluatedError: the game goes on, the engine is missing, or too many wait.
+            NotEvaluatedError: the game is not over, the engine is missing, or too many reviews wait.
         """
         room_id = room.record.id
         if job := self._jobs.get(room_id):
             return job
         if not room.record.is_over:
-            raise NotEvaluatedError("expected a finished game to review; play this one to its end")
+            raise NotEvaluatedError("expected a finished game to review; finish this one first")
         require_engine()
         if sum(job.state == "working" for job in self._jobs.values()) >= MOST_WAITING:
             raise NotEvaluatedError("expected fewer reviews at once; ask again in a minute")
@@ -196,25 +196,25 @@ class Reviews:
         job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
-            self._forget_one()
+            self._forget_oldest()
         self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
         return job
 
     def close(self) -> None:
-        """Think no further."""
+        """Stop all reviews."""
         for job in self._jobs.values():
             job.state = "done" if job.state == "done" else "failed"
         self._queue.close()
 
-    def _forget_one(self) -> None:
-        """The oldest that is not being made."""
+    def _forget_oldest(self) -> None:
+        """Drop the oldest review that is not being made."""
         oldest = next(name for name, job in self._jobs.items() if job.state != "working")
         del self._jobs[oldest]
 
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
 async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -> Review:
-    """What a bot thinks of every turn of a finished room: what has been looked at so far."""
+    """A bot's review of a finished room: all decisions evaluated so far."""
     club = club_of(request)
     guest = await guest_of(request)
     who = guest.seat if guest else None
@@ -222,18 +222,18 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
     if room is None:
         raise no_room(room_id)
     job = request.app.state.reviews.of(room)
-    # The state first: what is done by then may not have been when the decisions were copied.
-    state, seen = job.state, job.told()
-    told = await _fair(club, room, who, seen)
+    # The state first: otherwise it could be "done" with decisions that were copied before.
+    state, seen = job.state, job.decisions()
+    shown = await _fair(club, room, who, seen)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
-        turns=[one.told for one in told if isinstance(one.told, Reviewed)],
+        turns=[one.message for one in shown if isinstance(one.message, Reviewed)],
         of=job.of,
-        cubes=[one.told for one in told if isinstance(one.told, ReviewedDouble)],
-        bombs=[one.told for one in told if isinstance(one.told, BombDecision)],
-        summaries=_summaries([one.decision for one in told]),
+        cubes=[one.message for one in shown if isinstance(one.message, ReviewedDouble)],
+        bombs=[one.message for one in shown if isinstance(one.message, BombDecision)],
+        summaries=_summaries([one.decision for one in shown]),
         plies=DEEP_PLIES,
         preview_plies=QUICK_PLIES,
         luck_plies=LUCK_PLIES,
@@ -244,27 +244,27 @@ async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -
         names={seat: person.name for seat, person in people.items() if person},
         bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
         reason=job.reason,
-        withheld=len(seen) - len(told),
+        withheld=len(seen) - len(shown),
     )
 
 
 async def _fair(
     club: Club, room: Room, who: str | None, seen: list[SeenDecision]
 ) -> list[SeenDecision]:
-    """Those decisions whose positions nobody plays now in a protected game.
+    """The decisions whose positions are not in a protected game in progress.
 
     Raises:
-        RefusedError: who asks plays a game of this kind on a clock.
+        RefusedError: the reader plays a game of this kind on a clock.
     """
     positions = [one.decision.before for one in seen]
     hidden = await club.fair_play.withheld(who, positions, room.match.rotation)
     numbers = {seen[place].decision.event for place in hidden}
-    # A roll and the doubling before it are told apart, and stand on one board.
+    # Decisions of one event, such as a missed double and a kept bomb, are on one board: hide them all.
     return [one for one in seen if one.decision.event not in numbers]
 
 
 def _turns_among(seen: list[SeenDecision]) -> int:
-    return sum(isinstance(one.told, Reviewed) for one in seen)
+    return sum(isinstance(one.message, Reviewed) for one in seen)
 
 
 def _summaries(of: "list[Decision]") -> dict[str, Figures]:
@@ -275,8 +275,8 @@ HANDLERS: tuple[Any, ...] = (tell_review,)
 
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
-    """Make a review; each decision is a step, a preview is more urgent than what comes after it."""
-    # Who asks right after the club began is told that it is being worked on, and so it will be.
+    """Make a review; each decision is a step, and the preview has the higher priority."""
+    # After startup the review waits here, in the state "working", until the engine is compiled.
     while not is_awake():
         if job.state != "working":
             return
@@ -286,14 +286,14 @@ def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterat
 
     try:
         for urgency, plies in enumerate((QUICK_PLIES, DEEP_PLIES)):
-            for one in review(events, find, NeuralBot(plies)):
+            for decision in review(events, find, NeuralBot(plies)):
                 if job.state != "working":
                     return
-                job.take(one, is_deep=plies == DEEP_PLIES)
+                job.take(decision, is_deep=plies == DEEP_PLIES)
                 yield urgency
         job.state = "done"
     except NardyError as error:
         job.state, job.reason = "failed", str(error)
-    except Exception:  # noqa: BLE001 (whoever asked is told)
-        job.state, job.reason = "failed", "the review broke off; ask for another game"
-        _log.exception("a review broke off")
+    except Exception:  # noqa: BLE001 (the page shows the failure)
+        job.state, job.reason = "failed", "the review failed; its cause is in the club's log"
+        _log.exception("a review failed")

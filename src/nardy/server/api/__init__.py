@@ -1,1 +1,1 @@
-"""HTTP handlers, one file a subject."""
+"""HTTP handlers, one file per subject."""

@@ -1,4 +1,4 @@
-"""What a page asks for about accounts and sessions."""
+"""HTTP: accounts and sessions."""
 
 from typing import Annotated, Any
 
@@ -24,21 +24,21 @@ ID_LETTERS = 16
 
 
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
-    """Who somebody says to be."""
+    """A name and a password."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     password: Text
 
 
 class Login(Credentials, forbid_unknown_fields=True):
-    """The same, by who may have played here as a guest."""
+    """Credentials from a browser that may have a guest's games."""
 
     take: bool = False
-    """Give the guest's games to the account: they are one person's."""
+    """Merge the guest of this browser into the account, with all games."""
 
 
 class Recovery(msgspec.Struct, forbid_unknown_fields=True):
-    """A code in the place of a password that was forgotten, and a new password."""
+    """A recovery code in place of a forgotten password, and a new password."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     code: Annotated[str, msgspec.Meta(max_length=40)]
@@ -47,43 +47,47 @@ class Recovery(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
-    """Another password."""
+    """The old and the new password."""
 
     old: Text
     new: Text
 
 
 class PasswordProof(msgspec.Struct, forbid_unknown_fields=True):
-    """The password once more, before what cannot be taken back."""
+    """The password once more, before a sensitive change; '' if the account has none."""
 
     password: Text = ""
 
 
 class SessionId(msgspec.Struct, forbid_unknown_fields=True):
-    """A session by its id; '' is the one that asks."""
+    """A session by its id; '' is the session of this request."""
 
     id: Annotated[str, msgspec.Meta(max_length=ID_LETTERS)] = ""
 
 
 class Codes(msgspec.Struct):
-    """Codes that each let their owner in once; they are told now and never again."""
+    """Recovery codes, each for one login; they are shown only once."""
 
     codes: list[str]
 
 
 class SessionFacts(msgspec.Struct):
-    """A browser that knows who it is."""
+    """A browser that is signed in."""
 
     id: str
     since: int
+    """When it signed in, in milliseconds since 1970."""
     seen: int
+    """When it was last seen, in milliseconds since 1970."""
     agent: str
+    """Its user agent."""
     is_this: bool
+    """Whether it has sent this request."""
 
 
 @post("/api/account")
 async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes]:
-    """Keep the history of the guest who asks, under a name and a password."""
+    """Make an account with a name and a password from the guest of this browser, with all their games."""
     club = club_of(request)
     club.limits.take("sign-up", address=address_of(request))
     guest, _ = await known(request)
@@ -94,7 +98,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
 
 @post("/api/account/password")
 async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
-    """Another password; all other browsers must sign in anew."""
+    """Change the password, and sign out all other browsers."""
     guest = await member_of(request)
     await club_of(request).accounts.change_password(guest, data.old, data.new)
     return await me_of(request, guest)
@@ -102,27 +106,27 @@ async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
 
 @post("/api/account/codes")
 async def renew_codes(request: Asked, data: JSONBody[PasswordProof]) -> Codes:
-    """New recovery codes; the old ones count no more."""
+    """Make new recovery codes; the old ones stop working."""
     guest = await member_of(request)
     return Codes(await club_of(request).accounts.renew_codes(guest, data.password))
 
 
 @post("/api/account/recovery")
 async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
-    """Sign in by a recovery code, with a new password."""
+    """Sign in with a recovery code, and set a new password."""
     club_of(request).login_throttle.count_code(data.name, address_of(request))
     accounts = club_of(request).accounts
-    told = await accounts.recover(data.name, data.code, data.password, agent_of(request))
-    return await begun(request, *told, take=data.take)
+    login = await accounts.recover(data.name, data.code, data.password, agent_of(request))
+    return await begun(request, *login, take=data.take)
 
 
 @post("/api/account/end")
 async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
-    """Take out everything about who asks, but the games, which are the opponents' too."""
+    """Delete everything about this account or guest except the games, which belong to opponents, too."""
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest)
-    circles = [one.id for one, _ in await club.groups.of(guest.seat)]
+    circles = [group.id for group, _ in await club.groups.of(guest.seat)]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(guest.seat)
     club.groups.forget()
@@ -135,37 +139,37 @@ async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
 
 @get("/api/account/export")
 async def export(request: Asked) -> Response[dict[str, Any]]:
-    """Everything that the club keeps about who asks, as a file."""
-    told = await club_of(request).accounts.tell_all(await somebody(request))
+    """All stored data about this account or guest, as a file."""
+    data = await club_of(request).accounts.tell_all(await somebody(request))
     headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}
-    return Response(told, headers=headers)
+    return Response(data, headers=headers)
 
 
 @get("/api/sessions")
 async def list_sessions(request: Asked) -> list[SessionFacts]:
-    """The browsers that know who they are, the last seen first."""
+    """The browsers of this account that are signed in, the last seen first."""
     guest = await somebody(request)
-    return [_facts(one, guest) for one in await club_of(request).accounts.sessions(guest)]
+    return [_facts(session, guest) for session in await club_of(request).accounts.sessions(guest)]
 
 
 @post("/api/sessions")
 async def sign_in(request: Asked, data: JSONBody[Login]) -> Response[Me]:
-    """Sign in; the browser gets a new token, whatever it had before."""
+    """Sign in; the browser always gets a new token."""
     is_known = await club_of(request).known_devices.knows(key_of(data.name), place_of(request))
     club_of(request).login_throttle.count(data.name, address_of(request), is_known=is_known)
     accounts = club_of(request).accounts
-    told = await accounts.sign_in(data.name, data.password, agent_of(request))
-    return await begun(request, *told, take=data.take)
+    login = await accounts.sign_in(data.name, data.password, agent_of(request))
+    return await begun(request, *login, take=data.take)
 
 
 @post("/api/sessions/end")
 async def end_session(request: Asked, data: JSONBody[SessionId]) -> Response[Me]:
-    """Sign out here, or in another browser."""
+    """Sign out of this browser or another one."""
     accounts, guest = club_of(request).accounts, await somebody(request)
-    tokens = [one.token for one in await accounts.sessions(guest)]
+    tokens = [session.token for session in await accounts.sessions(guest)]
     named = [token for token in tokens if data.id and token.startswith(data.id)]
     if data.id and len(named) != 1:
-        raise NardyError(f"expected the id of a session of yours, got {data.id!r}")
+        raise NardyError(f"expected the id of one of your sessions, got {data.id!r}")
     ended = named[0] if named else guest.session
     await accounts.end(guest, only=ended)
     if ended == guest.session:
@@ -174,13 +178,13 @@ async def end_session(request: Asked, data: JSONBody[SessionId]) -> Response[Me]
 
 
 async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
-    """The answer to who has just proven who he is."""
+    """The answer to a login."""
     await received(request, guest, take=take)
     return Response(await me_of(request, guest), cookies=await signed_in(request, token))
 
 
 async def signed_in(request: Asked, token: str) -> list[Cookie]:
-    """The cookies of who has just signed in; the browser is remembered as one of theirs."""
+    """The cookies after a login; the browser is remembered as one of the account's."""
     browser = browser_cookie(request)
     guest = await club_of(request).guest(token)
     if guest is not None and browser.value:
@@ -190,7 +194,7 @@ async def signed_in(request: Asked, token: str) -> list[Cookie]:
 
 
 async def received(request: Asked, guest: Guest, *, take: bool) -> None:
-    """The token that somebody came with is over; his games as a guest may go along."""
+    """End the session from before the login; *take* merges its guest into the account."""
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await _require_few(request, guest)
@@ -201,7 +205,7 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
 
 
 async def _require_few(request: Asked, guest: Guest) -> None:
-    """Refuse the next guest of an account that has taken many along, and its new token with it."""
+    """Refuse to merge another guest into an account that has many, and end its new session."""
     try:
         club_of(request).limits.take("take", person=guest.id)
     except TooOftenError:
@@ -210,37 +214,37 @@ async def _require_few(request: Asked, guest: Guest) -> None:
 
 
 async def somebody(request: Asked) -> Guest:
-    """Who asks, by the cookie.
+    """The guest of the request.
 
     Raises:
-        NardyError: nobody.
+        NardyError: it has no valid cookie or token.
     """
     guest = await guest_of(request)
     if guest is None:
-        raise NardyError("expected somebody who has played here, and this browser has not")
+        raise NardyError("expected a browser in which you have played here; play a game first")
     return guest
 
 
 async def member_of(request: Asked) -> Guest:
-    """Who asks, with an account and not too often.
+    """The guest of the request, who must have an account; limits the rate of password checks.
 
     Raises:
-        NardyError: he has none.
+        NardyError: they have no account.
     """
     guest = await somebody(request)
     if not guest.role:
-        raise NardyError("expected somebody with an account; sign up first")
+        raise NardyError("expected an account; sign up first")
     require_patience(request, guest)
     return guest
 
 
 def require_patience(request: Asked, guest: Guest) -> None:
-    """Let nobody guess fast the password of who is signed in, neither here nor from one address."""
+    """Limit password guesses by session and address, also for somebody who is signed in."""
     club_of(request).limits.take("prove", person=guest.session, address=address_of(request))
 
 
 def agent_of(request: Asked) -> str:
-    """What the browser calls itself."""
+    """The user agent of the browser."""
     return request.headers.get("user-agent", "")
 
 
@@ -248,6 +252,6 @@ def _tournaments(request: Asked) -> TournamentService:
     return request.app.state.tournaments
 
 
-def _facts(one: Session, guest: Guest) -> SessionFacts:
-    is_this = one.token == guest.session
-    return SessionFacts(one.token[:ID_LETTERS], one.since, one.seen, one.agent, is_this)
+def _facts(session: Session, guest: Guest) -> SessionFacts:
+    short_id, is_this = session.token[:ID_LETTERS], session.token == guest.session
+    return SessionFacts(short_id, session.since, session.seen, session.agent, is_this)

@@ -1,7 +1,6 @@
-"""The page of those who keep order in the club: what `nardy admin` does, for accounts of that role.
+"""HTTP: the admins' page, which does what `nardy admin` does.
 
-Everybody else is told that there is no such page, and whoever asks from another site's page is
-refused at the door as everywhere.
+It needs an account with the role of an admin; everybody else gets 404.
 """
 
 from typing import Annotated, Any, Literal
@@ -28,20 +27,20 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class ReportedLine(msgspec.Struct):
-    """A line that should not have been said."""
+    """A chat line that somebody has reported."""
 
     room: str
     at: int
     who: str
-    """The id of who said it."""
+    """The id of its author."""
     name: str
     text: str
     reporter: str
-    """The name of who thinks so."""
+    """The name of the person who reported it."""
 
 
 class ModerationRecord(msgspec.Struct):
-    """A line of the audit log."""
+    """An entry of the audit log."""
 
     at: int
     who: str
@@ -50,7 +49,7 @@ class ModerationRecord(msgspec.Struct):
 
 
 class FoundPlayer(msgspec.Struct):
-    """Somebody whom a search has found."""
+    """A person found by a search."""
 
     id: str
     name: str
@@ -58,7 +57,7 @@ class FoundPlayer(msgspec.Struct):
 
 
 class PairMember(msgspec.Struct):
-    """One of a pair."""
+    """One player of a pair."""
 
     id: str
     name: str
@@ -68,20 +67,20 @@ class PairFacts(msgspec.Struct):
     """Two accounts whose rated games of the last 30 days look arranged."""
 
     winner: PairMember
-    """Who won more of them."""
+    """The player who won more of them."""
     other: PairMember
     games: int
     won: float
-    """By the winner; a draw is half a win."""
+    """Wins of the winner; a draw is half a win."""
     gain: float
-    """What the winner's ratings gained by these games."""
+    """Rating points that the winner gained by these games."""
     last: int
     places: list[str]
-    """What both came from: 'address', 'browser'; none where the games alone look arranged."""
+    """What the two share: 'address', 'browser'; empty if only the games look arranged."""
 
 
 class ModerationQueue(msgspec.Struct):
-    """`/api/admin`: what is to be looked at, and what was decided, the newest first."""
+    """`/api/admin`: reports, decisions and suspicious pairs, the newest first."""
 
     reports: list[ReportedLine]
     decisions: list[ModerationRecord]
@@ -89,33 +88,33 @@ class ModerationQueue(msgspec.Struct):
 
 
 class ModerationRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """What is decided now."""
+    """A decision of an admin."""
 
     what: Literal["mute", "unmute", "ban", "unban", "close"]
     about: Name
-    """The name of an account, the id of a guest, or with `close` that of a room."""
+    """The name of an account or the id of a guest; for `close` the id of a room."""
     days: Annotated[float, msgspec.Meta(gt=0, le=MOST_DAYS)] | None = None
-    """For so long; null is for good."""
+    """The duration; null is for good."""
 
 
 @get("/admin", include_in_schema=False)
 async def admin_page(request: Asked) -> Response[bytes]:
-    """The page, for those who may see it."""
+    """The admins' page."""
     await keeper_of(request)
     return pages.send_page(request)
 
 
 @get("/api/admin")
 async def tell_order(request: Asked) -> ModerationQueue:
-    """The reports and the audit log."""
+    """The reports, the audit log and suspicious pairs."""
     return await _order(club_of(request), await _moderator(request))
 
 
 async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
-    told = await moderator.reports()
+    reported = await moderator.reports()
     decided = await moderator.told()
-    people = [who for _, line, by in told for who in (line.who, by)]
-    ids = [_id(who) for who in (*people, *(one.about for one in decided))]
+    people = [who for _, line, by in reported for who in (line.who, by)]
+    ids = [_id(who) for who in (*people, *(decision.about for decision in decided))]
     names = await club.store.read(lambda c: guests.names_of(c, ids))
     reports = [
         ReportedLine(
@@ -126,19 +125,19 @@ async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
             text=line.text,
             reporter=names.get(_id(by), "?"),
         )
-        for room, line, by in told
+        for room, line, by in reported
     ]
     return ModerationQueue(
         reports,
         [ModerationRecord(d.at, d.who, d.what, names.get(_id(d.about), d.about)) for d in decided],
-        [_pair(one) for one in await moderator.pairs()],
+        [_pair(pair) for pair in await moderator.pairs()],
     )
 
 
-def _pair(one: Pair) -> PairFacts:
-    winner, other = PairMember(one.one, one.names[0]), PairMember(one.other, one.names[1])
-    places = sorted(one.places)
-    return PairFacts(winner, other, one.games, one.won, one.gain, one.last, places)
+def _pair(pair: Pair) -> PairFacts:
+    winner, other = PairMember(pair.one, pair.names[0]), PairMember(pair.other, pair.names[1])
+    places = sorted(pair.places)
+    return PairFacts(winner, other, pair.games, pair.won, pair.gain, pair.last, places)
 
 
 def _id(who: str) -> str:
@@ -149,14 +148,14 @@ def _id(who: str) -> str:
 async def find_people(
     request: Asked, name: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_NAME)]
 ) -> list[FoundPlayer]:
-    """People whose name holds this, accounts first."""
+    """People whose name contains this text, accounts first."""
     moderator = await _moderator(request)
-    return [FoundPlayer(one.id, one.name, one.role) for one in await moderator.find(name)]
+    return [FoundPlayer(guest.id, guest.name, guest.role) for guest in await moderator.find(name)]
 
 
 @post("/api/admin")
 async def decide(request: Asked, data: JSONBody[ModerationRequest]) -> ModerationQueue:
-    """Decide, note it, and let the club see it at once."""
+    """Carry out a decision, log it, and apply it in the running club at once."""
     moderator = await _moderator(request)
     match data.what:
         case "mute":
@@ -177,14 +176,14 @@ HANDLERS: tuple[Any, ...] = (admin_page, tell_order, find_people, decide)
 
 
 async def keeper_of(request: Asked) -> Guest:
-    """Who asks, with the role of an admin.
+    """The admin who sent the request.
 
     Raises:
-        NotFoundException: anybody else: there is nothing here for him.
+        NotFoundException: the sender is not an admin.
     """
     guest = await guest_of(request)
     if guest is None or guest.role != "admin":
-        raise NotFoundException("expected an address of the club, got one where nothing is")
+        raise NotFoundException("expected an address of the club, got an unknown one")
     return guest
 
 

@@ -1,4 +1,4 @@
-"""What a member asks for about programs of his own."""
+"""HTTP: API clients (programs) of an account, and their tokens."""
 
 from typing import Annotated, Any
 
@@ -23,13 +23,13 @@ class ApiClientFacts(msgspec.Struct):
     name: str
     since: int
     seen: int | None
-    """When its token was last used, to the minute; null: it has none."""
+    """When its token was last used, to the minute; null if it has no token."""
     scopes: list[str] = []
-    """What its token opens: `play` and `read`, or `read` alone."""
+    """The scopes of its token: `play` and `read`, or only `read`."""
 
 
 class Token(msgspec.Struct):
-    """What lets a program in; it is told now and never again."""
+    """The token of a program; it is shown only once."""
 
     id: str
     name: str
@@ -37,27 +37,27 @@ class Token(msgspec.Struct):
 
 
 class NewApiClient(Name, forbid_unknown_fields=True):
-    """A program, and what its token opens."""
+    """The name of a program, and the scopes of its token."""
 
     scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
 
 
 class NewToken(msgspec.Struct, forbid_unknown_fields=True):
-    """What another token opens."""
+    """The scopes of a new token."""
 
     scopes: list[Scope] = msgspec.field(default_factory=lambda: list(SCOPES))
 
 
 @get("/api/programs")
 async def list_api_clients(request: Asked) -> list[ApiClientFacts]:
-    """Programs of who asks, the oldest first."""
+    """The programs of this account, the oldest first."""
     found = await club_of(request).api_clients.of(await somebody(request))
-    return [_facts(one) for one in found]
+    return [_facts(client) for client in found]
 
 
 @post("/api/programs")
 async def make_api_client(request: Asked, data: JSONBody[NewApiClient]) -> Token:
-    """A program that plays here under a name of its own, with a token."""
+    """Make a program that plays under a name of its own, with a token."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
     made, token = await club.api_clients.make(owner, data.name, data.scopes)
@@ -68,25 +68,25 @@ async def make_api_client(request: Asked, data: JSONBody[NewApiClient]) -> Token
 async def renew_token(
     request: Asked, program: FromPath[str], data: JSONBody[NewToken | None] = None
 ) -> Token:
-    """Another token; the one before lets nobody in any more."""
+    """Make a new token for a program; the old one stops working."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
     token = await club.api_clients.renew(owner, program, (data or NewToken()).scopes)
-    names = {one.id: one.name for one in await club.api_clients.of(owner)}
+    names = {client.id: client.name for client in await club.api_clients.of(owner)}
     return Token(program, names.get(program, ""), token)
 
 
 @post("/api/programs/{program:str}/end")
 async def end_api_client(request: Asked, program: FromPath[str]) -> list[ApiClientFacts]:
-    """A program plays here no more; those that are left."""
+    """Remove a program; returns those that are left."""
     club, owner = club_of(request), await somebody(request)
     await club.api_clients.end(owner, program)
     club.describer.call_anew(program)
-    return [_facts(one) for one in await club.api_clients.of(owner)]
+    return [_facts(client) for client in await club.api_clients.of(owner)]
 
 
-def _facts(one: ApiClient) -> ApiClientFacts:
-    return ApiClientFacts(one.id, one.name, one.since, one.seen, list(one.scopes))
+def _facts(client: ApiClient) -> ApiClientFacts:
+    return ApiClientFacts(client.id, client.name, client.since, client.seen, list(client.scopes))
 
 
 HANDLERS: tuple[Any, ...] = (list_api_clients, make_api_client, renew_token, end_api_client)

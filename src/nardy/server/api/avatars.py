@@ -1,4 +1,4 @@
-"""HTTP for avatars: drawn pictures of people, an ornament and its tone, chosen from lists."""
+"""HTTP: avatars, which are drawn pictures of an ornament in a tone."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -16,29 +16,28 @@ TONES = ("walnut", "brass", "turquoise", "garnet", "ivory", "night")
 
 
 def avatar_of(text: str) -> str:
-    """A picture as it is kept: `sun-night`, or nothing for the one that goes with the name.
+    """A valid avatar such as `sun-night`; '' is the one derived from the name.
 
     Raises:
-        RefusedError: there is none of this name.
+        RefusedError: there is no such avatar.
     """
     ornament, _, tone = text.partition("-")
     if text and (ornament not in ORNAMENTS or tone not in TONES):
-        told = (
-            f"expected an ornament and a tone ({ORNAMENTS[0]}-{TONES[0]}), or '', got {text!r:.40}"
-        )
-        raise RefusedError("avatar", told)
+        example = f"{ORNAMENTS[0]}-{TONES[0]}"
+        reason = f"expected an ornament and a tone, such as {example}, or '', got {text!r:.40}"
+        raise RefusedError("avatar", reason)
     return text
 
 
 class Picture(msgspec.Struct, forbid_unknown_fields=True):
-    """A picture by its name, `sun-night`; '' is the one that goes with the name."""
+    """An avatar such as `sun-night`; '' is the one derived from the name."""
 
     avatar: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 @post("/api/me/avatar")
 async def choose_avatar(request: Request[Any, Any, Any], data: JSONBody[Picture]) -> Response[Me]:
-    """Another picture for who asks, with an account or without."""
+    """Choose an avatar, with an account or as a guest."""
     avatar, (guest, cookies) = avatar_of(data.avatar), await known(request)
     club = club_of(request)
     club.limits.take("picture", person=guest.id, address=address_of(request))

@@ -1,4 +1,4 @@
-"""The club's bots, asked for before one of them is chosen."""
+"""HTTP: the club's bots, to choose one from."""
 
 from typing import Annotated, Any
 
@@ -17,11 +17,11 @@ async def tell_bots(
     clock: Annotated[str, QueryParameter(max_length=20)] = "",
     length: Annotated[int, QueryParameter(ge=0, le=MOST_POINTS)] = 0,
 ) -> list[BotFacts]:
-    """The bots, the weakest first, with their ratings in this game at this pace."""
+    """All bots, the weakest first, with their ratings in this game at this pace."""
     club, guest = club_of(request), await guest_of(request)
-    wish = CreateRoom(game=game, clock=clock or None, length=length)
+    settings = CreateRoom(game=game, clock=clock or None, length=length)
     return await club.bot_ratings.facts(
-        order_of(wish, club.rule_versions), guest.seat if guest else None
+        order_of(settings, club.rule_versions), guest.seat if guest else None
     )
 
 

@@ -1,4 +1,4 @@
-"""All dice of the club in sums, for the page `/dice` and for whoever counts himself."""
+"""HTTP: counts of all dice thrown at the club, for the page `/dice` and for programs."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from nardy.server.protocol.dice import DiceCounts
 
 @get("/api/dice")
 async def tell_dice(request: Request[Any, Any, Any]) -> DiceCounts:
-    """Everything that was ever thrown here, in sums."""
+    """Counts of all dice ever thrown at this club."""
     return await request.app.state.club.dice.counts()
 
 

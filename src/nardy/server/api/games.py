@@ -25,12 +25,12 @@ Asked = Request[Any, Any, Any]
 
 
 class ListedGame(Laws, kw_only=True):
-    """A game on the list, with the bots that play it at a person's strength."""
+    """A game in the list, with the strength of the bots for people."""
 
     newcomer: str
-    """The level that a newcomer is offered: one that loses about as much in this very game."""
+    """The level offered to a newcomer, who loses about as much per decision in this game."""
     lost: dict[str, float]
-    """By level, measured: points that it loses a decision. Empty for a game of the club's own."""
+    """The measured mean loss per decision in points, by level; empty for the club's own games."""
 
 
 _GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")
@@ -39,13 +39,13 @@ _OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.
 
 @get("/api/games", sync_to_thread=False, responses={200: _GAMES})
 def list_games(request: Asked) -> Response[bytes]:
-    """Every game of the family, the matches that play several in turn, and the club's own games."""
+    """Every built-in game, matches of several games in turn, and the club's own games."""
     return send(request, _list(tuple(rule_versions_of(request).own)))
 
 
 @lru_cache(maxsize=4)
 def _list(own: tuple[Rules, ...]) -> File:
-    """Packed: it is on the way to the first page's main button."""
+    """The list as a compressed file: the first page waits for it."""
     rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
     games = [
         *(_listed(laws_of(rules), rules) for rules in GAMES.values()),
@@ -56,16 +56,17 @@ def _list(own: tuple[Rules, ...]) -> File:
 
 
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
-    told = structs.asdict(laws)
+    fields = structs.asdict(laws)
     lost = {} if laws.rotation else losses(laws.id)
-    return ListedGame(**told, newcomer=newcomer_level(related_game(rules).published.id), lost=lost)
+    newcomer = newcomer_level(related_game(rules).published.id)
+    return ListedGame(**fields, newcomer=newcomer, lost=lost)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
 def tell_game(
     request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
 ) -> Response[bytes]:
-    """A game with its presets and options; `change` sets one option: last_throw=half."""
+    """A game with its presets and options; `change` sets one option, such as last_throw=half."""
     offer = _offer(rule_versions_of(request), game, change)
     return send(request, File.of(msgspec.json.encode(offer), "application/json"))
 
@@ -81,7 +82,6 @@ def _offer(known: RuleVersions, game: str, change: str) -> GameOffer:
 
 
 def rule_versions_of(request: Asked) -> RuleVersions:
-    """The games of the club that answers."""
     return request.app.state.club.rule_versions
 
 

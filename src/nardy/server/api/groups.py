@@ -1,4 +1,4 @@
-"""What a page asks for about clubs by invitation."""
+"""HTTP: groups, which people know as clubs by invitation."""
 
 from typing import Annotated, Any, cast
 
@@ -35,41 +35,41 @@ MOST_ABOUT = 200
 
 
 class GroupTexts(msgspec.Struct, forbid_unknown_fields=True):
-    """What a club is called, and what it says of itself."""
+    """The name and description of a club."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     about: Annotated[str, msgspec.Meta(max_length=MOST_ABOUT)] = ""
 
 
 class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
-    """How long a new invitation holds, and for how many; null is without a limit."""
+    """For how many days and how many people a new invitation is valid; null is no limit."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=365)] | None = None
     uses: Annotated[int, msgspec.Meta(ge=1, le=300)] | None = None
 
 
 class RoleChange(msgspec.Struct, forbid_unknown_fields=True):
-    """What a member shall be; '' takes him out."""
+    """A new role for a member; '' removes them."""
 
     player: Annotated[str, msgspec.Meta(max_length=40)]
     role: Annotated[str, msgspec.Meta(pattern="^(owner|helper|member|)$")]
 
 
 class JoinedGroup(msgspec.Struct):
-    """The club that was made or joined."""
+    """The id of a club that was made or joined."""
 
     circle: str
 
 
 @get("/api/circles")
 async def list_groups(request: Asked) -> list[GroupLine]:
-    """The clubs to which who asks belongs."""
+    """The clubs of this account or guest."""
     return await _lines(club_of(request), await _who(request))
 
 
 @post("/api/circles")
 async def make_group(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
-    """A new club, of which who asks is the owner."""
+    """Make a club; its maker is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return JoinedGroup(await club.groups.make(guest, name_of(data.name), _line(data.about)))
@@ -77,13 +77,13 @@ async def make_group(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
 
 @get("/api/circles/{circle:str}")
 async def tell_group(request: Asked, circle: FromPath[str]) -> GroupFacts:
-    """A club, to its members."""
+    """A club, for its members only."""
     return await _facts(club_of(request), circle, await _who(request))
 
 
 @get("/api/circles/{circle:str}/leaders")
 async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[GroupLadder]:
-    """The members by their ratings, in every game and pace that they play for one."""
+    """The members' leaderboards of every game and pace that they have rated games in."""
     club, who = club_of(request), await _who(request)
     _, members = await club.groups.circle(circle, who)
     by_id = await _profiles(club, members)
@@ -92,16 +92,16 @@ async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[Grou
     for place in places:
         key = place.game, place.pace
         if key not in ladders:
-            called = game_names(place.game, club.rule_versions)
-            ladders[key] = GroupLadder(place.game, called, cast("Any", place.pace), [])
-        rows, face = ladders[key].leaders, by_id[guest_id_of(place.who)]
-        rows.append(leader_row(place, len(rows) + 1, face, is_you=place.who == who))
-    return sorted(ladders.values(), key=lambda one: -len(one.leaders))
+            names = game_names(place.game, club.rule_versions)
+            ladders[key] = GroupLadder(place.game, names, cast("Any", place.pace), [])
+        rows, profile = ladders[key].leaders, by_id[guest_id_of(place.who)]
+        rows.append(leader_row(place, len(rows) + 1, profile, is_you=place.who == who))
+    return sorted(ladders.values(), key=lambda ladder: -len(ladder.leaders))
 
 
 @post("/api/circles/{circle:str}/edit", status_code=200)
 async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]) -> GroupFacts:
-    """Another name and description."""
+    """Change the name and description of a club."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, *DIRECTING)
     await club.groups.change(circle, name=name_of(data.name), about=_line(data.about))
@@ -110,7 +110,7 @@ async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]
 
 @post("/api/circles/{circle:str}/invitation", status_code=200)
 async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitation]) -> GroupFacts:
-    """A new invitation; the old one holds no more."""
+    """Make a new invitation link; the old one stops working."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, *DIRECTING)
     await club.groups.renew(circle, data.days, data.uses)
@@ -119,9 +119,9 @@ async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitat
 
 @post("/api/circles/{circle:str}/members", status_code=200)
 async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChange]) -> GroupFacts:
-    """Another role for a member, by an owner; helpers take out members who have none.
+    """Change a member's role, or remove them; helpers may only remove members without a role.
 
-    Whoever is taken out knows the link: there is another one from then on.
+    A removal also replaces the invitation link, which the former member knows.
     """
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(circle, who, data.player, data.role)
@@ -132,7 +132,7 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
 
 @post("/api/circles/{circle:str}/leave", status_code=200)
 async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
-    """Belong to a club no more; with its last member it ends."""
+    """Leave a club; it ends with its last member."""
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(circle, who, guest_id_of(who or ""), "")
     await part(club, tournaments_of(request), circle, who or "")
@@ -141,7 +141,7 @@ async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
 
 @post("/api/circles/{circle:str}/end", status_code=200)
 async def end_group(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
-    """There is no such club any more."""
+    """Delete a club."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, "owner")
     await club.groups.end(circle)
@@ -151,14 +151,14 @@ async def end_group(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
 
 @get("/api/invitations/{code:str}")
 async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
-    """To what a link invites."""
+    """The club of an invitation link."""
     found, members = await club_of(request).groups.invited(code, await guest_of(request))
     return Invited(found.name, found.about, members)
 
 
 @post("/api/invitations/{code:str}")
 async def join(request: Asked, code: FromPath[str]) -> Response[JoinedGroup]:
-    """Join the club to which a link invites."""
+    """Join a club by its invitation link."""
     club = club_of(request)
     await club.groups.invited(code, await guest_of(request))
     guest, cookies = await known(request)
@@ -179,8 +179,8 @@ async def _who(request: Asked) -> str | None:
 
 async def _lines(club: Club, who: str | None) -> list[GroupLine]:
     return [
-        GroupLine(one.id, one.name, cast("Role", role), await club.groups.count(one.id))
-        for one, role in await club.groups.of(who)
+        GroupLine(group.id, group.name, cast("Role", role), await club.groups.count(group.id))
+        for group, role in await club.groups.of(who)
     ]
 
 
@@ -192,16 +192,16 @@ async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
         name=found.name,
         about=found.about,
         role=cast("Role", role),
-        members=[_member(one, by_id[one.guest], who) for one in members],
+        members=[_member(member, by_id[member.guest], who) for member in members],
         invitation=_invitation(found) if role in DIRECTING else None,
         seeks=await club.lobby.seeks(who, of),
         games=await club.lobby.games(of),
     )
 
 
-def _member(one: Member, face: PublicProfile, who: str | None) -> GroupMember:
-    is_you = guest_seat(one.guest) == who
-    return GroupMember(one.guest, face.name, cast("Role", one.role), is_you, face.avatar)
+def _member(member: Member, profile: PublicProfile, who: str | None) -> GroupMember:
+    role, is_you = cast("Role", member.role), guest_seat(member.guest) == who
+    return GroupMember(member.guest, profile.name, role, is_you, profile.avatar)
 
 
 def _invitation(found: Group) -> Invitation:
@@ -209,10 +209,10 @@ def _invitation(found: Group) -> Invitation:
 
 
 async def _profiles(club: Club, members: list[Member]) -> dict[str, PublicProfile]:
-    ids = [one.guest for one in members]
+    ids = [member.guest for member in members]
     return await club.store.read(lambda c: guests.names_and_pictures_of(c, ids))
 
 
 def _line(text: str) -> str:
-    """A description in one line, without what cannot be seen."""
+    """The description on one line, without invisible characters."""
     return visible("".join(sign if sign.isprintable() else " " for sign in text))

@@ -1,4 +1,4 @@
-"""What a page asks for about ways to sign in, and the journeys to accounts kept elsewhere."""
+"""HTTP: login methods, and sign-in through OpenID Connect providers."""
 
 from typing import Any
 
@@ -22,16 +22,16 @@ Asked = Request[Any, Any, Any]
 
 
 class ProviderFacts(msgspec.Struct):
-    """Another house that vouches for people."""
+    """A provider through which people can sign in."""
 
     id: str
     name: str
     since: int | None
-    """When the account of who asks was linked to it; null: it is not."""
+    """When this account was linked to it; null if it is not."""
 
 
 class PasskeyFacts(msgspec.Struct):
-    """A passkey of who asks."""
+    """A passkey of this account."""
 
     id: str
     name: str
@@ -40,45 +40,43 @@ class PasskeyFacts(msgspec.Struct):
 
 
 class LoginMethodFacts(msgspec.Struct):
-    """How one may come in here, and which of the ways are one's own."""
+    """All login methods of the club, and which of them this account has."""
 
     outside: list[ProviderFacts]
     passkeys: list[PasskeyFacts] = []
     has_password: bool = False
     is_fresh: bool = False
-    """Signed in just now: nothing need be proven again before a way is added or, without a
-    password, anything else is done that cannot be taken back."""
+    """Signed in recently: adding a login method needs no password, and an account without a password may
+    make other sensitive changes."""
 
 
 class ProviderLogin(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody goes to another house for."""
+    """The purpose of a login through a provider."""
 
     take: bool = False
-    """Give the guest's games to the account that is found: they are one person's."""
+    """Merge the guest of this browser into the account, with all games."""
     link: bool = False
-    """Add the way to the account that one has here; the password proves who one is."""
+    """Add the provider to the account that is signed in; needs the password."""
     password: Text = ""
 
 
 class RedirectAddress(msgspec.Struct):
-    """Where the browser goes next."""
+    """The address to which the browser must go."""
 
     address: str
 
 
 def login_methods_of(request: Asked) -> LoginMethods:
-    """The ways into the club that answers."""
     return request.app.state.login_methods
 
 
 def oidc_flow_of(request: Asked) -> OidcFlow:
-    """Its desk for journeys elsewhere."""
     return request.app.state.outside
 
 
 @get("/api/ways")
 async def tell_login_methods(request: Asked) -> LoginMethodFacts:
-    """How one may come in here, and which of the ways are one's own."""
+    """All login methods of the club, and which of them this account has."""
     return await facts_for(request, await guest_of(request))
 
 
@@ -86,7 +84,7 @@ async def tell_login_methods(request: Asked) -> LoginMethodFacts:
 async def send_out(
     request: Asked, provider: FromPath[str], data: JSONBody[ProviderLogin]
 ) -> Response[RedirectAddress]:
-    """Where to sign in elsewhere; whoever does comes back to the page."""
+    """Start a login through a provider, which sends the browser back to `/api/outside/{provider}/back`."""
     club_of(request).limits.take("outside", address=address_of(request))
     guest = await proven(request, data.password) if data.link else None
     login = LoginRequest(
@@ -102,24 +100,24 @@ async def send_out(
 
 @get("/api/outside/{provider:str}/back", status_code=303)
 async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
-    """To here another house sends people back; the page tells how it went."""
+    """Complete a login when the provider sends the browser back, and redirect to the page with its outcome."""
     answer: dict[str, str] = dict(request.query_params)
     cookies = [login_cookie(request, "")]
     try:
         club_of(request).limits.take("outside", address=address_of(request))
         arrival = await oidc_flow_of(request).receive(provider, pending_login_of(request), answer)
-        said, token = await _arrived(request, arrival)
+        outcome, token = await _completed(request, arrival)
         cookies += await signed_in(request, token) if token else []
     except NardyError as refused:
-        said = code_of(refused)
-    return Redirect(f"/?outside={said}", status_code=303, cookies=cookies)
+        outcome = code_of(refused)
+    return Redirect(f"/?outside={outcome}", status_code=303, cookies=cookies)
 
 
 @post("/api/outside/{provider:str}/end")
 async def unlink(
     request: Asked, provider: FromPath[str], data: JSONBody[PasswordProof]
 ) -> LoginMethodFacts:
-    """Take a link away; the last way to sign in stays."""
+    """Unlink a provider, unless it is the last login method."""
     guest = await proven(request, data.password)
     await login_methods_of(request).unlink(guest, oidc_flow_of(request).provider(provider).issuer)
     return await facts_for(request, guest)
@@ -129,7 +127,7 @@ HANDLERS: tuple[Any, ...] = (tell_login_methods, send_out, come_back, unlink)
 
 
 async def proven(request: Asked, password: str) -> Guest:
-    """Who asks, with an account, having signed in just now or proven who he is."""
+    """The guest of the request, with an account and a recent login or the right password."""
     guest, accounts = await member_of(request), club_of(request).accounts
     if not await accounts.is_fresh(guest):
         await accounts.prove(guest, password)
@@ -137,27 +135,27 @@ async def proven(request: Asked, password: str) -> Guest:
 
 
 async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
-    """The ways as somebody sees them; nobody sees the houses alone."""
+    """The login methods of a guest; without one only the club's providers."""
     own = await login_methods_of(request).known(guest) if guest else AccountMethods(False, {}, [])
-    houses = oidc_flow_of(request).providers.values()
+    providers = oidc_flow_of(request).providers.values()
     return LoginMethodFacts(
-        outside=[ProviderFacts(one.id, one.name, own.links.get(one.issuer)) for one in houses],
-        passkeys=[PasskeyFacts(one.id, one.name, one.since, one.seen) for one in own.passkeys],
+        outside=[ProviderFacts(p.id, p.name, own.links.get(p.issuer)) for p in providers],
+        passkeys=[PasskeyFacts(key.id, key.name, key.since, key.seen) for key in own.passkeys],
         has_password=own.has_password,
         is_fresh=guest is not None and await club_of(request).accounts.is_fresh(guest),
     )
 
 
-async def _arrived(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
-    """What the page says of it, and the token of who came in."""
-    ways, guest = login_methods_of(request), await guest_of(request)
+async def _completed(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
+    """The outcome for the page (`linked`, `in` or `new`), and the token of a new session or ''."""
+    methods, guest = login_methods_of(request), await guest_of(request)
     if arrival.login.kind == "link":
         if guest is None or not guest.role or guest.id != arrival.login.guest:
-            told = "expected the account that the way was for, and another one is signed in"
-            raise RefusedError("outside-state", f"{told}; begin anew")
-        await ways.link(guest, arrival.identity)
+            reason = "expected the account that started this, and another one is signed in"
+            raise RefusedError("outside-state", f"{reason}; start again")
+        await methods.link(guest, arrival.identity)
         return "linked", ""
-    owner = await ways.owner(arrival.identity)
+    owner = await methods.owner(arrival.identity)
     if owner is not None:
         token, found = await club_of(request).accounts.begin(owner, agent_of(request))
         await received(request, found, take=arrival.login.take)
@@ -166,7 +164,7 @@ async def _arrived(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
 
 
 async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) -> str:
-    """Somebody new, or the guest who is here; who is signed in as another is so no longer."""
+    """Make an account from the guest of this browser or a new one; another account is signed out."""
     club = club_of(request)
     club.limits.take("sign-up", address=address_of(request))
     if guest is not None and guest.role:
@@ -182,6 +180,6 @@ async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) 
 
 
 def _origin(request: Asked) -> str:
-    """Where people reach us, as the provider knows us."""
+    """The public origin of the club, which the provider knows."""
     scheme, host = "https" if is_secure(request) else "http", request.headers.get("host", "")
     return request.app.state.settings.origin or f"{scheme}://{host}"

@@ -1,4 +1,4 @@
-"""What a page asks for about passkeys."""
+"""HTTP: passkeys."""
 
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -19,49 +19,48 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
 class PasskeyMade(msgspec.Struct, forbid_unknown_fields=True):
-    """A key that the browser has made."""
+    """A new passkey from the browser."""
 
     name: Name
     credential: dict[str, Any]
-    """As `PublicKeyCredential.toJSON()` tells it."""
+    """The result of `PublicKeyCredential.toJSON()`."""
 
 
 class PasskeySignature(msgspec.Struct, forbid_unknown_fields=True):
-    """A key has signed."""
+    """The signature of a passkey."""
 
     credential: dict[str, Any]
     take: bool = False
-    """Give the guest's games to the account: they are one person's."""
+    """Merge the guest of this browser into the account, with all games."""
 
 
 class PasskeyName(msgspec.Struct, forbid_unknown_fields=True):
-    """Another name for a key of one's own."""
+    """A new name for a passkey."""
 
     id: KeyId
     name: Name
 
 
 class PasskeyRemoval(PasswordProof, forbid_unknown_fields=True):
-    """A key of one's own that opens nothing any more."""
+    """A passkey to remove, with the password."""
 
     id: KeyId = ""
 
 
 def passkeys_of(request: Asked) -> Passkeys:
-    """The passkeys of the club that answers."""
     return request.app.state.passkeys
 
 
 @post("/api/passkeys/offer")
 async def offer(request: Asked, data: JSONBody[PasswordProof]) -> dict[str, Any]:
-    """What the browser needs to make a key, for who has just proven who he is."""
+    """The options for the browser to create a passkey; needs a recent login or the password."""
     guest = await proven(request, data.password)
     return await passkeys_of(request).offer(guest, _site(request))
 
 
 @post("/api/passkeys")
 async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
-    """One more way into one's account."""
+    """Add a passkey to this account."""
     guest = await somebody(request)
     await passkeys_of(request).add(guest, _site(request), data.name, data.credential)
     return await facts_for(request, guest)
@@ -69,7 +68,7 @@ async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
 
 @post("/api/passkeys/name")
 async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
-    """Another name for a key."""
+    """Rename a passkey."""
     guest = await somebody(request)
     await login_methods_of(request).rename_passkey(guest, data.id, data.name)
     return await facts_for(request, guest)
@@ -77,7 +76,7 @@ async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFact
 
 @post("/api/passkeys/end")
 async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
-    """Take a key away; the last way to sign in stays."""
+    """Remove a passkey, unless it is the last login method."""
     guest = await proven(request, data.password)
     await login_methods_of(request).remove_passkey(guest, data.id)
     return await facts_for(request, guest)
@@ -85,14 +84,14 @@ async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodF
 
 @post("/api/sessions/passkey/offer")
 async def ask(request: Asked) -> dict[str, Any]:
-    """What the browser needs to let somebody choose a key."""
+    """The options for the browser to sign in with a passkey."""
     club_of(request).limits.take("outside", address=address_of(request))
     return passkeys_of(request).ask(_site(request))
 
 
 @post("/api/sessions/passkey")
 async def enter(request: Asked, data: JSONBody[PasskeySignature]) -> Response[Me]:
-    """Sign in by a key; the browser gets a new token, whatever it had before."""
+    """Sign in with a passkey; the browser always gets a new token."""
     club = club_of(request)
     club.limits.take("sign-in", address=address_of(request))
     owner = await passkeys_of(request).owner(_site(request), data.credential)

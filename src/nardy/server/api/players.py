@@ -1,4 +1,4 @@
-"""Leaderboards and profiles, as a page asks for them."""
+"""HTTP: leaderboards and profiles."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -36,24 +36,23 @@ from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import LadderSize, Rank
 
 A_PAGE = 20
-"""Games of a history that are told at once."""
+"""Games on one page of a history."""
 MOST_OF_BOT = 1_000
-"""Of a bot's rated games in each seat those that its score against opponents counts."""
+"""A bot's latest rated games in each seat that count for its scores against opponents."""
 Visit = Request[Any, Any, Any]
 
 
 @get("/api/leaders")
 async def list_ladders(request: Visit) -> list[LadderFacts]:
-    """Every game and pace at which rated matches have been played, the most played first."""
+    """Every game and pace with rated matches, the most played first."""
     club = club_of(request)
-    return [
-        _ladder_facts(one, club.rule_versions) for one in await club.store.read(ladders.ladders)
-    ]
+    sizes = await club.store.read(ladders.ladders)
+    return [_ladder_facts(size, club.rule_versions) for size in sizes]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
 async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str]) -> Leaders:
-    """The best of a game at a pace, who may soon be among them, and your own row."""
+    """The best players of a game at a pace, newcomers with provisional ratings, and your own row."""
     club, who = club_of(request), await _who(request)
     ladder = game, pace_called(pace)
     best = await club.store.read(lambda c: ladders.leaders(c, *ladder))
@@ -79,7 +78,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
 
 @get("/api/players/{player:str}")
 async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
-    """One player: ladders and the score against each opponent. `me` is who asks, `bot:SPEC` a bot."""
+    """A player's ratings, and scores against each opponent; `me` is yourself, `bot:SPEC` a bot."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
@@ -88,16 +87,16 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
     if since is None:
         raise no_player(player)
     is_you = who == await _who(request)
-    asked = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
-    rivals = await club.store.read(lambda c: profiles.rivals(c, asked))
-    by_id = await _profiles(club, (who, *(one.opponent for one in rivals)))
+    wanted = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
+    rivals = await club.store.read(lambda c: profiles.rivals(c, wanted))
+    by_id = await _profiles(club, (who, *(score.opponent for score in rivals)))
     return Profile(
         id=guest_id_of(who),
         name=by_id[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
-        rivals=[_rival(one, by_id[one.opponent]) for one in rivals],
+        rivals=[_rival(score, by_id[score.opponent]) for score in rivals],
         avatar=by_id[who].avatar,
         level=next((level for level, spec in LEVELS.items() if who == bot_seat(spec)), ""),
         is_bot=_id(who) is None,
@@ -106,13 +105,13 @@ async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
 
 
 async def _owner(club: Club, who: str) -> str:
-    """Who answers for a program, by name."""
+    """The name of a program's owner, or ''."""
     owner = await club.store.read(lambda c: api_clients.owner_of(c, guest_id_of(who)))
     return owner.name if owner else ""
 
 
 async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
-    """When somebody came first; None for nobody. A bot of the house was always here."""
+    """When a player first came, 0 for the club's bots; None for unknown players."""
     if guest := _id(who):
         return await club.store.read(lambda c: profiles.since_of(c, guest))
     is_known = bot_spec_of(who) in LEVELS.values() or places
@@ -125,22 +124,22 @@ async def tell_history(
     player: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
 ) -> History:
-    """What somebody has played, the latest first; casual games only to the player."""
+    """The games of a player, the latest first; casual games are shown only to the player."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
         return History([], None)
-    asked = ResultFilter(who, casual=who == await _who(request), before=before)
-    found = await club.store.read(lambda c: profiles.history(c, asked, A_PAGE + 1))
+    wanted = ResultFilter(who, casual=who == await _who(request), before=before)
+    found = await club.store.read(lambda c: profiles.history(c, wanted, A_PAGE + 1))
     by_id = await _profiles(club, (past.opponent for past in found))
-    told = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
-    return History(told, told[-1].ended_at if len(found) > A_PAGE else None)
+    games = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
+    return History(games, games[-1].ended_at if len(found) > A_PAGE else None)
 
 
 @get("/api/players/{player:str}/ratings/{game:str}/{pace:str}")
 async def tell_ratings(
     request: Visit, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
 ) -> list[RatingMark]:
-    """A rating over time: the last 300 matches, the oldest first."""
+    """A player's rating after each of the last 300 matches, the oldest first."""
     ladder = await _meant(request, player) or "", game, pace_called(pace)
     marks = await club_of(request).store.read(lambda c: profiles.rated_over_time(c, *ladder))
     return [RatingMark(at, rating) for at, rating in marks]
@@ -150,10 +149,10 @@ HANDLERS = (list_ladders, tell_leaders, tell_profile, tell_history, tell_ratings
 
 
 def pace_called(name: str) -> Pace:
-    """The pace of this name.
+    """The pace with this name.
 
     Raises:
-        NotFoundException: there is none.
+        NotFoundException: there is no such pace.
     """
     found: Pace | None = next((pace for pace in PACES if pace == name), None)
     if found is None:
@@ -162,7 +161,7 @@ def pace_called(name: str) -> Pace:
 
 
 def no_player(player: str) -> NotFoundException:
-    """The answer where a player is asked for who does not exist."""
+    """The answer about an unknown player."""
     return NotFoundException(f"expected the id of a player, got {player!r:.40}")
 
 
@@ -172,14 +171,14 @@ async def _who(request: Visit) -> str | None:
 
 
 async def _meant(request: Visit, player: str) -> str | None:
-    """Which player or bot an address means; None is a visitor of whom nothing is known yet."""
+    """The player or bot of an address; None for `me` in a browser without a cookie."""
     if is_bot(player):
         return player
     return await _who(request) if player == "me" else guest_seat(player)
 
 
 async def _profiles(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
-    """What each is called, a bot by its spec, and looks like."""
+    """The name and picture of each player; a bot's name is its spec."""
     everybody = set(people)
     ids = sorted(guest_id_of(who) for who in everybody if is_guest(who))
     known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
@@ -197,37 +196,37 @@ async def _rank(club: Club, place: Rank) -> int | None:
     return await club.store.read(functools.partial(ladders.rank_of, place=place))
 
 
-def _ladder_facts(one: LadderSize, known: RuleVersions) -> LadderFacts:
-    names, pace = game_names(one.game, known), cast("Pace", one.pace)
-    return LadderFacts(one.game, names, pace, one.ranked, one.players, one.matches)
+def _ladder_facts(size: LadderSize, known: RuleVersions) -> LadderFacts:
+    names, pace = game_names(size.game, known), cast("Pace", size.pace)
+    return LadderFacts(size.game, names, pace, size.ranked, size.players, size.matches)
 
 
-def leader_row(place: Rank, rank: int | None, face: PublicProfile, *, is_you: bool) -> Leader:
-    """One row of a leaderboard."""
+def leader_row(place: Rank, rank: int | None, profile: PublicProfile, *, is_you: bool) -> Leader:
+    """A row of a leaderboard."""
     standing, player = place.standing, guest_id_of(place.who)
     trend = list(standing.trend)
     return Leader(
         rank,
         player,
-        face.name,
+        profile.name,
         standing.rating,
         standing.matches,
         trend,
         is_you,
-        face.avatar,
+        profile.avatar,
         is_bot=_id(place.who) is None,
         is_provisional=standing.is_provisional,
         opponents=standing.opponents,
     )
 
 
-def _rival(one: HeadToHead, face: PublicProfile) -> Rival:
-    player, change = _id(one.opponent), one.change
-    return Rival(player, face.name, one.won, one.drawn, one.lost, change, face.avatar)
+def _rival(score: HeadToHead, profile: PublicProfile) -> Rival:
+    player, name, avatar = _id(score.opponent), profile.name, profile.avatar
+    return Rival(player, name, score.won, score.drawn, score.lost, score.change, avatar)
 
 
 def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
-    """People are counted; a bot stands between them."""
+    """Places with ranks, which only people have; bots stand between them."""
     people = 0
     for place in best:
         people += bool(_id(place.who))

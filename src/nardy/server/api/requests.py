@@ -1,4 +1,4 @@
-"""HTTP requests: the club and the person behind one, and what people are told of themselves."""
+"""HTTP: the club and the guest of a request, and your own name."""
 
 import secrets
 from dataclasses import replace
@@ -23,33 +23,32 @@ Role = Literal["", "member", "admin", "program"]
 
 
 class Me(msgspec.Struct):
-    """Who asks."""
+    """The guest or account of this request; the name is '' for a new browser."""
 
     name: str
     rooms: list[str]
-    """Rooms in which a game of theirs goes on, against bots too: the newest twenty, newest first."""
+    """The ids of the newest twenty rooms with their unfinished games, also against bots, newest first."""
     role: Role = ""
-    """Of an account; '' has none."""
+    """The role of the account; '' for a guest without one."""
     avatar: str = ""
-    """The drawn picture that was chosen; empty: the one that goes with the name."""
+    """The chosen avatar; '' is the one derived from the name."""
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
-    """The name that a user asks for."""
+    """A display name."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
 def club_of(request: Asked) -> Club:
-    """The club that answers."""
     return request.app.state.club
 
 
 async def guest_of(request: Asked) -> Guest | None:
-    """Who asks, by the cookie or by a program's token.
+    """The guest of a request, by cookie or token; None for a new browser.
 
     Raises:
-        NotAuthorizedException: it is no token that lets anybody in.
+        NotAuthorizedException: the token is unknown or revoked.
     """
     guest = await who_comes(request)
     if guest is None and bearer_of(request) is not None:
@@ -58,17 +57,17 @@ async def guest_of(request: Asked) -> Guest | None:
 
 
 async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
-    """Who asks and may play; where all is by invitation that is who has one.
+    """The guest of a request who may play, with cookies for a new one.
 
     Raises:
-        RefusedError: he has none.
+        RefusedError: the club is by invitation only, and they have no invitation.
     """
     await club_of(request).groups.require(await guest_of(request))
     return await known(request)
 
 
 async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
-    """The guest of a request; a new one gets a name and a cookie."""
+    """The guest of a request; a new browser gets a guest with a name and a cookie."""
     guest = await guest_of(request)
     if guest is not None:
         return guest, []
@@ -79,12 +78,12 @@ async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
 
 
 def no_room(room_id: str) -> NotFoundException:
-    """The answer where a room is asked for that does not exist."""
+    """The answer about an unknown room."""
     return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")
 
 
 async def me_of(request: Asked, guest: Guest) -> Me:
-    """The facts about the user who asks; notes the device of a signed-in one."""
+    """The facts about a guest; remembers the address of an account for the login throttle."""
     role = cast("Role", guest.role)
     if role:
         club_of(request).login_throttle.know(guest.name, address_of(request))
@@ -93,7 +92,7 @@ async def me_of(request: Asked, guest: Guest) -> Me:
 
 @get("/api/me")
 async def tell_me(request: Asked) -> Me:
-    """Who asks, and where a game of theirs goes on."""
+    """Your name, role and unfinished games."""
     guest = await guest_of(request)
     if guest is None:
         return Me("", [])
@@ -102,7 +101,7 @@ async def tell_me(request: Asked) -> Me:
 
 @post("/api/me")
 async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
-    """Another name for who asks."""
+    """Change your name."""
     guest, cookies = await known(request)
     club_of(request).limits.take("name", person=guest.id, address=address_of(request))
     await club_of(request).rename(guest, data.name)

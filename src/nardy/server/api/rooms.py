@@ -1,4 +1,4 @@
-"""HTTP for rooms: rules, the games that wait for you, a new room, a seat, a rematch, proofs, matches as files."""
+"""HTTP: rooms, their seats, rematches, dice proofs and match files, and the rules of games."""
 
 import copy
 import secrets
@@ -39,35 +39,35 @@ Asked = Request[Any, Any, Any]
 
 
 class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
-    """A game to be played."""
+    """The settings of a new room."""
 
     game: Annotated[str, msgspec.Meta(max_length=200)]
-    """As position text names it, or any name or alias; with options if you like."""
+    """The game as in position text, or any name or alias, optionally with options."""
     against: Literal["bot", "friend", "anyone"] = "bot"
-    """A bot at once; whoever gets the link; or whoever waits or comes."""
+    """A bot at once; a friend who gets the link; or anyone who waits or comes."""
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
     """easy, beginner, steady, casual, club, expert, strong or strongest."""
     seat: Seat | None = None
-    """Where you sit; by lot if you do not say."""
+    """Your seat; null is random."""
     length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
     """The points of a match; 0 is a single game."""
     clock: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
-    """It counts for both players' ratings, a bot's too: with a clock, by published rules."""
+    """The game counts for both players' ratings, also a bot's; needs a clock and published rules."""
     circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """A club by invitation: only its members find, see and join the game."""
+    """The id of a club by invitation: only its members find, see and join the game."""
 
 
 class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """How the two play again."""
+    """The settings of a rematch."""
 
     rated: bool = True
-    """As the game before; false: without a rating, whatever that one was."""
+    """true is rated if the game before was; false is never rated."""
 
 
 class RoomMade(msgspec.Struct):
-    """A room was made."""
+    """The id of a room."""
 
     room: str
 
@@ -78,7 +78,7 @@ def tell_rules(
     game: FromPath[str],
     language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en",
 ) -> list[dict[str, Any]]:
-    """A game's rules in prose."""
+    """The rules of a game in prose."""
     return [
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
         for section in rulebook(rule_versions_of(request).recall(game), language)
@@ -87,10 +87,10 @@ def tell_rules(
 
 @post("/api/rooms")
 async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
-    """A room for a game; against a bot it has begun."""
+    """Make a room, or join one that waits for the same game; a game against a bot starts at once."""
     club, order = club_of(request), order_of(data, club_of(request).rule_versions)
     if data.rated:
-        await club.rated.require([await _asks(request)])
+        await club.rated.require([await _seat_text(request)])
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = guest.seat
@@ -99,7 +99,7 @@ async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[Room
         order = replace(order, terms=structs.replace(order.terms, group=data.circle))
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
-            if await _sits(club, room, who):
+            if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
     seats = [who, bot_seat(LEVELS[data.bot]) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
@@ -110,14 +110,14 @@ async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[Room
     return Response(RoomMade(room.record.id), cookies=cookies)
 
 
-async def _asks(request: Asked) -> str:
-    """Who asks, as seats name people; somebody new is nobody yet."""
+async def _seat_text(request: Asked) -> str:
+    """The seat text of the guest of a request; `guest:` for a new browser."""
     guest = await guest_of(request)
     return guest.seat if guest else GUEST
 
 
-async def _sits(club: Club, room: Room, who: str) -> bool:
-    """Whether somebody has got the seat; these two may have to look for others for a rating."""
+async def _take_seat(club: Club, room: Room, who: str) -> bool:
+    """Take the free seat; False if it was taken or these two may not play a rated game."""
     try:
         return await club.sit(room, who) is not None
     except RefusedError as error:
@@ -126,50 +126,54 @@ async def _sits(club: Club, room: Room, who: str) -> bool:
         return False
 
 
-async def waiting_for(club: Club, who: str, wish: CreateRoom, order: NewRoom) -> list[Room]:
-    """Rooms in which somebody else waits for the same game, the equal in strength first."""
-    same = laws_of_games(order.games, club.rule_versions).text, wish.clock, wish.length, wish.rated
+async def waiting_for(club: Club, who: str, settings: CreateRoom, order: NewRoom) -> list[Room]:
+    """Rooms in which others wait for the same game, those with the nearest rating first."""
+    same = (
+        laws_of_games(order.games, club.rule_versions).text,
+        settings.clock,
+        settings.length,
+        settings.rated,
+    )
     rooms = [
         await club.room(seek.room)
-        for seek in await club.lobby.seeks(who, wish.circle or None)
+        for seek in await club.lobby.seeks(who, settings.circle or None)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
-def order_of(wish: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
-    """What is to be played, before anybody sits.
+def order_of(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
+    """The new room for these settings, without players.
 
     Raises:
-        NardyError: there is no such game, level or clock, or no points for several games in turn.
+        NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
-    if wish.bot not in LEVELS:
-        told = f"expected a level ({', '.join(LEVELS)}), got {wish.bot!r}"
-        raise RefusedError("level", told)
-    clock = None if wish.clock is None else str(Control.parse(wish.clock))
-    games = known.games_of(wish.game, is_match=bool(wish.length))
-    if len(games) > 1 and not wish.length:
-        told = f"expected the points of a match for {wish.game:.40}, got a single game"
-        raise RefusedError("need-match", f"{told} (for example 5)")
-    if wish.rated:
-        require_ratable(games, wish.clock)
-    terms = Terms(clock=clock, open=wish.against == "anyone", rated=wish.rated)
-    return NewRoom(games=games, length=wish.length, terms=terms)
+    if settings.bot not in LEVELS:
+        raise RefusedError("level", f"expected a level ({', '.join(LEVELS)}), got {settings.bot!r}")
+    clock = None if settings.clock is None else str(Control.parse(settings.clock))
+    games = known.games_of(settings.game, is_match=bool(settings.length))
+    if len(games) > 1 and not settings.length:
+        reason = f"expected the points of a match for {settings.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{reason} (for example 5)")
+    if settings.rated:
+        require_ratable(games, settings.clock)
+    terms = Terms(clock=clock, open=settings.against == "anyone", rated=settings.rated)
+    return NewRoom(games=games, length=settings.length, terms=terms)
 
 
 @post("/api/rooms/{room_id:str}/seat")
 async def sit(request: Asked, room_id: FromPath[str]) -> Response[RoomMade]:
     """Take the free seat of a room."""
-    club, asks = club_of(request), await guest_of(request)
-    room = await club.room_for(room_id, asks.seat if asks else None)
+    club, before = club_of(request), await guest_of(request)
+    room = await club.room_for(room_id, before.seat if before else None)
     if room is None:
         raise no_room(room_id)
-    if room.record.terms.rated and not (asks and room.player_of(asks.seat)):
-        await club.rated.require([await _asks(request)])
+    if room.record.terms.rated and not (before and room.player_of(before.seat)):
+        await club.rated.require([await _seat_text(request)])
     guest, cookies = await invited(request)
     if await club.sit(room, guest.seat) is None:
-        told = "expected a room with a free seat, and both are taken; look on instead"
-        raise RefusedError("seat-taken", told)
+        reason = "expected a room with a free seat, got one where both are taken; watch it instead"
+        raise RefusedError("seat-taken", reason)
     return Response(RoomMade(room_id), cookies=cookies)
 
 
@@ -180,9 +184,9 @@ async def play_again(
     data: JSONBody[RematchRequest | None] = None,
     what: Annotated[str, QueryParameter(pattern="^(offer|withdraw|decline)$")] = "offer",
 ) -> RoomMade:
-    """Offer the opponent another game, the other way round, or agree to theirs; or say no.
+    """Offer or accept a rematch with seats exchanged, or withdraw or decline it.
 
-    The answer is the room of the next game once both want it, and until then this one.
+    The answer is the new room once both have agreed, and this one until then.
     """
     club, guest = club_of(request), await guest_of(request)
     room = await club.room_for(room_id, guest.seat if guest else None)
@@ -200,15 +204,15 @@ async def play_again(
 
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
 async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
-    """Everything that the dice of a room followed from; the seed only when the match is over."""
+    """The proof of a room's dice; it includes the seed only after the match."""
     guest = await guest_of(request)
     room = await club_of(request).room_for(room_id, guest.seat if guest else None)
     if room is None:
         raise no_room(room_id)
-    told = proof.dumps(proof_of(room.record, room.entries)).encode()
+    content = proof.dumps(proof_of(room.record, room.entries)).encode()
     name = f'attachment; filename="nardy-{room.record.id}.json"'
     headers = {"content-disposition": name}
-    return Response(told, media_type="application/json", headers=headers)
+    return Response(content, media_type="application/json", headers=headers)
 
 
 _MATCH = ResponseSpec(Any, generate_examples=False, description="The match: text, or JSON.")
@@ -217,18 +221,18 @@ FORMATS: dict[Kind, tuple[Callable[[Match], str], str]] = {
     "mat": (mat.dumps, "text/plain"),
     "json": (match_json.dumps, "application/json"),
 }
-"""How it is written, and what a browser is told of it."""
+"""The writer and the media type of each format."""
 
 
 def written(room: Room, names: tuple[str, str], kind: Kind) -> str:
-    """The match of a room as a file; *names* are White's and Black's.
+    """The match of a room as the text of a file; *names* are White's and Black's.
 
     Raises:
-        RefusedError: it goes on.
+        RefusedError: the match is not over.
     """
     if not room.record.is_over:
         raise RefusedError(
-            "match-goes-on", "expected a finished match for a file; play this one to its end"
+            "match-goes-on", "expected a finished match for a file; finish this one first"
         )
     match = copy.copy(room.match)
     match.names = names
@@ -236,7 +240,7 @@ def written(room: Room, names: tuple[str, str], kind: Kind) -> str:
 
 
 def names_of(facts: RoomFacts) -> tuple[str, str]:
-    """What both are called in a file, where a colon would end the name."""
+    """The names of White and Black for a file, without colons, which would end the name there."""
     white, black = (
         person.name.replace(":", " ") if person else "—" for person in (facts.white, facts.black)
     )
@@ -247,20 +251,20 @@ def names_of(facts: RoomFacts) -> tuple[str, str]:
 async def tell_match(
     request: Request[Any, Any, Any], room_id: FromPath[str], kind: FromPath[Kind]
 ) -> Response[bytes]:
-    """A finished match, to be read by other programs: .mat for any game, or JSON."""
+    """A finished match as a file for other programs: .mat for any game, or JSON."""
     club, guest = club_of(request), await guest_of(request)
     who = guest.seat if guest else None
     room = await club.room_for(room_id, who)
     if room is None:
         raise no_room(room_id)
-    told = written(room, names_of(await club.describer.facts(room, who)), kind)
+    content = written(room, names_of(await club.describer.facts(room, who)), kind)
     headers = {"content-disposition": f'attachment; filename="nardy-{room.record.id}.{kind}"'}
-    return Response(told.encode(), media_type=FORMATS[kind][1], headers=headers)
+    return Response(content.encode(), media_type=FORMATS[kind][1], headers=headers)
 
 
 @get("/api/mine")
 async def tell_mine(request: Request[Any, Any, Any]) -> list[YourGame]:
-    """The games of who asks against people, those first in which it is his turn."""
+    """Your games against people; games on your turn come first."""
     guest = await guest_of(request)
     return await club_of(request).lobby.mine(guest.seat) if guest else []
 

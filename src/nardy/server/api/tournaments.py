@@ -1,4 +1,4 @@
-"""HTTP for tournaments: the list, one tournament, announcements, and what people do in it."""
+"""HTTP: the list of tournaments, announcements, and entering, leaving and directing one."""
 
 import functools
 from typing import Annotated, Any
@@ -45,62 +45,62 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
     game: Annotated[str, msgspec.Meta(max_length=200)]
-    """As position text names it, or any name or alias; with options if you like."""
+    """The game as in position text, or any name or alias, optionally with options."""
     format: Format
     clock: Annotated[str, msgspec.Meta(max_length=20)]
     """600+8 or 240d12, as for a game."""
     length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
     """The points of each match; 0 is a single game."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 5
-    """Of a Swiss; of a round robin how often everybody meets everybody, 1 or 2."""
+    """The number of rounds of a Swiss tournament, or of cycles of a round robin, 1 or 2."""
     minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_MINUTES)] = 60
-    """How long an arena pairs."""
+    """The duration of an arena."""
     rated: bool = False
     """Games between people count for their ratings."""
     starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
-    """In milliseconds since 1970; null: when you say so."""
+    """The start in milliseconds since 1970; null is when you start it."""
     circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """A club by invitation to which you belong: only its members see and enter it."""
+    """The id of a club by invitation to which you belong: only its members see and enter it."""
 
 
 def title_of(text: str) -> str:
-    """What a tournament is called, as it is shown.
+    """The name of a tournament as it is displayed.
 
     Raises:
-        RefusedError: it cannot be seen.
+        RefusedError: it has invisible letters only, or control characters.
     """
     title = visible(text)
     if not title or not title.isprintable():
-        told = f"expected a name of letters that can be seen, got {text!r:.60}"
-        raise RefusedError("tournament-name", f"{told}; choose another")
+        reason = f"expected a name of visible letters, got {text!r:.60}"
+        raise RefusedError("tournament-name", f"{reason}; choose another")
     return title
 
 
 def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
-    """What is announced beside the game.
+    """The conditions of a tournament.
 
     Raises:
-        NardyError: there is no such clock, or it or the games do not go with the format.
+        NardyError: the clock is unknown, or the clock, games or start do not fit the format.
     """
     control = Control.parse(plan.clock)
     if len(games) > 1 and not plan.length:
-        told = f"expected the points of a match for {plan.game:.40}, got a single game"
-        raise RefusedError("need-match", f"{told} (for example 5)")
+        reason = f"expected the points of a match for {plan.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{reason} (for example 5)")
     if plan.format == "arena" and control.is_by_days:
-        told = f"expected a clock of minutes for an arena, got {plan.clock!r}"
-        raise RefusedError("tournament-clock", f"{told} (for example 300+5)")
+        reason = f"expected a clock of minutes for an arena, got {plan.clock!r}"
+        raise RefusedError("tournament-clock", f"{reason} (for example 300+5)")
     if plan.rated:
         require_ratable(games, plan.clock)
     if plan.starts is not None and not now() <= plan.starts <= now() + A_MONTH:
-        told = "expected a start within the next 30 days; choose another time"
-        raise RefusedError("tournament-start", told)
+        reason = "expected a start within the next 30 days; choose another time"
+        raise RefusedError("tournament-start", reason)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
     terms = TournamentTerms(plan.format, rounds=rounds, minutes=plan.minutes)
     return Conditions(terms, str(control), plan.rated, plan.starts, plan.circle)
 
 
 class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """Bots of the house that enter."""
+    """The club's bots that enter a tournament."""
 
     level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
     """easy, beginner, steady, casual, club, expert, strong or strongest."""
@@ -108,35 +108,36 @@ class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EntrantNumber(msgspec.Struct, forbid_unknown_fields=True):
-    """An entrant by the number."""
+    """An entrant by their number."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)]
 
 
 class Announced(msgspec.Struct):
-    """A tournament was announced."""
+    """The id of a tournament that was announced."""
 
     tournament: str
 
 
 def tournaments_of(request: Asked) -> TournamentService:
-    """Who holds the tournaments."""
     return request.app.state.tournaments
 
 
 @get("/api/tournaments")
 async def list_tournaments(request: Asked) -> list[TournamentLine]:
-    """Those that are to come or go on, and the last that are over."""
+    """Upcoming and running public tournaments, and the last finished ones."""
     club, who = club_of(request), await _who(request)
-    return [await line_of(club, one, who) for one in await tournaments_of(request).all()]
+    found = await tournaments_of(request).all()
+    return [await line_of(club, tournament, who) for tournament in found]
 
 
 @get("/api/circles/{circle:str}/tournaments")
 async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[TournamentLine]:
-    """The same of a club by invitation, to its members."""
+    """The same of a club by invitation, for its members only."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who)
-    return [await line_of(club, one, who) for one in await tournaments_of(request).all(circle)]
+    found = await tournaments_of(request).all(circle)
+    return [await line_of(club, tournament, who) for tournament in found]
 
 
 @get("/api/tournaments/{tournament:str}")
@@ -145,14 +146,14 @@ async def tell_tournament(
     tournament: FromPath[str],
     since: Annotated[int | None, QueryParameter(ge=0)] = None,
 ) -> TournamentFacts:
-    """Everything of a tournament, or with the version that was seen last what has changed."""
+    """A tournament; `since`, the last version seen, leaves out what has not changed."""
     running = await _running_tournament(request, tournament)
     return await facts_of(club_of(request), running, await _who(request), since)
 
 
 @post("/api/tournaments")
 async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[Announced]:
-    """A new tournament, which who asks directs."""
+    """Announce a tournament, which you direct."""
     games = club_of(request).rule_versions.games_of(data.game, is_match=bool(data.length))
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
@@ -176,7 +177,7 @@ async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[An
 
 @post("/api/tournaments/{tournament:str}/enter")
 async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
-    """Enter, or come back after leaving."""
+    """Enter a tournament, also again after leaving."""
     running = await _running_tournament(request, tournament)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
@@ -188,7 +189,7 @@ async def enter(request: Asked, tournament: FromPath[str]) -> Response[Tournamen
 
 @post("/api/tournaments/{tournament:str}/leave")
 async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
-    """Be paired no more; a game that goes on may be played to its end."""
+    """Withdraw from a tournament; your game in progress goes on."""
     running, who = await _running_tournament(request, tournament), await _who(request)
     number = running.now.number_of(who) if who else None
     await tournaments_of(request).leave(running, number or 0)
@@ -197,7 +198,7 @@ async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 @post("/api/tournaments/{tournament:str}/begin")
 async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
-    """Pair the first round now."""
+    """Start a tournament: pair the first round now."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).begin(running)
     return await facts_of(club_of(request), running, who)
@@ -205,7 +206,7 @@ async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 @post("/api/tournaments/{tournament:str}/end")
 async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
-    """End a tournament; the games that go on are played to their end, but count in it no more."""
+    """End a tournament; games in progress go on but do not count for it."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).end(running)
     return await facts_of(club_of(request), running, who)
@@ -215,10 +216,9 @@ async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 async def send_bots(
     request: Asked, tournament: FromPath[str], data: JSONBody[BotEntry]
 ) -> TournamentFacts:
-    """Let bots of the house enter."""
+    """Let the club's bots enter a tournament."""
     if data.level not in LEVELS:
-        told = f"expected a level ({', '.join(LEVELS)}), got {data.level!r}"
-        raise RefusedError("level", told)
+        raise RefusedError("level", f"expected a level ({', '.join(LEVELS)}), got {data.level!r}")
     running, who = await _directed(request, tournament)
     await tournaments_of(request).enter(running, bot_seat(LEVELS[data.level]), data.count)
     return await facts_of(club_of(request), running, who)
@@ -228,7 +228,7 @@ async def send_bots(
 async def remove(
     request: Asked, tournament: FromPath[str], data: JSONBody[EntrantNumber]
 ) -> TournamentFacts:
-    """Take an entrant out: paired no more."""
+    """Remove an entrant, who is not paired again."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).leave(running, data.number)
     return await facts_of(club_of(request), running, who)
@@ -236,23 +236,23 @@ async def remove(
 
 @get("/api/players/{player:str}/tournaments")
 async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[PlayerTournament]:
-    """The tournaments that somebody entered, the newest first. `me` is who asks."""
+    """The tournaments that a player has entered, the newest first; `me` is yourself."""
     who = await _who(request) if player == "me" else guest_seat(player)
     if who is None:
         return []
     is_you = who == await _who(request)
-    asked = functools.partial(tournaments.tournaments_of, who=who, is_you=is_you)
+    read = functools.partial(tournaments.tournaments_of, who=who, is_you=is_you)
     club = club_of(request)
     return [
         PlayerTournament(
-            one.tournament,
-            one.name,
-            game_names(game_of(one.games), club.rule_versions),
-            one.rank,
-            one.of,
-            one.since,
+            entry.tournament,
+            entry.name,
+            game_names(game_of(entry.games), club.rule_versions),
+            entry.rank,
+            entry.of,
+            entry.since,
         )
-        for one in await club.store.read(asked)
+        for entry in await club.store.read(read)
     ]
 
 
@@ -268,7 +268,11 @@ async def _who(request: Asked) -> str | None:
 
 
 async def _running_tournament(request: Asked, tournament: str) -> RunningTournament:
-    """A tournament that is there for who asks."""
+    """The tournament with this id, if the sender of the request may see it.
+
+    Raises:
+        NotFoundException: there is none, or they may not see it.
+    """
     director = tournaments_of(request)
     running = await director.running(tournament)
     if running is None or not await director.is_for(running, await _who(request)):
@@ -277,10 +281,18 @@ async def _running_tournament(request: Asked, tournament: str) -> RunningTournam
 
 
 async def _directed(request: Asked, tournament: str) -> tuple[RunningTournament, str]:
-    """A tournament that who asks directs; an admin directs every one that he sees."""
+    """A tournament that the sender of the request may direct, and their seat text.
+
+    Admins may direct every tournament that they can see.
+
+    Raises:
+        RefusedError: they may not direct it.
+    """
     running, guest = await _running_tournament(request, tournament), await guest_of(request)
     who = guest.seat if guest else ""
     is_admin = guest is not None and guest.role == "admin"
     if not is_admin and not await directs(club_of(request), running, who):
-        raise RefusedError("tournament-director", "expected who directs this tournament; ask them")
+        raise RefusedError(
+            "tournament-director", "expected the director of this tournament; ask them"
+        )
     return running, who

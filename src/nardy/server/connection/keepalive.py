@@ -1,7 +1,4 @@
-"""One WebSocket's line, measured: how long a message and its answer take, and whether anybody is there.
-
-Only what the server sees counts: a client tells nothing about its own line.
-"""
+"""Round-trip time and liveness of a WebSocket, measured by the server's own pings alone."""
 
 import asyncio
 import math
@@ -14,100 +11,94 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 PING_SECONDS = 5.0
-"""Between an answer and the next ping."""
+"""Time between a pong and the next ping."""
 PONG_SECONDS = 10.0
-"""For which an answer is waited; then the line is taken to be lost."""
+"""Time to wait for a pong before the connection is closed."""
 COUNTED = 3
-"""Pings of which the quickest counts: one that met a busy moment says nothing about the line."""
+"""The round-trip time is the minimum of so many pings: a busy moment delays single ones."""
 NAME = "nardy.line"
-"""The extension of a connection's scope under which it is found."""
+"""The key of the `ConnectionHealth` among the extensions of the ASGI scope."""
 
 
 class ConnectionHealth:
-    """What the server has seen of one connection."""
+    """The measurements of one connection; *clock* returns seconds."""
 
-    def __init__(self, hour: Callable[[], float]) -> None:
-        """Nothing has been measured; *hour* tells seconds."""
-        self._hour = hour
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._round_trips: deque[float] = deque(maxlen=COUNTED)
-        self._heard_at = hour()
+        self._heard_at = clock()
         self._is_asked = False
         self.is_left = False
-        """Whether the client has closed it: a page that is left says so, a line that breaks does not."""
+        """Whether the client closed it on purpose, instead of losing the connection."""
 
     def ask(self) -> None:
-        """A ping is on its way."""
+        """Note a ping that was sent."""
         self._is_asked = True
 
     def answer(self, seconds: float) -> None:
-        """It was answered, so long after."""
+        """Note a pong and its round-trip time."""
         self._round_trips.append(seconds)
         self._is_asked = False
 
     def hear(self) -> None:
-        """Something has come."""
-        self._heard_at = self._hour()
+        """Note that data was received."""
+        self._heard_at = self._clock()
 
     @property
     def round_trip(self) -> int:
-        """Milliseconds that a message and its answer take; 0 as long as nothing is known."""
+        """Round-trip time in milliseconds; 0 before the first pong."""
         return math.ceil(1000 * min(self._round_trips, default=0.0))
 
     @property
     def silence(self) -> int:
-        """Milliseconds since anything came, while an answer is owed; else 0."""
-        return math.ceil(1000 * (self._hour() - self._heard_at)) if self._is_asked else 0
+        """Milliseconds since the last data, while a pong is due; else 0."""
+        return math.ceil(1000 * (self._clock() - self._heard_at)) if self._is_asked else 0
 
 
 def line_of(scope: Mapping[str, object]) -> ConnectionHealth | None:
-    """What is measured of a connection; None where another server than ours serves."""
+    """The measurements of a connection; None under another server than `nardy serve`."""
     found = cast("Mapping[str, object]", scope.get("extensions") or {}).get(NAME)
     return found if isinstance(found, ConnectionHealth) else None
 
 
 class MeasuredWebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with a `ConnectionHealth`; it asks at once, and lets nobody stay who does not answer."""
+    """uvicorn's WebSocket protocol with a `ConnectionHealth`."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        """Begin to listen."""
         super().__init__(*args, **more)
         self.line = ConnectionHealth(self.loop.time)
 
     def handle_connect(self, event: Request) -> None:
-        """Show the line to the application before it begins."""
+        """Put the measurements into the scope before the application starts."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][NAME] = self.line  # type: ignore[index]
 
     def data_received(self, data: bytes) -> None:
-        """Somebody is there."""
         self.line.hear()
         super().data_received(data)
 
     def start_keepalive(self) -> None:
-        """Ask at once, so that the first act finds the line measured."""
+        """Ping at once, so that the round-trip time is known before the first action."""
         self.send_keepalive_ping()
 
     def send_keepalive_ping(self) -> None:
-        """Ask."""
         super().send_keepalive_ping()
         if self.pending_ping_payload is not None:
             self.line.ask()
 
     def handle_pong(self, event: Frame) -> None:
-        """Read the answer, if it is one."""
         was_asked = self.pending_ping_payload is not None
         super().handle_pong(event)
         if was_asked and self.pending_ping_payload is None:
             self.line.answer(self.last_ping_rtt)
 
     def handle_close(self, event: Frame) -> None:
-        """The client leaves."""
         self.line.is_left = True
         super().handle_close(event)
 
     def keepalive_timeout(self) -> None:
-        """Nobody answers: who does not read would keep what is still to be sent, and its descriptor."""
+        """Abort the transport too: a client that does not read would keep the send buffer and descriptor."""
         super().keepalive_timeout()
         transport: asyncio.Transport = self.transport
         if transport.get_write_buffer_size():

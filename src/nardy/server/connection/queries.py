@@ -1,4 +1,4 @@
-"""What a page asks beside the game: what is lawful, what is advised, what was said."""
+"""Answers to messages that do not change the game: lawful moves, hints, evaluations, chat."""
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
@@ -27,14 +27,14 @@ from nardy.server.turns.move_graph import nodes_of
 
 
 def seat_in(room: Room, who: str | None) -> Player:
-    """Where somebody sits.
+    """The seat of a person.
 
     Raises:
-        NotHereError: nowhere in this room.
+        NotHereError: they have no seat in this room.
     """
     player = room.player_of(who) if who else None
     if player is None:
-        raise NotHereError("expected an act of who sits in this room; sit down first")
+        raise NotHereError("expected an action by a player of this game; take a seat first")
     return player
 
 
@@ -43,36 +43,36 @@ async def answer_about(
 ) -> MoveVerdict | Explored | Advised | Evaluated:
     """The answer to a question about the position of a room."""
     match question:
-        case Ask(_, asked, moves):
-            return await judged(room.match.game.situation, asked, moves)
-        case Explore(_, asked, moves):
-            return Explored(asked, nodes_of(room.match.game.situation, moves))
-        case Hint(_, asked):
+        case Ask(_, message_id, moves):
+            return await judged(room.match.game.situation, message_id, moves)
+        case Explore(_, message_id, moves):
+            return Explored(message_id, nodes_of(room.match.game.situation, moves))
+        case Hint(_, message_id):
             player = seat_in(room, who)
             require_hints(room, player)
             await club.fair_play.require(who, room.situation)
-            return await club.advisor.hint(room, player, asked)
-        case Evaluate(_, asked):
-            return await _evaluated(club, room, who, asked)
+            return await club.advisor.hint(room, player, message_id)
+        case Evaluate(_, message_id):
+            return await _evaluated(club, room, who, message_id)
 
 
 async def answer_word(club: Club, room: Room, who: str | None, word: Say | Mute | Report) -> Done:
-    """Do what somebody wants with the talk of a room."""
+    """Say something in the chat of a room, or report or mute a line."""
     match word:
-        case Say(_, asked, text):
+        case Say(_, message_id, text):
             if who is None or room.player_of(who) is None:
                 await club.groups.require_voice(who)
-            return Done(asked, await club.chat.say(room, who, asked, text))
-        case Report(_, asked, number):
+            return Done(message_id, await club.chat.say(room, who, message_id, text))
+        case Report(_, message_id, number):
             await club.chat.report(room, who, number)
-            return Done(asked, number)
-        case Mute(_, asked, number, on):
+            return Done(message_id, number)
+        case Mute(_, message_id, number, on):
             await club.chat.mute(room, who, number, on=on)
-            return Done(asked, number)
+            return Done(message_id, number)
 
 
-async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Evaluated:
-    """How a game stood one turn ago: a friend who looks on has nothing to tell that still counts."""
+async def _evaluated(club: Club, room: Room, who: str | None, message_id: str) -> Evaluated:
+    """The evaluation one turn ago: the live one would let a spectator help a player."""
     require_onlooker(room, await club.fair_play.people(who))
     version, before = room.version, None
     if room.situation.phase is not Phase.OVER:
@@ -82,4 +82,4 @@ async def _evaluated(club: Club, room: Room, who: str | None, asked: str) -> Eva
         await club.fair_play.require(who, before)
     found = await club.advisor.look_back(room, before)
     win, equity = (found.win, found.equity) if found else (None, None)
-    return Evaluated(asked, room.record.id, version, win, equity)
+    return Evaluated(message_id, room.record.id, version, win, equity)

@@ -1,4 +1,4 @@
-"""The WebSocket of one page: it carries the player's acts in, and the news of rooms out."""
+"""The WebSocket of one page or program: it receives messages, and sends answers and updates of rooms."""
 
 import asyncio
 import contextlib
@@ -56,14 +56,14 @@ from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope
 
 TOLD = ("time", "links", "left", "worth")
-"""What everybody may read of the server's notes."""
+"""Keys of the server's notes that are public."""
 AFTER_THE_MATCH = ("worth",)
-"""What an engine thought of a claimed game: while the match goes on, players get no evaluation."""
+"""Public only after the match: the evaluation of a claimed game would help in the next one."""
 MOST_ROOMS = 20
 MOST_AT_ONCE = 8
-"""Messages of one page that may be worked on side by side."""
+"""Messages of one page that are handled concurrently."""
 MOST_WAITING = 200
-"""Answers that may wait for a slow page before it is cut off; it comes back and asks anew."""
+"""Answers queued for a slow page before it is disconnected; it reconnects and asks again."""
 
 Send = Callable[[bytes], Awaitable[None]]
 _read = msgspec.json.Decoder(ToServer)
@@ -71,10 +71,10 @@ _write = msgspec.json.Encoder()
 
 
 def update(room: Room, since: int, facts: RoomFacts) -> Update:
-    """What happened in a room behind number *since*, as whoever these facts are for sees it."""
+    """The events of a room after number *since*, for the reader of these facts."""
     hidden = () if room.record.is_over else AFTER_THE_MATCH
     events = [
-        Happened(number, entry.at, event_to_json(entry.event), _told(entry.note, hidden))
+        Happened(number, entry.at, event_to_json(entry.event), _public(entry.note, hidden))
         for number, entry in enumerate(room.entries[since:], since + 1)
     ]
     nodes = room.nodes if facts.you == room.view.to_act else []
@@ -83,11 +83,11 @@ def update(room: Room, since: int, facts: RoomFacts) -> Update:
     )
 
 
-def _told(note: Mapping[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
-    """What of a note is for everybody."""
-    shown = (note or {}).items()
-    told = {name: value for name, value in shown if name in TOLD and name not in hidden}
-    return told or None
+def _public(note: Mapping[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
+    """The public part of a note, without the *hidden* keys; None if it is empty."""
+    known = (note or {}).items()
+    shown = {name: value for name, value in known if name in TOLD and name not in hidden}
+    return shown or None
 
 
 def _clocks(room: Room) -> Clocks | None:
@@ -102,49 +102,49 @@ class Page:
     """One connected page or bot."""
 
     def __init__(self, club: Club, who: str | None, session: str = "", address: str = "") -> None:
-        """Somebody has connected; *who* is None for who has no seat anywhere."""
+        """*who* is the text of a seat, such as `guest:ID`; None for a browser without a cookie."""
         self.club = club
         self.who = who
         self._address = address
         self._session = session
         self._guest: Guest | None = None
         self.line: ConnectionHealth | None = None
-        """What is measured of its connection; None where nobody does."""
+        """Measurements of its connection, if the server takes any."""
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
-        """Messages, and the names of rooms that have something new; None: the end."""
-        self._room_for_more = asyncio.Semaphore(MOST_AT_ONCE)
-        self._hearing: set[asyncio.Task[None]] = set()
-        self._told: dict[str, int] = {}
+        """Messages to send, and topics with something new, which `tell` reads; None closes the page."""
+        self._free_tasks = asyncio.Semaphore(MOST_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sent: dict[str, int] = {}
         self._due: set[str] = set()
         self._followed = ""
-        self._is_gone = False
+        self._is_closed = False
 
     @classmethod
     def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
-        """The page of who has come by a session; its token may open a part of the messages only."""
+        """The page of a guest; an API client's token limits which messages it may send."""
         page = cls(club, guest and guest.seat, guest.session if guest else "", address)
         page._guest = guest
         return page
 
     async def take(self, text: str) -> None:
-        """Begin to do what a message asks; what a throw waits for may come in the next one.
+        """Handle a message in a task of its own: an action may wait for a reveal in a later message.
 
-        Who says too much is heard slowly: nothing is lost, and the connection fills up behind it.
+        Too many messages are delayed instead of lost, which fills the client's connection (back pressure).
         """
         if pause := self.club.limits.pause("say", self.who or f"page:{id(self)}"):
             await asyncio.sleep(pause)
-        await self._room_for_more.acquire()
+        await self._free_tasks.acquire()
         task = asyncio.create_task(self.hear(text))
-        self._hearing.add(task)
+        self._tasks.add(task)
         task.add_done_callback(self._done)
 
     def _done(self, task: "asyncio.Task[None]") -> None:
-        self._hearing.discard(task)
-        self._room_for_more.release()
+        self._tasks.discard(task)
+        self._free_tasks.release()
 
     async def hear(self, text: str | bytes) -> None:
-        """Do what one message asks, and answer it."""
+        """Handle one message, and queue its answer."""
         message_id = None
         try:
             if len(text) > MOST_BYTES:
@@ -156,40 +156,40 @@ class Page:
         except NardyError as error:
             self._answer(Refused(message_id, code_of(error), str(error), says(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            told = NardyError(f"expected a message of the protocol: {error}")
-            self._answer(Refused(None, "message", str(told), says(told)))
+            refused = NardyError(f"expected a message of the protocol: {error}")
+            self._answer(Refused(None, "message", str(refused), says(refused)))
 
     async def tell(self, send: Send) -> None:
-        """Send what is to be told, in its order, until the page is gone."""
+        """Send queued answers and updates in order, until the page is closed."""
         while (answer := await self.answers.get()) is not None:
-            message = await self._news(answer) if isinstance(answer, str) else answer
+            message = await self._message_about(answer) if isinstance(answer, str) else answer
             if message is not None:
                 await send(message if isinstance(message, bytes) else _write.encode(message))
 
     @property
     def silence(self) -> int:
-        """Milliseconds since it was heard last, while it owes an answer; else 0."""
+        """Milliseconds since the client's last data, while a pong is due; else 0."""
         return self.line.silence if self.line else 0
 
     def dismiss(self) -> None:
-        """Its session has ended: say no more, and close the connection."""
-        for room in list(self._told):
+        """Close the connection: the session has ended."""
+        for room in list(self._sent):
             self._leave(room, is_left=True)
         self.who = None
         self._end()
 
     def want_link(self, room_id: str, number: int) -> None:
-        """Ask the page for the link of a throw."""
+        """Ask the page to reveal the link of a roll's hash chain."""
         self._answer(RevealRequest(room_id, number))
 
     def close(self) -> None:
-        """The page is gone; what it has asked for meanwhile is done, and it follows nothing more."""
-        self._is_gone = True
+        """Unsubscribe from everything after a disconnect; messages being handled are finished."""
+        self._is_closed = True
         self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._hint)
         self.club.bus.unsubscribe(self._followed, self._hint)
         is_left = self.line is not None and self.line.is_left
-        for room in list(self._told):
+        for room in list(self._sent):
             self._leave(room, is_left=is_left)
 
     async def _do(self, message: ToServer) -> None:
@@ -217,7 +217,7 @@ class Page:
             case Listen() | Say() | Mute() | Report():
                 await self._talk(message)
             case _:
-                await self._tell_about(message)
+                await self._answer_question(message)
 
     async def _talk(self, message: Listen | Say | Mute | Report) -> None:
         room = await self._room(message.room)
@@ -227,29 +227,29 @@ class Page:
             self.club.bus.subscribe(talk, self._hint)
         else:
             if isinstance(message, Say):
-                # Many guests of one browser, or of one row of them, are one voice.
+                # Guests are free to make, so the chat is limited by address, too.
                 self.club.limits.take("chat", address=self._address)
             self._answer(await answer_word(self.club, room, self.who, message))
         if isinstance(message, Listen | Mute):
             self._hint(talk)
 
     def _require_watched(self, room: Room) -> None:
-        if room.record.id not in self._told:
-            raise RefusedError("no-room", "expected a room that you follow; watch it first")
+        if room.record.id not in self._sent:
+            raise RefusedError("no-room", "expected a room that this page watches; watch it first")
 
-    async def _tell_about(self, question: Ask | Explore | Hint | Evaluate) -> None:
+    async def _answer_question(self, question: Ask | Explore | Hint | Evaluate) -> None:
         room = await self._room(question.room)
         self._answer(await answer_about(self.club, room, self.who, question))
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
-        if self._is_gone:
+        if self._is_closed:
             return
-        if len(self._told) >= MOST_ROOMS and room_id not in self._told:
-            told = f"expected at most {MOST_ROOMS} rooms at once; leave one first"
-            raise RefusedError("rooms", told)
-        is_new = room_id not in self._told
-        self._told[room_id] = min(max(since, 0), room.version)
+        if len(self._sent) >= MOST_ROOMS and room_id not in self._sent:
+            reason = f"expected at most {MOST_ROOMS} rooms at once; leave one first"
+            raise RefusedError("rooms", reason)
+        is_new = room_id not in self._sent
+        self._sent[room_id] = min(max(since, 0), room.version)
         self.club.bus.subscribe(room_id, self._hint)
         self._hint(room_id)
         if is_new:
@@ -259,17 +259,17 @@ class Page:
         self.club.bus.unsubscribe(room_id, self._hint)
         self.club.bus.unsubscribe(channel(room_id), self._hint)
         room = self.club.loaded(room_id)
-        if self._told.pop(room_id, None) is not None and room:
+        if self._sent.pop(room_id, None) is not None and room:
             self.club.presence.leave(room, self.who or VISITOR, self, is_left=is_left)
 
-    async def _act(self, order: Act) -> None:
-        came = served_time()
-        room = await self._room(order.room)
+    async def _act(self, act: Act) -> None:
+        received_at = served_time()
+        room = await self._room(act.room)
         player = seat_in(room, self.who)
-        await require_lawful(room, player, order)
+        await require_lawful(room, player, act)
         if room.timing and self.line:
             room.timing.measure(player, self.line.round_trip)
-        self._answer(Done(order.id, await self.club.act(room, player, order, came)))
+        self._answer(Done(act.id, await self.club.act(room, player, act, received_at)))
 
     async def _room(self, room_id: str) -> Room:
         room = await self.club.room_for(room_id, self.who)
@@ -278,7 +278,7 @@ class Page:
         return room
 
     def _hint(self, room: str) -> None:
-        # One hint waits for any number of changes: whoever reads it reads all of them.
+        # A topic is queued only once, since its message includes all changes until it is sent.
         if room not in self._due:
             self._due.add(room)
             self._answer(room)
@@ -294,7 +294,7 @@ class Page:
         with contextlib.suppress(asyncio.QueueFull):
             self.answers.put_nowait(None)
 
-    async def _news(self, name: str) -> Update | Lobby | Talk | Followed | bytes | None:
+    async def _message_about(self, name: str) -> Update | Lobby | Talk | Followed | bytes | None:
         self._due.discard(name)
         if name.startswith(TOPIC):
             return Followed(name.removeprefix(TOPIC))
@@ -306,28 +306,28 @@ class Page:
         return await self._update(name)
 
     async def _update(self, room_id: str) -> Update | bytes | None:
-        if room_id not in self._told:
+        if room_id not in self._sent:
             return None
         room = await self.club.room_for(room_id, self.who)
         if room is None:
-            return self._leave(room_id, is_left=True)  # he belongs to its circle no more
+            return self._leave(room_id, is_left=True)  # they have left its group
         if self.who is None or room.player_of(self.who) is None:
-            return await self._seen(room)
+            return await self._onlooker_update(room)
         facts = await self.club.describer.facts(room, self.who)
-        # No await from here on: what is told is one moment.
-        since, self._told[room_id] = self._told[room_id], room.version
+        # No await from here on, so that the update shows one consistent state.
+        since, self._sent[room_id] = self._sent[room_id], room.version
         return update(room, since, facts)
 
-    async def _seen(self, room: Room) -> bytes | None:
-        """What who looks on is told: the same as all others are."""
-        room_id, since = room.record.id, self._told[room.record.id]
+    async def _onlooker_update(self, room: Room) -> bytes | None:
+        """The update for a spectator, encoded once for all of them."""
+        room_id, since = room.record.id, self._sent[room.record.id]
 
         async def make() -> Message:
-            told = update(room, since, await self.club.describer.facts(room, None))
-            return Message(since, told.version, _write.encode(told))
+            message = update(room, since, await self.club.describer.facts(room, None))
+            return Message(since, message.version, _write.encode(message))
 
         message = await self.club.update_cache.told(room, since, make)
-        if self._told.get(room_id) != since:
-            return None  # he has gone meanwhile, or has asked anew
-        self._told[room_id] = message.version
+        if self._sent.get(room_id) != since:
+            return None  # the page has left meanwhile, or watches from another number
+        self._sent[room_id] = message.version
         return message.text

@@ -1,1 +1,1 @@
-"""No help from an engine in games that are being played."""
+"""Fair play: no help from an engine in games that are being played."""

@@ -1,6 +1,6 @@
-"""Which boards one turn leads to, by the kernel: for the checks of fair play.
+"""All boards that one turn leads to, found by the kernel.
 
-Cascades have too many turns and a bomb changes the board before one; there `may_follow` decides alone.
+Cascades have too many turns, and a bomb changes the board before the turn: there only `may_follow` decides.
 """
 
 from functools import lru_cache
@@ -18,11 +18,11 @@ from nardy.kernel.layout import Bytes
 from nardy.server.fair_play.rules import Board
 
 MOST_KEPT = 64
-"""Positions whose turns are remembered; each takes some 100 kB."""
+"""Positions whose boards are cached, some 100 kB each."""
 
 
 def follows(before: Situation, board: Board) -> bool:
-    """Whether one turn of either side leads from a situation to a board, with any roll."""
+    """Whether a turn of either side with any roll leads from a situation to a board."""
     mine, theirs = before.turns or (99, 99)
     both = (before.position, mine), (before.position.flipped(), theirs)
     return any(
@@ -45,7 +45,7 @@ def _all_dice(rules: Rules, taken: int) -> tuple[DiceList, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _boards_with(rules: Rules, position: Position, lists: tuple[DiceList, ...]) -> Bytes | None:
-    """Every board behind a turn, the mover's side first; None where there are too many to tell."""
+    """All boards after a turn, the mover's side first; None if they cannot be listed."""
     if rules.cascade_count or rules.bomb:
         return None
     try:

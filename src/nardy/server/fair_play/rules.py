@@ -16,7 +16,7 @@ from nardy.server.seats import is_bot
 from nardy.server.store.log import RoomRecord
 
 PUBLIC_TURNS = 3
-"""Until each side has taken so many turns, a position is public knowledge for third parties."""
+"""Turns that each side must have taken before third parties may not ask about the position."""
 
 Side = tuple[int, ...]
 """Counts on the points 1 to 24, then on the bar, in the owner's own numbering."""
@@ -26,9 +26,9 @@ FindRules = Callable[[str], Rules]
 
 
 def is_protected(record: RoomRecord) -> bool:
-    """Whether a running game is rated, in a tournament, or between people.
+    """Whether a game in progress is rated, in a tournament, or between people.
 
-    An API client counts as a person: its owner may play by its hand.
+    An API client counts as a person, since its owner may use it to play.
     """
     if record.is_over or record.white is None or record.black is None:
         return False
@@ -37,48 +37,47 @@ def is_protected(record: RoomRecord) -> bool:
 
 
 def is_on_a_clock(record: RoomRecord) -> bool:
-    """Whether a game is played in one sitting: it has a clock that gives less than a day a turn."""
+    """Whether a game is played in one sitting, on a clock with less than a day a turn."""
     return record.terms.clock is not None and not record.terms.is_slow
 
 
 def are_of_one_kind(one: Rules, other: Rules) -> bool:
-    """Whether an answer about a position of one game helps in the other.
+    """Whether an evaluation under the rules of one game helps in the other.
 
-    Games with the same contact (hit, pin or block) resemble each other enough: a position of one,
-    asked under the rules of another, gets a useful answer.
+    It does between games with the same contact (hit, pin or block).
     """
     return one.contact is other.contact
 
 
 def is_of_kind(asked: Situation, game: Rules) -> bool:
-    """Whether an answer about this position helps in a game.
+    """Whether an evaluation of this position helps in a game.
 
-    Once the sides have passed each other, contact makes no difference: then it helps in every game.
+    Contact makes no difference in a race, which therefore helps in every game.
     """
     is_race = any(have_passed(rules, asked.position) for rules in (asked.rules, game))
     return is_race or are_of_one_kind(asked.rules, game)
 
 
 def board_of(position: Position) -> Board:
-    """The checkers in play, whatever the seats, the options, the cube, the dice and the score.
+    """The checkers in play, without seats, options, cube, dice and score.
 
-    Checkers borne off are left out: a game file may give its sides any number of them. Pins are left
-    out too: they change the value, but not what somebody recognizes as their own position.
+    Checkers borne off are left out, since a game file may give a side any number of them. Pins are left
+    out too: they change the value, but people still recognize their own position.
     """
     one, other = position.player[1:], position.opponent[1:]
     return (one, other) if one <= other else (other, one)
 
 
 def points_made(side: Side) -> bytes:
-    """The points with two or more checkers: a turn of the opponent does not change them."""
+    """The points with two or more checkers, which a turn of the opponent does not change."""
     return bytes(count if count > 1 else 0 for count in side[: BAR - 1])
 
 
 def may_follow(rules: Rules, before: Board, after: Board) -> bool:
-    """Whether one turn might lead from a board to another: necessary, cheap, and not sufficient.
+    """A cheap necessary condition for one turn to lead from a board to another.
 
-    The side that does not move loses at most blots to its bar, and the mover does not go backwards.
-    A bomb sends the mover's own blots back too.
+    The other side can only lose blots to its bar. The mover's pip count does not grow, except by a bomb,
+    which sends the mover's own blots back too.
     """
     return any(
         _is_hit_at_most(other, other_after) and (rules.bomb or _pips(mover_after) <= _pips(mover))
@@ -98,13 +97,13 @@ def _pips(side: Side) -> int:
 
 
 def turns_taken(events: Sequence[Event]) -> tuple[int, int]:
-    """How many turns White and Black have taken in the last game of these events."""
+    """The numbers of turns by White and by Black in the last game of these events."""
     turns = [event.player for event in last_game(events) if isinstance(event, Played)]
     return turns.count(Player.WHITE.value), turns.count(Player.BLACK.value)
 
 
 def stood_since(events: Sequence[Event], seat: Player, find: FindRules) -> list[Situation]:
-    """The moments after a player's last turn in the last game, and after each turn since."""
+    """The situations of the last game after a player's last turn, and after each turn since."""
     game = last_game(events)
     ends = [number for number, event in enumerate(game, 1) if isinstance(event, Played)]
     own = [number for number in ends if _player_of(game[number - 1]) == seat.value]
@@ -113,9 +112,9 @@ def stood_since(events: Sequence[Event], seat: Player, find: FindRules) -> list[
 
 
 def one_turn_ago(events: Sequence[Event], find: FindRules) -> Situation | None:
-    """The moment before the last turn's roll, which spectators may see evaluated; None before one.
+    """The situation before the last turn's roll, which spectators may see evaluated; None before a turn.
 
-    The roll itself would tell too much: with the best turn played, the position now has the same value.
+    The situation after the roll would give too much away: after the best turn the present one has its value.
     """
     game = last_game(events)
     played = [number for number, event in enumerate(game) if isinstance(event, Played)]
@@ -123,7 +122,7 @@ def one_turn_ago(events: Sequence[Event], find: FindRules) -> Situation | None:
         return None
     before = played[-2] + 1 if len(played) > 1 else 1
     rolls = [n for n in range(before, played[-1]) if isinstance(game[n], Rolled)]
-    # A game's first turn may be played with the roll-off, a cascade's leftovers without any roll.
+    # The first turn may use the opening roll, and a cascade's leftovers are played without a roll.
     return _after(game[: rolls[-1] if rolls else played[-1]], find)
 
 

@@ -1,7 +1,7 @@
-"""Fair play at every door: refuses what an engine thinks of positions of protected games.
+"""Fair play: refuses evaluations and hints for positions of protected games.
 
-Whatever tells somebody what an engine thinks of a position asks `FairPlay.require` first, or
-`FairPlay.withheld` for many positions. The rule: rules.py and docs/decisions/fairness.md.
+All code that shows an evaluation to somebody calls `FairPlay.require` first, or `FairPlay.withheld` for
+many positions. The rule: rules.py and docs/decisions/fairness.md.
 """
 
 import asyncio
@@ -30,24 +30,24 @@ from nardy.server.store import api_clients
 from nardy.server.store.database.writer import Writer
 
 LEARNING = 5.0
-"""Seconds that a question waits after a start until the positions of all games are known."""
+"""Seconds for which a request waits after startup until all games are indexed."""
 PLAYING = (
-    "expected no help in this kind of game while you play one on a clock that is rated, in a tournament "
-    "or against a person; finish that game first"
+    "expected no analysis of such games while you play one on a clock that is rated, in a tournament or "
+    "against a person; finish that game first"
 )
 YOURS = (
-    "expected a position that does not belong to your own running game, got one that stands in it, stood "
-    "in it since your last turn or may follow within a turn; ask again when that game is over"
+    "expected a position outside your games in progress, got one that is on your board, was on it since "
+    "your last turn or may be after the next; ask again when that game is over"
 )
 RUNNING = (
-    "expected a position that nobody is playing, got one that stands in a rated, tournament or "
-    "person-to-person game or may follow within a turn; ask again later"
+    "expected a position that nobody is playing, got one from a rated, tournament or person-to-person "
+    "game or within a turn of it; ask again later"
 )
 FindRoom = Callable[[str], Awaitable[Room | None]]
 
 
 class FairPlay:
-    """Applies the rule of fair play to whoever asks an engine."""
+    """Applies the rule of fair play to requests for evaluations."""
 
     def __init__(
         self,
@@ -56,16 +56,16 @@ class FairPlay:
         find: FindRoom,
         rule_versions: RuleVersions = FAMILY,
     ) -> None:
-        """*rooms* are those in memory, *find* brings any there."""
+        """*rooms* are the rooms in memory by id; *find* loads any room."""
         self.games = ProtectedGames(store, rooms, rule_versions)
         self._store, self._find, self._rule_versions = store, find, rule_versions
 
     async def require(self, who: str | None, situation: Situation) -> None:
-        """Refuse to tell somebody what an engine thinks of a position.
+        """Refuse the evaluation of a position that belongs to a protected game.
 
         Args:
             who: `guest:ID`; None for a browser without a cookie.
-            situation: Seen by either side, with or without dice, by the rules of any game.
+            situation: From either side's point of view, with or without dice, under the rules of any game.
 
         Raises:
             RefusedError: `fair-playing`, `fair-yours` or `fair-running`; `warming` after a start.
@@ -81,13 +81,13 @@ class FairPlay:
     async def withheld(
         self, who: str | None, asked: Sequence[Situation], games: Collection[Rules]
     ) -> set[int]:
-        """Which positions of a finished match are refused to somebody, by their place in the list.
+        """The indexes of the positions of a finished match that somebody may not see evaluated.
 
-        *games* are those of the match. Nobody could choose its positions, so its races, which are alike
-        in all games, are judged one by one.
+        *games* are those of the match. Its races, which are alike in all games, are no reason to refuse all:
+        nobody could choose these positions.
 
         Raises:
-            RefusedError: all of them are: `fair-playing`, or `warming` after a start.
+            RefusedError: all are refused: `fair-playing`, or `warming` after startup.
         """
         own, others = await self._refused(
             who, asked, lambda game: any(are_of_one_kind(one, game) for one in games)
@@ -95,11 +95,11 @@ class FairPlay:
         return own | others
 
     async def people(self, who: str | None) -> frozenset[str]:
-        """Everybody who counts as this person: an owner and their programs are one."""
+        """All guests that count as this person: an owner and their programs."""
         if who is None:
             return frozenset()
         family = await self._store.read(lambda c: api_clients.family_of(c, who.partition(":")[2]))
-        return frozenset(guest_seat(one) for one in family)
+        return frozenset(guest_seat(member) for member in family)
 
     async def _refused(
         self, who: str | None, asked: Sequence[Situation], is_alike: Callable[[Rules], bool]
@@ -107,10 +107,8 @@ class FairPlay:
         try:
             await asyncio.wait_for(self.games.learned(), LEARNING)
         except TimeoutError:
-            told = (
-                "expected a club that knows all its games, and it has just started; try again soon"
-            )
-            raise RefusedError("warming", told) from None
+            reason = "expected a club that is ready, and it has just started; try again in a minute"
+            raise RefusedError("warming", reason) from None
         self.games.refresh()
         people = await self.people(who)
         mine = await self.games.still(self.games.of(people))
@@ -127,8 +125,8 @@ class FairPlay:
     async def _of_own(
         self, mine: Sequence[ProtectedGame], people: Collection[str], asked: Sequence[Situation]
     ) -> set[int]:
-        """Positions of somebody's own games, those since their last turn too."""
-        stood = [await self._stood(one, people) for one in mine]
+        """Indexes of positions of somebody's own games, including those since their last turn."""
+        stood = [await self._recent(one, people) for one in mine]
         pairs = [
             (number, moment, is_now)
             for one, moments in zip(mine, stood, strict=True)
@@ -138,12 +136,12 @@ class FairPlay:
         ]
         return await _touched(asked, pairs)
 
-    async def _stood(self, one: ProtectedGame, people: Collection[str]) -> list[Situation]:
+    async def _recent(self, one: ProtectedGame, people: Collection[str]) -> list[Situation]:
         room = await self._find(one.record.id)
         if room is None:
             return []
         seats = frozenset(player for player in Player if room.who(player) in people)
-        # What is found out is kept as long as nothing happens in the room.
+        # The cache is valid until the game changes, which replaces its ProtectedGame.
         kept = (self.games.get(one.record.id) or one).recent
         if seats not in kept:
             events, find = [entry.event for entry in room.entries], in_log(room.match.rotation)
@@ -151,7 +149,7 @@ class FairPlay:
         return kept[seats]
 
     async def _of_others(self, asked: Sequence[Situation]) -> set[int]:
-        """Positions that stand in any protected game, or are within a turn of one."""
+        """Indexes of positions that are in any protected game, or within a turn of one."""
         found = [
             (number, one)
             for number, situation in enumerate(asked)
@@ -166,11 +164,11 @@ class FairPlay:
 
 
 Pair = tuple[int, Situation, bool]
-"""The place of what is asked, a moment of a game, and whether it is the moment now."""
+"""The index of a position asked about, a situation of a game, and whether it is the current one."""
 
 
 async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int]:
-    """Which of what is asked stands at one of these moments, leads there or follows from one now."""
+    """Indexes of positions that equal one of these situations, lead to it, or follow from a current one."""
     boards = [board_of(situation.position) for situation in asked]
     points = [{points_made(side) for side in board} for board in boards]
     unsure: list[Pair] = []
@@ -178,7 +176,7 @@ async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int
     for number, moment, is_now in pairs:
         stands = board_of(moment.position)
         if points[number].isdisjoint(points_made(side) for side in stands):
-            continue  # more than a turn lies between them
+            continue  # they are more than a turn apart
         if boards[number] == stands:
             found.add(number)
         elif _may_lead(asked[number], boards[number], stands) or (
@@ -190,15 +188,15 @@ async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int
         return found
     if not is_available():
         return found | {number for number, _, _ in unsure}
-    return found | await asyncio.to_thread(_by_the_turns, asked, boards, unsure)
+    return found | await asyncio.to_thread(_by_turns, asked, boards, unsure)
 
 
 def _may_lead(asked: Situation, board: Board, stands: Board) -> bool:
-    # Who asks for the best turn is told the value of every position behind one.
+    # The answer about a position with dice includes the value after each of its turns.
     return asked.dice is not None and may_follow(asked.rules, board, stands)
 
 
-def _by_the_turns(
+def _by_turns(
     asked: Sequence[Situation], boards: Sequence[Board], unsure: Iterable[Pair]
 ) -> set[int]:
     from nardy.server.fair_play.reachable_boards import follows, leads_to  # noqa: PLC0415 (imports Numba)

@@ -1,1 +1,1 @@
-"""What can be played: catalog, rule versions, custom games."""
+"""The games of the club: catalog, rule versions, its own games."""

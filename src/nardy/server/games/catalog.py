@@ -1,4 +1,4 @@
-"""What there is to play: every game with its presets and options, and matches of several games."""
+"""The catalog: every game with its presets and options, and matches of several games in turn."""
 
 import msgspec
 from msgspec import structs
@@ -17,14 +17,14 @@ LANGUAGES = ("en", "ru")
 
 
 class ValueOffer(msgspec.Struct):
-    """What an option may be set to."""
+    """A value that an option can have."""
 
     value: str
     title: dict[str, str]
 
 
 class OptionOffer(msgspec.Struct):
-    """One option of a game: what it is set to, what the published game has, what may be chosen."""
+    """An option of a game: its value, its value in the published game, and the choices."""
 
     name: str
     title: dict[str, str]
@@ -34,7 +34,7 @@ class OptionOffer(msgspec.Struct):
 
 
 class PresetOffer(msgspec.Struct):
-    """A set of options under a name; `text` is the game with it."""
+    """A named set of options; `text` is the game with them."""
 
     name: str
     title: dict[str, str]
@@ -42,7 +42,7 @@ class PresetOffer(msgspec.Struct):
 
 
 class GameOffer(msgspec.Struct):
-    """A game as it may be ordered."""
+    """A game with its presets and options."""
 
     laws: Laws
     presets: list[PresetOffer]
@@ -50,13 +50,12 @@ class GameOffer(msgspec.Struct):
 
 
 def offer_of(rules: Rules) -> GameOffer:
-    """A game as it may be ordered, by its own data."""
     options = [_option(rules, name) for name in standing_options(rules)]
     return GameOffer(laws_of(rules), _presets(rules.published), options)
 
 
 def rotation_laws(name: str) -> Laws:
-    """Several games in turn as one entry of the list, drawn as the first of them."""
+    """Several games in turn as one entry, with the picture of the first."""
     games = ROTATIONS[name]
     names = [other for other, rules in ROTATIONS.items() if rules == games]
     return structs.replace(
@@ -69,7 +68,7 @@ def rotation_laws(name: str) -> Laws:
 
 
 def laws_of_games(games: tuple[str, ...], known: RuleVersions = FAMILY) -> Laws:
-    """What a room plays: one game, or several in turn."""
+    """The game of a room, or its several games in turn."""
     if len(games) == 1:
         state = known.state(games[0])
         return structs.replace(laws_of(known.recall(games[0])), text=games[0], house=state)
@@ -95,11 +94,11 @@ def _option(rules: Rules, name: str) -> OptionOffer:
         {language: option_word(name, language) for language in LANGUAGES},
         now,
         option_text(rules.published, name),
-        [_value(name, value) for value in OPTIONS[name].values if _may_be(rules, name, value)],
+        [_value(name, value) for value in OPTIONS[name].values if _is_lawful(rules, name, value)],
     )
 
 
-def _may_be(rules: Rules, name: str, value: str) -> bool:
+def _is_lawful(rules: Rules, name: str, value: str) -> bool:
     try:
         with_options(rules, {name: value})
     except RulesError:

@@ -1,4 +1,4 @@
-"""A club's own games: every TOML file of a folder is one, and a wrong one is named at the start."""
+"""The club's own games: each TOML file of a folder is one, and startup fails on an invalid one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ class OwnGame:
 
 
 def read_folder(folder: Path | None) -> tuple[OwnGame, ...]:
-    """The games of a folder, by the names of their files; without a folder none.
+    """The games of a folder, sorted by file name; none without a folder.
 
     Raises:
-        RulesError: the folder or a file of it cannot be read, or is wrong, or two are called alike.
+        RulesError: the folder or a file cannot be read, a file is invalid, or two games share a name.
     """
     if folder is None:
         return ()
@@ -47,7 +47,7 @@ def _files(folder: Path) -> Sequence[Path]:
         ) from None
     if len(files) > MOST_FILES:
         raise RulesError(
-            f"expected at most {MOST_FILES} game files in {folder}, got {len(files)}; move some away"
+            f"expected at most {MOST_FILES} game files in {folder}, got {len(files)}; remove some"
         )
     return files
 
@@ -56,6 +56,6 @@ def _refuse_alike(file: Path, rules: Rules, games: dict[str, OwnGame]) -> None:
     for other, game in games.items():
         if alike := names_of(rules) & names_of(game.rules):
             raise RulesError(
-                f"in {file}: expected names of its own, got {min(alike)!r}, "
-                f"which {other} has already; rename one of the two"
+                f"in {file}: expected a name that no other game has, got {min(alike)!r}, "
+                f"which is in {other}, too; rename one of the two"
             )

@@ -1,6 +1,6 @@
-"""A game of the club's own as bots see it: a reading of its nearest relative.
+"""The club's own games as bots see them: a variant of a related built-in game, whose network they use.
 
-Whose network judges it: evaluation/network/related_games.py.
+evaluation/network/related_games.py chooses the related game.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ from nardy.server.games.rule_versions import in_log
 
 
 def related_game(rules: Rules) -> Rules:
-    """The same laws as a reading of the relative; a game of the family, or without one, as it is."""
+    """The same laws under the id of the related game; other rules are returned as they are."""
     return _related_game(rules, rules.published)
 
 
 @lru_cache(maxsize=512)
 def _related_game(rules: Rules, published: Rules) -> Rules:
-    """Keyed by both: equal laws may be a reading of different games."""
+    """Cached by both arguments: equal laws may be options of different games."""
     relative = None if published.id in GAMES else relative_of(published)
     if relative is None:
         return rules
@@ -29,12 +29,12 @@ def _related_game(rules: Rules, published: Rules) -> Rules:
 
 
 def as_related_game(situation: Situation) -> Situation:
-    """A moment as bots see it."""
+    """The situation as bots see it."""
     rules = related_game(situation.rules)
     return situation if rules is situation.rules else replace(situation, rules=rules)
 
 
 def find_related_game(rules: Sequence[Rules]) -> Callable[[str], Rules]:
-    """How the games of a room's log are found for who judges them."""
+    """A function that finds the games of a room's log as bots see them."""
     find = in_log(rules)
     return lambda text: related_game(find(text))

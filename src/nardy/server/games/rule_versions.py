@@ -1,8 +1,7 @@
-"""What is played at a club: the family's games, its own, and the rules its own had before.
+"""All rules of a club: built-in games, its own, and earlier versions of its own.
 
-A game of the club is stored with its version behind the name, `courtyard~5e0c1a2b3d4f,koks=3`, and
-that version's file is kept in the database: whatever becomes of the file, a game that was begun goes
-on, is replayed, and is counted by the rules by which it was begun.
+A game of the club is stored as `courtyard~5e0c1a2b3d4f,koks=3`, with its version, whose file is kept in the
+database. So games go on, are replayed and rated by their first rules, whatever becomes of the file.
 """
 
 import hashlib
@@ -22,52 +21,52 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.rule_versions import KeptGame, keep, kept
 
 State = Literal["", "now", "changed", "gone"]
-"""Of a game of the club: played so now, by other rules by now, or no more; '' of the family's."""
+"""A version of the club's own game: current, replaced by other rules, or removed; '' is a built-in game."""
 VERSION = "~"
-"""Between a game's id and its version: no id has it."""
+"""The separator of a game's id and its version; no id contains it."""
 _DIGITS = 12
 
 
 class RuleVersions:
-    """Finds games by what they are called here."""
+    """Finds the rules of a game by its name at this club."""
 
     def __init__(
         self, versions: Mapping[str, Rules] | None = None, now: Iterable[str] = ()
     ) -> None:
-        """*versions*, the oldest first, are called `id~version`; *now* names those played now."""
+        """*versions* are named `id~version`, the oldest first; *now* names the current ones."""
         self._versions = dict(versions or {})
         self._now = {id_of(name): name for name in now}
 
     @property
     def own(self) -> list[Rules]:
-        """The games of the club as they are played now."""
+        """The current rules of the club's own games."""
         return [self._versions[name] for name in self._now.values()]
 
     def find(self, text: str) -> Rules:
-        """The game of an id, name or alias, with a preset or options, as one may order it.
+        """The current rules of an id, name or alias, with a preset or options.
 
         Raises:
-            UnknownGameError: it is not played here, or no more by these rules.
-            RulesError: the preset, option or value does not exist here.
+            UnknownGameError: the club has no such game, or not this version any more.
+            RulesError: the preset, option or value does not exist.
         """
         return named_options(text, self._playable)
 
     def recall(self, text: str) -> Rules:
-        """The same for what was ever played here; without a version by its latest rules.
+        """The rules of any game ever played here, by its version or else its latest one.
 
         Raises:
-            UnknownGameError: it never was, or its rules cannot be read any more.
+            UnknownGameError: it was never played here, or its rules cannot be read any more.
         """
         return named_options(text, self._known)
 
     def games_of(self, text: str, *, is_match: bool = False) -> tuple[str, ...]:
-        """The games of a name, as a room is stored with them: one, or several in rotation.
+        """The stored form of a game's name: one game, or several in rotation.
 
-        A match is stored without the options that stand for money alone, so that those who want
-        the same match meet, and it is rated.
+        A match is stored without options that only matter for money. So players who want the same match
+        meet, and it is rated.
 
         Raises:
-            RulesError: it is no game of this club, or none that anybody could begin.
+            RulesError: the club has no such game, or its start is not playable.
         """
         if rotation := ROTATIONS.get(text.strip().casefold()):
             return tuple(map(rules_text, rotation))
@@ -77,15 +76,15 @@ class RuleVersions:
         return (self._now.get(rules.published.id, rules.published.id) + comma + options,)
 
     def renewed(self, games: tuple[str, ...]) -> tuple[str, ...]:
-        """The same games by the rules that they have now.
+        """The same games with their current rules.
 
         Raises:
-            UnknownGameError: the club has one of them no more.
+            UnknownGameError: the club has removed one of them.
         """
         return games if len(games) != 1 else self.games_of(_without_version(games[0]))
 
     def state(self, game: str) -> State:
-        """How a stored game stands to what the club plays now."""
+        """Whether a stored game is current, changed or removed."""
         if VERSION not in game:
             return ""
         name = _name(game)
@@ -95,8 +94,8 @@ class RuleVersions:
     def _playable(self, name: str) -> Rules:
         if VERSION in name and self.state(name) != "now":
             raise UnknownGameError(
-                f"expected a game as the club plays it now, got rules of {id_of(name)!r} that it had "
-                "before; choose one of its games"
+                f"expected the current rules of a game, got earlier ones of {id_of(name)!r}; "
+                "choose one of the club's games"
             )
         if name in self._now or VERSION in name:
             return self._versions[self._now[id_of(name)]]
@@ -111,17 +110,17 @@ class RuleVersions:
     def _known(self, name: str) -> Rules:
         if VERSION in name and name not in self._versions:
             raise UnknownGameError(
-                f"expected a game that was played here, got {name!r}, whose rules are not kept "
-                "or cannot be read by this nardy"
+                f"expected a game that was played here, got {name!r}, whose rules are missing or cannot "
+                "be read by this version of nardy"
             )
         before = [known for known in self._versions if name == id_of(known)]
         wanted = [name, self._now.get(name), *reversed(before)]
-        found = next((one for one in wanted if one in self._versions), None)
+        found = next((name for name in wanted if name in self._versions), None)
         return self._versions[found] if found else self._playable(name)
 
 
 FAMILY = RuleVersions()
-"""What a club plays that has no games of its own."""
+"""The rules of a club without games of its own."""
 
 
 def id_of(game: str) -> str:
@@ -134,13 +133,13 @@ def id_of(game: str) -> str:
 
 
 def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
-    """How the games of a room's log are found: its own game as it was, whatever it is by now."""
+    """A function that finds the games of a room's log: the club's own game by the rules it had then."""
     game = rules[0].published
     return find_game if game.id in GAMES else finder(game)
 
 
 async def open_rule_versions(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
-    """The games of the club beside those that are kept, which these join."""
+    """The rules of the club from its folder and the database, in which new versions are stored."""
     before = await store.read(kept)
     versions = _readable(before)
     new = [_version(game, versions) for game in own]
@@ -149,7 +148,7 @@ async def open_rule_versions(store: Writer, own: Sequence[OwnGame] = ()) -> Rule
 
 
 def _readable(before: Iterable[KeptGame]) -> dict[str, Rules]:
-    """What was kept; whoever asks for what cannot be read any more is told so then."""
+    """The stored versions; unreadable ones are left out, and only fail if somebody needs them."""
     versions: dict[str, Rules] = {}
     for game in before:
         try:
@@ -160,7 +159,7 @@ def _readable(before: Iterable[KeptGame]) -> dict[str, Rules]:
 
 
 def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
-    """The version of a file: a known one where the laws are the same; it is added otherwise."""
+    """The version of a file: a known one with the same laws, else a new one, which is added."""
     rules = game.rules
     digest = hashlib.sha256(game.text.encode()).hexdigest()[:_DIGITS]
     alike = (name for name, one in versions.items() if one.id == rules.id and _equal(one, rules))
@@ -170,7 +169,7 @@ def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
 
 
 def _equal(one: Rules, other: Rules) -> bool:
-    """Whether the laws are the same, whatever the game is called and whoever says so."""
+    """Whether the laws are the same, without names and sources."""
     words = {"name": "", "russian": "", "aliases": (), "source": "", "names": (), "presets": ()}
     return one.replace(id="", **words) == other.replace(id="", **words)
 

@@ -1,1 +1,1 @@
-"""What a room looks like from outside: facts, spectators, chat, the list of games."""
+"""The outside of a room: facts, spectators, chat, and the lists of the lobby."""

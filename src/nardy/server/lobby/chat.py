@@ -1,7 +1,7 @@
-"""Chat at the boards, of the two players and of the spectators.
+"""Chat in a room, of the two players and of the spectators.
 
-Spectators read both and write to each other: while a game goes on, the players do not hear that.
-The log of the game holds no chat. Rude words are masked only for readers who want that.
+Spectators read all of it and write to each other: players see their lines only after the game.
+The game's log has no chat. Rude words are masked only for readers who want that.
 """
 
 import json
@@ -25,14 +25,14 @@ from nardy.server.turns.view import seat_of
 _WORD = re.compile(r"[\w@$]+")
 _DISGUISES = str.maketrans("013457@$", "oieastas")
 _CYRILLIC = str.maketrans("aekmopctyxbhu", "аекморстухвни")
-"""Latin letters that look like Russian ones; the disguises are undone before."""
+"""Latin letters that look like Russian ones; applied after _DISGUISES."""
 MOST_LETTERS = 300
 MOST_TOLD = 200
-"""The last lines of a room that are told to who comes."""
+"""Lines sent to a reader, the latest ones."""
 
 
 def masked(text: str) -> str | None:
-    """The text with its rude words masked; None where there is none.
+    """The text with its rude words masked; None if it has none.
 
     >>> masked("What the fuck?")
     'What the ••••?'
@@ -44,7 +44,7 @@ def masked(text: str) -> str | None:
 
 
 def is_rude(word: str) -> bool:
-    """Whether a word is on the list, also with digits or letters of another alphabet in it."""
+    """Whether a word is on the list, even if disguised by digits or letters of another alphabet."""
     plain = _plain(word)
     latin = plain.translate(_DISGUISES)
     readings = {plain, latin, plain.translate(_CYRILLIC), latin.translate(_CYRILLIC)}
@@ -52,7 +52,7 @@ def is_rude(word: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    """Small letters without accents; Russian й is a letter of its own."""
+    """Lower case without accents; Russian й is a letter of its own."""
     letters = unicodedata.normalize("NFC", word.casefold()).replace("ё", "е")
     return "".join(
         letter if letter == "й" else unicodedata.normalize("NFD", letter)[0] for letter in letters
@@ -60,14 +60,14 @@ def _plain(word: str) -> str:
 
 
 def _once(word: str) -> str:
-    """Letters drawn out are said once: fuuuck."""
+    """The word without repeated letters, as in fuuuck."""
     return re.sub(r"(.)\1+", r"\1", word)
 
 
 @cache
 def _list() -> re.Pattern[str]:
-    told = json.loads(files("nardy.data").joinpath("rude-words.json").read_text("utf-8"))
-    words = (_pattern(word) for language in ("en", "ru") for word in told[language])
+    table = json.loads(files("nardy.data").joinpath("rude-words.json").read_text("utf-8"))
+    words = (_pattern(word) for language in ("en", "ru") for word in table[language])
     return re.compile("|".join(words))
 
 
@@ -77,40 +77,39 @@ def _pattern(word: str) -> str:
 
 
 def channel(room_id: str) -> str:
-    """The name under which the talk of a room is listened to."""
+    """The bus topic of a room's chat."""
     return f"talk {room_id}"
 
 
 def tidy(text: str) -> str:
-    """One line of letters that can be seen.
+    """The text on one line, without control characters.
 
     Raises:
-        RefusedError: nothing is left, or too much.
+        RefusedError: it is empty or too long.
     """
     seen = "".join(
         " " if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign for sign in text
     )
     tidied = re.sub(r"\s+", " ", seen).strip()
     if not tidied:
-        raise RefusedError("chat-empty", "expected some words, got none")
+        raise RefusedError("chat-empty", "expected some text, got none; write something")
     if len(tidied) > MOST_LETTERS:
-        told = f"expected at most {MOST_LETTERS} letters, got {len(tidied)}; say it shorter"
-        raise RefusedError("chat-long", told)
+        reason = f"expected at most {MOST_LETTERS} letters, got {len(tidied)}; shorten the text"
+        raise RefusedError("chat-long", reason)
     return tidied
 
 
 class Chat:
-    """What was said in the rooms of a club."""
+    """The chat of all rooms, cached by room."""
 
     def __init__(self, store: Writer, bus: Bus, limits: Limits) -> None:
-        """Read rooms as they are asked for."""
         self._store = store
         self._bus = bus
         self._limits = limits
         self._lines: dict[str, list[ChatLine]] = {}
 
     async def lines(self, room: Room) -> list[ChatLine]:
-        """All that was said in a room."""
+        """All lines of a room."""
         room_id = room.record.id
         if room_id not in self._lines:
             found = await self._store.read(lambda connection: talk.lines_of(connection, room_id))
@@ -118,11 +117,11 @@ class Chat:
         return self._lines[room_id]
 
     async def say(self, room: Room, who: str | None, key: str, text: str) -> int:
-        """Say something, once however often it is sent; the number of the line.
+        """Add a line and return its number; a repeated *key* of the same speaker adds nothing.
 
         Raises:
-            RefusedError: it may not be said.
-            TooOftenError: it may not be said now.
+            RefusedError: the speaker is muted or has no name, or the text is empty or too long.
+            TooOftenError: the speaker writes too often.
         """
         speaker, lines = _named(who), await self.lines(room)
         await self._require_voice(speaker)
@@ -136,30 +135,30 @@ class Chat:
         try:
             await self._store.run(lambda c: talk.add_line(c, room.record.id, new))
         except Exception:
-            # Numbers would have a gap: what is on the disk is read again.
+            # Without the line the numbers would have a gap: load the lines from disk again.
             self._lines.pop(room.record.id, None)
             raise
         self._bus.publish(channel(room.record.id))
         return new.number
 
     async def mute(self, room: Room, who: str | None, number: int, *, on: bool) -> None:
-        """Whoever said this line is not heard any more by who asks, in no room; or again."""
-        asks, line = _named(who), await self._line(room, number)
-        if line.who == asks:
+        """Mute the author of a line for one reader in all rooms; *on* False ends it."""
+        reader, line = _named(who), await self._line(room, number)
+        if line.who == reader:
             raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
-        await self._store.run(lambda c: talk.set_mute(c, asks, line.who, on=on))
+        await self._store.run(lambda c: talk.set_mute(c, reader, line.who, on=on))
 
     async def report(self, room: Room, who: str | None, number: int) -> None:
-        """Tell those who keep order in the club that a line should not have been said."""
-        asks, line = _named(who), await self._line(room, number)
-        if line.who == asks:
+        """Report a line to the club's admins."""
+        reader, line = _named(who), await self._line(room, number)
+        if line.who == reader:
             raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
         await self._store.run(
-            lambda c: talk.add_report(c, room.record.id, line.number, asks, now())
+            lambda c: talk.add_report(c, room.record.id, line.number, reader, now())
         )
 
     async def told(self, room: Room, who: str | None) -> list[tuple[ChatLine, bool]]:
-        """What somebody may hear in a room, and whether he wants to hear who said it."""
+        """The latest lines that a reader may see, each with whether they muted its author."""
         lines = await self.lines(room)
         muted = await self._store.read(lambda c: talk.mutes_of(c, who)) if who else set[str]()
         plays = who is not None and room.player_of(who) is not None and not room.record.is_over
@@ -167,24 +166,25 @@ class Chat:
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
 
     def put_away(self, room: Room) -> None:
-        """Nobody is in a room: what was said there is read again when somebody comes."""
+        """Drop a room from the cache."""
         self._lines.pop(room.record.id, None)
 
     def rename(self, old: str, new: str) -> None:
-        """What one has said another has said; the store knows already."""
+        """Give all lines of a guest to another in the cache; the store is up to date."""
         for lines in self._lines.values():
-            lines[:] = [replace(one, who=new) if one.who == old else one for one in lines]
+            lines[:] = [replace(line, who=new) if line.who == old else line for line in lines]
 
     def forget(self, who: str) -> None:
-        """Somebody has taken his words back; the store knows already."""
+        """Delete a guest's texts in the cache; the store is up to date."""
         for lines in self._lines.values():
-            lines[:] = [replace(one, text="") if one.who == who else one for one in lines]
+            lines[:] = [replace(line, text="") if line.who == who else line for line in lines]
 
     async def _require_voice(self, who: str) -> None:
         guest = who.partition(":")[2]
         if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
-            told = "expected somebody who may write here; who keeps order in the club has muted you"
-            raise RefusedError("chat-muted", told)
+            raise RefusedError(
+                "chat-muted", "an admin has muted you; write again when that has ended"
+            )
 
     async def _line(self, room: Room, number: int) -> ChatLine:
         for line in await self.lines(room):
@@ -200,7 +200,7 @@ def _named(who: str | None) -> str:
 
 
 def said(room: Room, line: ChatLine, *, by: Person, is_yours: bool, is_muted: bool) -> Said:
-    """A line as one reader sees it: of who is muted nothing but that he spoke."""
+    """A line as a reader sees it; the text of a muted author is left out."""
     player = room.player_of(line.who)
     text = "" if is_muted else line.text
     return Said(

@@ -1,4 +1,4 @@
-"""What there is to join, to watch and to go on with."""
+"""The lists of the lobby: games to join, to watch and to continue."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -19,7 +19,7 @@ FindRoom = Callable[[str], Awaitable[Room | None]]
 
 
 class LobbyLists:
-    """Lists for who has just come in."""
+    """Makes the lists of the lobby."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class LobbyLists:
         rooms: Mapping[str, Room],
         find: FindRoom,
     ) -> None:
-        """Know where all is looked up: *rooms* are those in memory, *find* brings any there."""
+        """*rooms* are the rooms in memory by id; *find* loads any room."""
         self._store = store
         self._presence = presence
         self._describer = describer
@@ -37,18 +37,18 @@ class LobbyLists:
         self._find = find
 
     async def told(self, who: str | None) -> Lobby:
-        """All lists, as *who* sees them."""
+        """All lists for a reader, *who*."""
         mine = await self.mine(who) if who else []
         return Lobby(await self.seeks(who), await self.games(), mine)
 
     async def games(self, circle: str | None = None) -> list[RunningGame]:
-        """What can be watched, of all or of a circle."""
+        """Public games to watch, or those of a group."""
         rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
         found = shown((room for room in rooms if room), self._presence, circle)
         return [await self._running(room) for room in found]
 
     async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
-        """Who is here and waits for an opponent, among all or in a circle, as *who* sees it."""
+        """People who wait for an opponent, publicly or in a group, for a reader, *who*."""
         return [
             await self._seek(record, maker, is_yours=maker == who)
             for record in self._waiting(circle)
@@ -56,25 +56,21 @@ class LobbyLists:
         ]
 
     def _waiting(self, circle: str | None) -> list[RoomRecord]:
-        """Rooms with a free seat for all or for a circle, the newest first.
+        """Rooms with a free seat, public or of a group, the newest first.
 
-        Whoever waits has a page open there, so those in memory are all: however many wait nowhere, no
-        list of theirs is read.
+        Somebody who waits has the page open, so only rooms in memory count, and the database is not read.
         """
         rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
         records = [room.record for room in rooms if room and not room.is_full]
         found = [
-            one
-            for one in records
-            if one.terms.open and not one.is_over and one.terms.group == circle
+            record
+            for record in records
+            if record.terms.open and not record.is_over and record.terms.group == circle
         ]
-        return sorted(found, key=lambda one: -one.since)
+        return sorted(found, key=lambda record: -record.since)
 
     async def mine(self, who: str) -> list[YourGame]:
-        """Games of somebody against people, those first in which they are awaited.
-
-        To be offered another game is to be awaited too.
-        """
+        """Somebody's games against people; games on their turn and rematch offers come first."""
         records = await self._store.read(lambda c: log.rooms_with_people(c, who))
         found = [
             await self._mine(room, who)
@@ -83,8 +79,8 @@ class LobbyLists:
         ]
         over = [self._rooms.get(room_id) for room_id in self._describer.rematches.offered_to(who)]
         offers = [await self._mine(room, who) for room in over if room]
-        offered = [structs.replace(one, is_your_turn=True, is_rematch=True) for one in offers]
-        return sorted([*offered, *found], key=lambda one: not one.is_your_turn)
+        offered = [structs.replace(game, is_your_turn=True, is_rematch=True) for game in offers]
+        return sorted([*offered, *found], key=lambda game: not game.is_your_turn)
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
         person = await self._describer.person(record, maker)

@@ -1,4 +1,4 @@
-"""Who sits and stands at a board, by the names that everybody reads."""
+"""The facts of a room: players and spectators with their names, settings, and state between turns."""
 
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import RuleVersions
@@ -20,13 +20,13 @@ from nardy.server.store.log import RoomRecord
 from nardy.server.turns.view import laws_of, seat_of
 
 MOST_KEPT = 10_000
-"""Names and pictures in memory: half a kilobyte each, and more people than are here at a time."""
+"""Cached names and pictures: 0.5 kB each, and more people than are online at a time."""
 MOST_NAMED = 20
-"""Of those who look on; the others are counted."""
+"""Spectators that are named; the others are only counted."""
 
 
 class RoomDescriber:
-    """Names, looked up once and kept, and what a room is to whoever looks at it."""
+    """Describes rooms to their readers, with cached names."""
 
     def __init__(
         self,
@@ -36,47 +36,46 @@ class RoomDescriber:
         rule_versions: RuleVersions,
         rematches: Rematches,
     ) -> None:
-        """Know nobody yet."""
         self.rule_versions = rule_versions
         self.rematches = rematches
         self._store = store
         self._presence = presence
         self._standings = standings
-        self._describer: Recent[str, PublicProfile] = Recent(MOST_KEPT)
+        self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
 
     def call_anew(self, guest_id: str) -> None:
-        """The name or the picture of somebody may have changed: look it up again."""
-        self._describer.forget(guest_id)
+        """Drop a guest's name and picture from the cache after a change."""
+        self._profiles.forget(guest_id)
 
     async def person(self, record: RoomRecord, who: str) -> Person:
-        """Who sits somewhere."""
+        """The person or bot in a seat of a room."""
         if is_bot(who):
             rating = await self._standings.rating(record, who)
             return Person(bot_spec_of(who), is_bot=True, rating=rating)
         guest_id = who.partition(":")[2]
-        face = self._describer.get(guest_id)
-        if face is None:
+        profile = self._profiles.get(guest_id)
+        if profile is None:
             found = await self._store.read(lambda c: guests.names_and_pictures_of(c, [guest_id]))
-            face = found.get(guest_id)
-            if face:
-                self._describer[guest_id] = face
-        face = face or PublicProfile("?")
+            profile = found.get(guest_id)
+            if profile:
+                self._profiles[guest_id] = profile
+        profile = profile or PublicProfile("?")
         return Person(
-            face.name,
+            profile.name,
             is_bot=False,
             is_here=self._presence.is_here(record.id, who),
             id=guest_id,
             rating=await self._standings.rating(record, who),
-            avatar=face.avatar,
-            is_program=face.is_program,
+            avatar=profile.avatar,
+            is_program=profile.is_program,
         )
 
     async def facts(self, room: Room, who: str | None) -> RoomFacts:
-        """What does not change from act to act, as *who* sees it."""
+        """The facts of a room for a reader, *who*."""
         record, rematch = room.record, self.rematches.of(room.record.id)
         player = room.player_of(who) if who else None
         named, visitors = onlookers(room, self._presence)
-        names = [(await self.person(record, one)).name for one in named[:MOST_NAMED]]
+        names = [(await self.person(record, guest)).name for guest in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
             laws=laws_at(room, self.rule_versions),
@@ -100,17 +99,17 @@ class RoomDescriber:
         )
 
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
-        """What was said in a room, as *who* may hear it."""
-        told = await chat.told(room, who)
-        people = {line.who: await self.person(room.record, line.who) for line, _ in told}
+        """The chat of a room for a reader, *who*."""
+        visible = await chat.told(room, who)
+        people = {line.who: await self.person(room.record, line.who) for line, _ in visible}
         lines = [
             said(room, line, by=people[line.who], is_yours=line.who == who, is_muted=is_muted)
-            for line, is_muted in told
+            for line, is_muted in visible
         ]
         return Talk(room.record.id, lines, may_speak=who is not None)
 
 
 def laws_at(room: Room, known: RuleVersions) -> Laws:
-    """The game that is being played in a room."""
+    """The game being played in a room."""
     games = room.record.games
     return laws_of(room.match.game.rules) if len(games) > 1 else laws_of_games(games, known)

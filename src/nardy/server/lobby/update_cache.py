@@ -1,4 +1,4 @@
-"""What all who look on at a room are told is made once, however many they are."""
+"""A cache of updates, so that all spectators of a room get the same encoded message."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from nardy.server.rooms.room import Room
 from nardy.server.timestamps import monotonic
 
 FRESH = 0.05
-"""Seconds for which a message stands: the clocks in it are of the moment when it was made."""
+"""Seconds for which a message is reused: the clocks in it are of the time when it was made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What happened in a room between two numbers of its log, as it is sent."""
+    """An encoded update with the events of a room after *since* up to *version*."""
 
     since: int
     version: int
@@ -22,20 +22,19 @@ class Message:
 
 
 class UpdateCache:
-    """The last message of each room."""
+    """The last message of each room; the hints of *bus* tell whether it is still current."""
 
-    def __init__(self, bus: Bus, hour: Callable[[], float] = monotonic) -> None:
-        """Nothing has been told; *bus* says whether anything has changed since."""
+    def __init__(self, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
         self._bus = bus
-        self._hour = hour
+        self._clock = clock
         self._last: WeakKeyDictionary[Room, tuple[Message, int, float]] = WeakKeyDictionary()
 
     async def told(self, room: Room, since: int, make: Callable[[], Awaitable[Message]]) -> Message:
-        """What happened in a room behind a number: as it was made for another, or made now."""
-        hints, hour = self._bus.hints(room.record.id), self._hour()
+        """The message of a room after number *since*, from the cache or newly made."""
+        hints, now = self._bus.hints(room.record.id), self._clock()
         message, before, until = self._last.get(room, (None, -1, 0.0))
         is_same = message is not None and (message.since, message.version) == (since, room.version)
-        if message is None or not is_same or before != hints or hour > until:
+        if message is None or not is_same or before != hints or now > until:
             message = await make()
-            self._last[room] = message, hints, hour + FRESH
+            self._last[room] = message, hints, now + FRESH
         return message

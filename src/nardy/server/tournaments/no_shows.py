@@ -1,9 +1,9 @@
-"""Who does not come to a table of a tournament, and what that costs.
+"""No-shows at a tournament table.
 
-The rule: whoever has neither come to the board nor done anything there `GRACE` after the pairing loses,
-and is paired no more until he enters again. Who has come may go away again: his clock runs. If neither
-came, neither wins. By correspondence only the clock decides. A match that stands still between two games
-for `STANDSTILL` goes to who leads it.
+A player who has neither come to the board nor acted there within `grace` after the pairing loses. They
+are not paired again until they enter again. Players who have come may leave, since their clock runs.
+If neither came, neither wins. In correspondence games only the clock decides. A match that stands still
+between two games for `standstill` goes to the player who leads.
 """
 
 from collections.abc import Collection
@@ -22,33 +22,33 @@ A_MINUTE = 60_000
 
 @dataclass(frozen=True, slots=True)
 class NoShowTimes:
-    """For how many milliseconds a tournament waits, and for what."""
+    """How long a tournament waits, in milliseconds."""
 
     grace: int = 3 * A_MINUTE
-    """For who does not come."""
+    """For players to come to the board."""
     standstill: int = 10 * A_MINUTE
     """For the next game of a match."""
     pause: int = 10_000
-    """Between the end of a round and the next one, if a person plays."""
+    """Between two rounds, if a person plays."""
     unbegun: int = 7 * 24 * 60 * A_MINUTE
-    """For a director who does not begin."""
+    """For the director to start the tournament."""
 
 
 def is_by_days(room: Room) -> bool:
-    """Whether it is played by correspondence."""
+    """Whether it is a correspondence game."""
     return room.record.terms.is_slow
 
 
 def here(room: Room, presence: Presence) -> set[Player]:
-    """Who is at a board now."""
-    return {one for one in Player if presence.is_here(room.record.id, room.who(one) or "")}
+    """The players at a board now."""
+    return {player for player in Player if presence.is_here(room.record.id, room.who(player) or "")}
 
 
 def missing(room: Room, came: Collection[Player]) -> list[Player]:
-    """Who has neither come to a board nor done anything there.
+    """The players who have neither come to a board nor acted there.
 
-    *came* are those who were seen. Whose chain is in the record was there too: a page gives its tip
-    from the board.
+    *came* were seen. Players whose hash chain is in the record were there too, since the page commits to it
+    at the board.
     """
     acted = actors(room.entries)
     return [
@@ -62,29 +62,29 @@ def missing(room: Room, came: Collection[Player]) -> list[Player]:
 
 
 def without(absent: list[Player]) -> MeetingResult:
-    """What a meeting comes to from which these stayed away."""
+    """The result of a meeting without these players."""
     white, black = (float(player not in absent) for player in Player)
     return MeetingResult(white, black, is_played=False)
 
 
 def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
-    """Whether nobody has gone on with a match for so many milliseconds; before *since* nobody could."""
+    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least."""
     is_between = room.match.game.phase is Phase.OVER and not room.record.is_over
     return is_between and max(room.entries[-1].at, since) + standstill <= at
 
 
 def by_the_score(room: Room) -> MeetingResult:
-    """What a match comes to that nobody goes on with: who leads wins."""
+    """The result of a match that stands still: the leader wins."""
     white, black = (room.match.score[player] for player in Player)
     return MeetingResult(float(white > black), float(black > white), is_played=white != black)
 
 
 def result_in(room: Room) -> MeetingResult | None:
-    """How the game at a table ended; None as long as it goes on."""
+    """The result at a table; None while the game goes on."""
     if not room.record.is_over:
         return None
     found = result_of(room.record, room.match, room.entries)
     if found is None:
-        return MeetingResult(0.0, 0.0, is_played=False)  # the club closed it
+        return MeetingResult(0.0, 0.0, is_played=False)  # an admin or the club closed it
     score = 0.5 if found.score is None else found.score
     return MeetingResult(score, 1 - score, is_played=have_both_acted(room.entries))

@@ -1,4 +1,4 @@
-"""Runs one tournament: opens its rooms, hears its results, and pairs the next round."""
+"""Runs one tournament: opens its rooms, records its results, and pairs the next round."""
 
 import asyncio
 import logging
@@ -35,34 +35,36 @@ from nardy.server.tournaments.running import RunningTournament
 _log = logging.getLogger(__name__)
 LONGEST_SLEEP = 3600.0
 ARENA_SLEEP = 1.0
-"""In an arena somebody may have waited long enough at any moment."""
+"""Seconds between two steps in an arena, where somebody may be due for pairing at any time."""
 AFTER_TROUBLE = 2.0
+"""Seconds before the next try after an error."""
 MANY = 30
-"""So many are paired in another thread, since that takes a while."""
+"""More entrants than this are paired in another thread, since it takes long."""
 
 
 class TournamentRunner:
-    """One task beside the club, for as long as a tournament goes on."""
+    """The task that runs a tournament until it is over."""
 
     def __init__(self, club: Club, running: RunningTournament, patience: NoShowTimes) -> None:
-        """Begin where the log ends."""
+        """Continue the tournament from its log."""
         self._club, self._running_tournament, self._patience = club, running, patience
         self._since = now()
-        """Before it nobody could come: a club that was switched off waits anew."""
+        """When the task began: waiting times start again after a restart, since nobody could come before."""
         self._rooms: dict[str, Room] = {}
         self._came: dict[str, set[Player]] = {}
-        """Who has been seen at the table in each of them: a page that is loaded anew is away for a moment."""
+        """Players who have ever been at the board, by room: a reload makes them absent for a moment."""
         self._due: set[str] = set()
+        """Rooms that may have changed."""
         self._looked_at = -1
-        """The version at which the next round was looked for last; -1: look again."""
+        """The tournament's version at the last attempt to pair; -1 forces another one."""
         self.task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Go home; what happened is on the disk."""
+        """Stop the task; everything is on disk."""
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
         for room_id in list(self._rooms):
-            self._let_go(room_id)
+            self._release(room_id)
 
     async def _run(self) -> None:
         while self._now.closed is None:
@@ -70,8 +72,10 @@ class TournamentRunner:
             try:
                 await self._step()
                 seconds = self._sleep()
-            except Exception:  # noqa: BLE001 (whatever it was: a tournament without its steward stands still)
-                _log.exception("a tournament was held up: %s", self._running_tournament.record.id)
+            except Exception:  # noqa: BLE001 (without its task a tournament would stand still)
+                _log.exception(
+                    "a step of the tournament failed: %s", self._running_tournament.record.id
+                )
                 seconds = AFTER_TROUBLE
             if not self._due:
                 await self._wait(seconds)
@@ -82,7 +86,7 @@ class TournamentRunner:
             async with asyncio.timeout(seconds):
                 await self._running_tournament.changed.wait()
         except TimeoutError:
-            self._due |= self._rooms.keys()  # somebody may not have come
+            self._due |= self._rooms.keys()  # a waiting time may be over
             self._looked_at = -1
 
     @property
@@ -90,7 +94,7 @@ class TournamentRunner:
         return self._running_tournament.now
 
     async def _step(self) -> None:
-        """Whatever is due. Most of what is heard is that somebody has moved, which changes nothing."""
+        """Open new rooms, check rooms that have changed, and pair the next round if it is due."""
         version = self._now.version
         if self._looked_at != version:
             for meeting in self._now.open:
@@ -99,9 +103,9 @@ class TournamentRunner:
         due, self._due = self._due, set()
         tables = {meeting.room: meeting for meeting in self._now.open}
         for room_id in due & tables.keys() & self._rooms.keys():
-            await self._look_at(tables[room_id], self._rooms[room_id])
+            await self._check(tables[room_id], self._rooms[room_id])
         if self._looked_at != self._now.version:
-            # What is added from here on is looked at in the next step, its rooms first.
+            # The version from before: an event added below is handled by the next step, rooms first.
             self._looked_at = version
             async with self._running_tournament.lock:
                 if event := await self._next():
@@ -110,16 +114,16 @@ class TournamentRunner:
     # Tables
 
     async def _open(self, meeting: Meeting) -> None:
-        """The room of a meeting: rebuilt from its log, or made where the club was stopped before."""
+        """Load the room of a meeting, or make it, if the club was stopped before it did."""
         room = await self._club.room(meeting.room)
         if room is None:
-            # Where these two may not play for a rating, the table is played without one.
+            # Players who may not play each other for a rating play without one.
             order = await self._club.rated.settled(self._order(meeting))
             room = await self._club.make(order)
         self._rooms[meeting.room] = room
         self._came[meeting.room] = here(room, self._club.presence)
         self._due.add(meeting.room)
-        self._club.bus.subscribe(meeting.room, self._hear)
+        self._club.bus.subscribe(meeting.room, self._note_change)
 
     def _order(self, meeting: Meeting) -> NewRoom:
         record, conditions = (
@@ -145,19 +149,19 @@ class TournamentRunner:
             room=meeting.room,
         )
 
-    def _hear(self, room_id: str) -> None:
-        # At once: who comes now may be gone when it is looked at.
+    def _note_change(self, room_id: str) -> None:
+        # At once, since a player who is here now may have left before the next step.
         self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
         self._due.add(room_id)
         self._running_tournament.changed.set()
 
-    def _let_go(self, room_id: str) -> None:
-        self._club.bus.unsubscribe(room_id, self._hear)
+    def _release(self, room_id: str) -> None:
+        self._club.bus.unsubscribe(room_id, self._note_change)
         self._rooms.pop(room_id, None)
         self._came.pop(room_id, None)
 
-    async def _look_at(self, meeting: Meeting, room: Room) -> None:
-        """Whether a meeting has ended, or must, or has to be helped on."""
+    async def _check(self, meeting: Meeting, room: Room) -> None:
+        """End a meeting that is over, late or at a standstill; start the next game of two bots."""
         result = result_in(room)
         if result is not None:
             await self._end(meeting, result, [])
@@ -187,31 +191,31 @@ class TournamentRunner:
         async with self._running_tournament.lock:
             if self._now.closed is None:
                 await self._running_tournament.add(MeetingEnded(at, meeting.table, result), *left)
-        self._let_go(meeting.room)
+        self._release(meeting.room)
 
     async def _go_on(self, room: Room) -> None:
-        """Two bots begin the next game of their match as people do, by an act."""
+        """Start the next game of a match between two bots."""
         order = Act(room.record.id, f"next-{room.version}", room.version, "next")
         try:
             await self._club.act(room, Player.WHITE, order)
         except StaleError:
-            # Its end was still on the way to the disk; what came of it is seen at the next look.
+            # The end of the game was still being written: check the room again.
             self._due.add(room.record.id)
 
     async def _clear_tables(self) -> None:
-        """A tournament that was ended before its games: people play on, for their ratings alone.
+        """Close unfinished games of two bots after the end of the tournament.
 
-        Nobody gets out of a game by ending the tournament around it. Bots play on for nobody.
+        People play on for their ratings: ending the tournament does not save anybody from losing a game.
         """
         for room_id, room in list(self._rooms.items()):
-            self._let_go(room_id)
+            self._release(room_id)
             if _are_bots(room) and not room.record.is_over:
                 await self._club.close_room(room)
 
     # Rounds
 
     async def _next(self) -> Event | None:
-        """The next round or the end, if it is time."""
+        """The event that pairs the next round or ends the tournament, if it is due."""
         tournament, at = self._now, now()
         if tournament.closed is not None or at < self._due_at(tournament):
             return None
@@ -225,27 +229,30 @@ class TournamentRunner:
 
     @staticmethod
     def begin(tournament: Tournament, at: int) -> Event:
-        """The first round of those who are in."""
+        """The event that pairs the first round."""
         event = first_round(tournament, at)
         return with_rooms(tournament, event) if isinstance(event, Paired) else event
 
     def _due_at(self, tournament: Tournament) -> int:
-        """When to look for the next round, in milliseconds since 1970."""
+        """When to pair the next round, in milliseconds since 1970."""
         record = self._running_tournament.record
         if tournament.begun is None:
             return record.conditions.starts or record.since + self._patience.unbegun
         if tournament.terms.format == "arena" or not _has_people(tournament):
             return 0
-        # Nobody rests from a round in which there was nothing to play.
+        # No pause after meetings without a room, such as a bye.
         ended = (meeting.ended for meeting in tournament.meetings if meeting.room)
         return max(ended, default=0) + self._patience.pause
 
     def _sleep(self) -> float:
-        """Seconds until something may be due that nobody tells of."""
+        """Seconds until something may be due without a notification."""
         tournament, at = self._now, now()
         until = [at + LONGEST_SLEEP * 1000]
         if tournament.open:
-            until += [max(one.since, self._since) + self._patience.grace for one in tournament.open]
+            until += [
+                max(meeting.since, self._since) + self._patience.grace
+                for meeting in tournament.open
+            ]
             until.append(at + self._patience.standstill)
         else:
             until.append(self._due_at(tournament))
@@ -257,7 +264,7 @@ class TournamentRunner:
 
 
 def with_rooms(tournament: Tournament, event: Paired) -> Paired:
-    """A round whose tables have rooms; the ids are in the log before the rooms are made."""
+    """The round with ids of rooms, which are in the log before the rooms are made."""
 
     def seated(pairing: Pairing) -> Pairing:
         if tournament.result_at_once(pairing) is not None:
@@ -272,4 +279,4 @@ def _are_bots(room: Room) -> bool:
 
 
 def _has_people(tournament: Tournament) -> bool:
-    return any(not is_bot(one.who) for one in tournament.inside)
+    return any(not is_bot(entrant.who) for entrant in tournament.inside)

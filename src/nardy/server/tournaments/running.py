@@ -1,4 +1,4 @@
-"""One running tournament: its record, its state, its log on the disk, and what changed since a version."""
+"""Item running tournament: its record, its state, its log on disk, and its changes since a version."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,16 +15,16 @@ from nardy.server.store import tournaments
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.tournaments import TournamentRecord
 
-One = TypeVar("One")
+Item = TypeVar("Item")
 KEPT = 32
-"""Versions that are remembered; whoever has been away for longer is told everything."""
+"""Versions in memory; a page with an older one gets everything."""
 TOPIC = "tournament:"
-"""With an id behind it, what changes of a tournament are heard under; alone, changes of the list."""
+"""The bus topic: followed by an id for one tournament, alone for the list of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentLists:
-    """The long parts of what is told of a tournament; every item has a number of its own."""
+    """The long lists of a tournament's facts; every item has a number."""
 
     entrants: list[EntrantFacts]
     standings: list[StandingRow]
@@ -33,30 +33,29 @@ class TournamentLists:
 
 
 NUMBERS: dict[str, Callable[[Any], int]] = {
-    "entrants": lambda one: one.number,
-    "standings": lambda one: one.number,
-    "tables": lambda one: one.table,
-    "duels": lambda one: one.knot,
+    "entrants": lambda entrant: entrant.number,
+    "standings": lambda row: row.number,
+    "tables": lambda facts: facts.table,
+    "duels": lambda duel: duel.knot,
 }
-"""What the items of each list are known by."""
+"""The number of an item, by list."""
 
 
 class SentLists:
-    """The lists of the last versions of a tournament, as they were told."""
+    """The lists that were sent of the last versions of a tournament."""
 
     def __init__(self) -> None:
-        """Nothing was told yet."""
-        self._told: dict[int, TournamentLists] = {}
+        self._sent: dict[int, TournamentLists] = {}
 
     def keep(self, version: int, lists: TournamentLists) -> None:
-        """Remember what is told of a version."""
-        self._told[version] = lists
-        if len(self._told) > KEPT:
-            self._told.pop(min(self._told))
+        """Remember the lists of a version."""
+        self._sent[version] = lists
+        if len(self._sent) > KEPT:
+            self._sent.pop(min(self._sent))
 
     def since(self, version: int, now: TournamentLists) -> TournamentLists | None:
-        """What has changed since a version; None where that is not known any more."""
-        seen = self._told.get(version)
+        """The items changed since a version; None if that version is not in memory any more."""
+        seen = self._sent.get(version)
         if seen is None:
             return None
         parts = {
@@ -68,62 +67,65 @@ class SentLists:
         return TournamentLists(**parts)
 
 
-def changed(seen: Sequence[One], now: Sequence[One], number: Callable[[One], int]) -> list[One]:
-    """The items that are new or not as they were.
+def changed(seen: Sequence[Item], now: Sequence[Item], number: Callable[[Item], int]) -> list[Item]:
+    """The items that are new or changed.
 
-    >>> changed(["1a", "2a"], ["1a", "2b", "3a"], lambda one: int(one[0]))
+    >>> changed(["1a", "2a"], ["1a", "2b", "3a"], lambda item: int(item[0]))
     ['2b', '3a']
     """
-    known = {number(one): one for one in seen}
-    return [one for one in now if known.get(number(one)) != one]
+    known = {number(item): item for item in seen}
+    return [item for item in now if known.get(number(item)) != item]
 
 
 class RunningTournament:
-    """What happens is on the disk first; then everybody is told."""
+    """A tournament; events are written to disk before anybody is notified."""
 
     def __init__(
         self, record: TournamentRecord, events: Sequence[Event], store: Writer, bus: Bus
     ) -> None:
-        """Take up a tournament where its log ends."""
+        """Continue a tournament from the events of its log."""
         self.record = record
         self.now = Tournament.of(record.conditions.terms, record.seed, events)
         self.lock = asyncio.Lock()
-        """Held by whoever looks at it and then adds to it."""
+        """Held while reading the state and adding an event that depends on it."""
         self.changed = asyncio.Event()
-        self.told = SentLists()
+        self.sent = SentLists()
         self._store, self._bus = store, bus
         self._rows: tuple[int, list[Placing]] = (-1, [])
 
     @property
     def rows(self) -> list[Placing]:
-        """The standings now; counted once, however many ask."""
+        """The current standings, cached by version."""
         if self._rows[0] != self.now.version:
             self._rows = (self.now.version, standings(self.now))
         return self._rows[1]
 
     def rename(self, old: str, new: str) -> None:
-        """Somebody turns out to be another, as the log now says too; who both entered stay two."""
+        """Give a guest's place to an account, as the log does; if both have entered, they stay two."""
         if self.record.maker == old:
             self.record = replace(self.record, maker=new)
         if self.now.number_of(new) is None:
             entrants = [
-                replace(one, who=new) if one.who == old else one for one in self.now.entrants
+                replace(entrant, who=new) if entrant.who == old else entrant
+                for entrant in self.now.entrants
             ]
             self.now = replace(self.now, entrants=tuple(entrants))
         self._bus.publish(TOPIC + self.record.id)
 
     async def add(self, *events: Event) -> None:
-        """Let these happen.
+        """Write events to the log, apply them, and notify listeners.
 
         Raises:
-            StaleError: somebody else writes this log too.
-            StoreError: it could not be written; nothing has happened.
+            StaleError: another process has written to this log.
+            StoreError: the events could not be written, and nothing has changed.
         """
         before, after = self.now, self.now
         for event in events:
             after = after.after(event)
         if not await self._write(events, after):
-            raise StaleError("expected to be the only one who writes this log, and am not")
+            raise StaleError(
+                "another process has written to this tournament's log; load the tournament again"
+            )
         self.now = after
         self.changed.set()
         self._bus.publish(TOPIC + self.record.id)

@@ -1,6 +1,6 @@
 """The tournament service: people announce, enter, leave, start and close tournaments.
 
-It also ends the boards and tournaments of a member who leaves a club by invitation.
+When a member leaves a group, it also closes their open offers there, and tournaments of a group without members.
 """
 
 import asyncio
@@ -32,22 +32,21 @@ MOST_ENTRANTS: dict[Format, int] = {
     "arena": 200,
 }
 MOST_BOTS = 32
-"""In one tournament; all bots of the club think one after another."""
+"""Bots in one tournament: all bots of the club share one thread."""
 MOST_DIRECTED = 3
 """Tournaments of one director at a time."""
 MOST_FINISHED = 30
-"""Of those that are over, in the list."""
+"""Finished tournaments in the list."""
 MOST_GOING = 100
-"""Of those that are not, in the list."""
+"""Announced and running tournaments in the list."""
 MOST_KEPT = 100
-"""Of those that are over, in memory."""
+"""Finished tournaments in memory."""
 
 
 class TournamentService:
-    """Holds every tournament that goes on, each with the steward who runs it."""
+    """All announced and running tournaments, each with its runner, and a cache of finished ones."""
 
     def __init__(self, club: Club, patience: NoShowTimes | None = None) -> None:
-        """Hold none yet."""
         self.club = club
         self._patience = patience or NoShowTimes()
         self._held: dict[str, RunningTournament] = {}
@@ -56,12 +55,12 @@ class TournamentService:
         self._loading = asyncio.Lock()
 
     async def open(self) -> None:
-        """Go on with every tournament that is not over."""
+        """Continue every tournament that is not over."""
         for of in await self.club.store.read(tournaments.unfinished):
             await self.running(of)
 
     async def close(self) -> None:
-        """Send the stewards home."""
+        """Stop all runners."""
         for runner in list(self._runners.values()):
             await runner.close()
 
@@ -69,19 +68,19 @@ class TournamentService:
         """Announce a tournament.
 
         Raises:
-            RefusedError: its director has enough of them already.
+            RefusedError: the director has too many unfinished tournaments.
         """
         mine = await self.club.store.read(lambda c: tournaments.unfinished(c, record.maker))
         if len(mine) >= MOST_DIRECTED:
-            told = f"expected at most {MOST_DIRECTED} tournaments of yours at a time"
-            raise RefusedError("tournament-many", f"{told}; close one first")
+            reason = f"expected at most {MOST_DIRECTED} unfinished tournaments of one director"
+            raise RefusedError("tournament-many", f"{reason}; close one of yours first")
         await self.club.store.run(functools.partial(tournaments.make, record=record))
         running = await self.running(record.id)
-        assert running is not None  # it was written just now
+        assert running is not None  # it has just been written
         return running
 
     async def running(self, of: str) -> RunningTournament | None:
-        """The tournament of this id; None where there is none."""
+        """The tournament with this id, or None."""
         async with self._loading:
             if known := self._held.get(of) or self._over.get(of):
                 return known
@@ -102,44 +101,43 @@ class TournamentService:
         runner.task.add_done_callback(lambda task: self._forget(of, task))
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
-        """Its steward is done; whoever asks for one that is not over lets it be taken up anew."""
+        """Drop a tournament whose runner has ended; if it is not over, the next request restarts it."""
         if not task.cancelled() and (error := task.exception()):
-            _log.error("the steward of tournament %s has failed", of, exc_info=error)
+            _log.error("the runner of tournament %s failed", of, exc_info=error)
         self._runners.pop(of, None)
         running = self._held.pop(of, None)
         if running is not None and running.now.closed is not None:
             self._keep(running)
 
     def _keep(self, running: RunningTournament) -> None:
-        """One that is over: it changes no more, and is asked for now and then."""
+        """Cache a finished tournament."""
         self._over[running.record.id] = running
         if len(self._over) > MOST_KEPT:
             self._over.pop(next(iter(self._over)))
 
     async def all(self, circle: str = "") -> list[RunningTournament]:
-        """Those of all or of a club by invitation: to come or going on, the oldest first, and some over.
+        """Public tournaments or those of a group: unfinished ones, the oldest first, then finished ones.
 
-        Of very many that go on those in which most people are: nobody fills the list by announcing.
+        If too many are unfinished, those with the most people are listed, so that nobody can flood the list.
         """
         of_circle = functools.partial(tournaments.finished, limit=MOST_FINISHED, circle=circle)
         going = await self._found(await self.club.store.read(tournaments.unfinished))
         over = await self._found(await self.club.store.read(of_circle))
-        here = [one for one in going if one.record.conditions.circle == circle]
-        crowded = {one.record.id for one in sorted(here, key=_people, reverse=True)[:MOST_GOING]}
-        return [one for one in here if one.record.id in crowded] + over
+        here = [running for running in going if running.record.conditions.circle == circle]
+        most_people = sorted(here, key=_people, reverse=True)[:MOST_GOING]
+        listed = {running.record.id for running in most_people}
+        return [running for running in here if running.record.id in listed] + over
 
     async def _found(self, ids: list[str]) -> list[RunningTournament]:
         found = [self._held.get(of) or await self.running(of) for of in ids]
         return [running for running in found if running is not None]
 
-    # What people do
-
     async def enter(self, running: RunningTournament, who: str, count: int = 1) -> None:
-        """Somebody enters, or comes back; a bot as often as *count* says.
+        """Enter a tournament, again or for the first time; a bot enters *count* times.
 
         Raises:
-            RefusedError: it is too late, or full, for members of a club to which they do not belong, or
-                rated and they have no account.
+            RefusedError: it is too late or full, they are not in its group, or it is rated and they have
+                no account.
         """
         if running.record.conditions.is_rated and not is_bot(who):
             await self.club.rated.require([who])
@@ -148,79 +146,80 @@ class TournamentService:
         def entered() -> list[Event]:
             entrants = running.now.entrants
             if not may_enter(running.now, now()):
-                told = "expected a tournament that can still be entered; look for another"
-                raise RefusedError("tournament-late", told)
+                reason = "expected a tournament that is open for entries; choose another one"
+                raise RefusedError("tournament-late", reason)
             if _is_in(running, who):
                 return []
-            bots = sum(is_bot(one.who) for one in entrants)
+            bots = sum(is_bot(entrant.who) for entrant in entrants)
             room_for = MOST_ENTRANTS[running.now.terms.format] - len(entrants)
             if is_bot(who):
                 room_for = min(room_for, MOST_BOTS - bots)
             if count > room_for and running.now.number_of(who) is None:
-                told = f"expected at most {max(0, room_for)} more in this tournament, got {count}"
-                raise RefusedError("tournament-full", told)
+                reason = f"expected at most {max(0, room_for)} more entrants, got {count}"
+                raise RefusedError("tournament-full", f"{reason}; choose another tournament")
             return [Entered(now(), who, rating)] * count
 
         await self._do(running, entered)
-        # Asked behind it: he may have been taken out of the club meanwhile.
+        # Checked after entering, since they may have been removed from the group meanwhile.
         if not (is_bot(who) or await self.is_for(running, who)):
             await self.leave_tournaments(who, running.record.conditions.circle)
-            raise RefusedError("no-circle", "expected a member of this club; ask for a link")
+            reason = "expected a member of this club; ask a member for an invitation link"
+            raise RefusedError("no-circle", reason)
 
     async def is_for(self, running: RunningTournament, who: str | None) -> bool:
-        """Whether a tournament is there for somebody: those of a club by invitation are for its members."""
+        """Whether somebody may see a tournament: those of a group are for its members."""
         circle = running.record.conditions.circle
         return not circle or await self.club.groups.role(circle, who) is not None
 
     async def leave(self, running: RunningTournament, number: int) -> None:
-        """Somebody withdraws, or is taken out: paired no more; the game that goes on may be played."""
+        """Withdraw an entrant, who is not paired again; a game in progress goes on."""
 
         def left() -> list[Event]:
             if not 1 <= number <= len(running.now.entrants):
-                told = f"expected the number of an entrant, got {number}"
-                raise RefusedError("tournament-nobody", told)
+                reason = f"expected the number of an entrant, got {number}"
+                raise RefusedError("tournament-nobody", reason)
             return [Left(now(), number)] if running.now.entrant(number).is_in else []
 
         await self._do(running, left)
 
     async def begin(self, running: RunningTournament) -> None:
-        """The first round.
+        """Pair the first round.
 
         Raises:
-            RefusedError: nobody has entered, or only one.
+            RefusedError: too few have entered.
         """
 
         def begun() -> list[Event]:
             if len(running.now.inside) < FEWEST:
-                told = f"expected at least {FEWEST} who have entered, got {len(running.now.inside)}"
-                raise RefusedError("tournament-few", told)
+                reason = f"expected at least {FEWEST} entrants, got {len(running.now.inside)}"
+                raise RefusedError("tournament-few", f"{reason}; wait for more, or add bots")
             return [] if running.now.begun else [TournamentRunner.begin(running.now, now())]
 
         await self._do(running, begun)
 
     async def end(self, running: RunningTournament) -> None:
-        """Nobody is paired any more; games that go on are played to their end, but count here no more."""
+        """End the tournament; games in progress go on but do not count for it."""
         await self._do(running, lambda: [Closed(now())])
 
     async def end_all(self, circle: str) -> None:
-        """A club by invitation is no more: nor are its tournaments."""
+        """End all tournaments of a group that was deleted."""
         for running in list(self._held.values()):
             if running.record.conditions.circle == circle and running.now.closed is None:
                 await self.end(running)
 
     async def leave_tournaments(self, who: str, circle: str | None = None) -> None:
-        """Somebody is here, or in a club, no more: paired no more wherever he has entered."""
+        """Withdraw somebody from all tournaments, or from those of a group."""
         for running in list(self._held.values()):
             if circle not in (None, running.record.conditions.circle):
                 continue
-            for one in running.now.entrants:
-                if one.who == who and one.is_in and running.now.closed is None:
-                    await self.leave(running, one.number)
+            for entrant in running.now.entrants:
+                if entrant.who == who and entrant.is_in and running.now.closed is None:
+                    await self.leave(running, entrant.number)
 
     async def rename(self, old: str, new: str) -> None:
-        """A guest turns out to be an account: his places and tournaments are its own.
+        """Give a guest's places and tournaments to an account.
 
-        Where both had entered, the account has its place, and the guest's is paired no more.
+        Where both have entered, the account keeps its own place, and the guest withdraws.
         """
         for running in [*self._held.values(), *self._over.values()]:
             async with running.lock:
@@ -230,13 +229,13 @@ class TournamentService:
     async def _do(self, running: RunningTournament, events: Callable[[], list[Event]]) -> None:
         async with running.lock:
             if running.now.closed is not None:
-                told = "expected a tournament that goes on, and this one is over"
-                raise RefusedError("tournament-over", told)
+                reason = "expected a tournament that is not over; choose another one"
+                raise RefusedError("tournament-over", reason)
             if happened := events():
                 await running.add(*happened)
 
     async def _rating(self, running: RunningTournament, who: str) -> float:
-        """What somebody is seeded by; equal ones, as all bots are, by lot."""
+        """The rating for seeding; equal ratings, such as 0 for all bots, are seeded at random."""
         record = running.record
         pace = pace_of(record.conditions.clock, record.length)
         if is_bot(who) or pace is None:
@@ -250,18 +249,18 @@ def _is_in(running: RunningTournament, who: str) -> bool:
 
 
 def _people(running: RunningTournament) -> int:
-    return sum(not is_bot(one.who) for one in running.now.inside)
+    return sum(not is_bot(entrant.who) for entrant in running.now.inside)
 
 
 def new_id() -> str:
-    """An address that nobody guesses."""
+    """A random id that cannot be guessed."""
     return secrets.token_urlsafe(ID_BYTES)
 
 
 async def part(club: Club, director: TournamentService, circle: str, who: str) -> None:
-    """He waits there for nobody, and is paired no more; a game that goes on is played to its end.
+    """Remove a former member from a group: close their open offers, and withdraw them from tournaments.
 
-    With its last member the club has ended, and so do its tournaments.
+    Games in progress go on. A group without members has ended, and so have its tournaments.
     """
     await director.leave_tournaments(who, circle)
     if not await club.groups.count(circle):

@@ -1,4 +1,4 @@
-"""Tournaments as pages are told of them."""
+"""The messages about tournaments."""
 
 from collections import Counter
 
@@ -25,11 +25,11 @@ from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament, TournamentLists
 
 MOST_TABLES = 100
-"""Of an arena, which may have thousands."""
+"""Tables of an arena in a message, the latest ones; there may be thousands."""
 
 
 async def line_of(club: Club, running: RunningTournament, who: str | None) -> TournamentLine:
-    """A tournament in the list of all."""
+    """A tournament's entry in the list, for a reader, *who*."""
     record, current = running.record, running.now
     number = current.number_of(who) if who else None
     winner = await _winner(club, running)
@@ -57,14 +57,14 @@ async def line_of(club: Club, running: RunningTournament, who: str | None) -> To
 
 
 async def directs(club: Club, running: RunningTournament, who: str | None) -> bool:
-    """Whether somebody directs it: who announced it, and in a club by invitation who leads that."""
+    """Whether somebody may direct the tournament: its maker, and in a group its owner and helpers."""
     circle = running.record.conditions.circle
     is_leader = circle and await club.groups.role(circle, who) in DIRECTING
     return running.record.maker == who or bool(is_leader)
 
 
 def planned(running: RunningTournament) -> int | None:
-    """How many rounds were announced; None where that depends on who enters."""
+    """The number of rounds announced; None if it depends on the entrants."""
     terms = running.now.terms
     return terms.rounds if terms.format == "swiss" else None
 
@@ -72,29 +72,29 @@ def planned(running: RunningTournament) -> int | None:
 async def facts_of(
     club: Club, running: RunningTournament, who: str | None, since: int | None = None
 ) -> TournamentFacts:
-    """A tournament as *who* sees it, and of its lists what has changed since a version."""
+    """The facts of a tournament for a reader, *who*; its lists only with changes since a version."""
     record, current = running.record, running.now
     profiles = await names_and_pictures_of(
-        club, [record.maker, *(one.who for one in current.entrants)]
+        club, [record.maker, *(entrant.who for entrant in current.entrants)]
     )
     you = current.number_of(who) if who else None
     line = await line_of(club, running, who)
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
-    running.told.keep(current.version, lists)
-    news = running.told.since(since, lists) if since is not None else None
-    told = news or lists
+    running.sent.keep(current.version, lists)
+    changes = running.sent.since(since, lists) if since is not None else None
+    sent = changes or lists
     return TournamentFacts(
         version=current.version,
-        since=since if news else None,
+        since=since if changes else None,
         line=line,
         director=profiles[record.maker].name,
-        entrants=told.entrants,
-        standings=told.standings,
+        entrants=sent.entrants,
+        standings=sent.standings,
         order=[row.number for row in running.rows],
         ties=list(TIES[current.terms.format]),
-        tables=told.tables,
-        duels=told.duels,
+        tables=sent.tables,
+        duels=sent.duels,
         you=you,
         your_room=_room_of(running, you),
         may_enter=course.may_enter(current, now()),
@@ -112,14 +112,13 @@ async def _group_name(club: Club, circle: str) -> str:
 
 
 def _room_of(running: RunningTournament, number: int | None) -> str | None:
-    """Where an entrant is awaited; nobody is, once it is over."""
+    """The room in which an entrant should play now, or None."""
     if number is None or running.now.closed is not None:
         return None
-    return next((one.room for one in running.now.open if one.holds(number)), None)
+    return next((meeting.room for meeting in running.now.open if meeting.holds(number)), None)
 
 
 def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> TournamentLists:
-    """Everything of which there is much."""
     meetings = running.now.meetings
     if running.now.terms.format == "arena":
         meetings = meetings[-MOST_TABLES:]
@@ -135,7 +134,7 @@ def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> To
 
 
 def duels_of(current: Tournament) -> list[DuelFacts]:
-    """The bracket of a knock-out; empty before it has begun, and of other tournaments."""
+    """The bracket of a knock-out; empty before it starts and in other formats."""
     if current.terms.format != "knock-out" or current.begun is None:
         return []
     tables = {(one.round, frozenset((one.white, one.black))): one.table for one in current.meetings}
@@ -190,7 +189,7 @@ def _table(meeting: Meeting) -> TableFacts:
 
 
 async def _winner(club: Club, running: RunningTournament) -> str | None:
-    """Who has the first place alone, at the end: a name, or a bot's spec behind its prefix."""
+    """The name or `bot:SPEC` of the only winner; None before the end and after a tie for first."""
     if running.now.closed is None or not running.now.meetings:
         return None
     first = [row for row in running.rows if row.rank == 1]
@@ -201,7 +200,7 @@ async def _winner(club: Club, running: RunningTournament) -> str | None:
 
 
 async def names_and_pictures_of(club: Club, people: list[str]) -> dict[str, PublicProfile]:
-    """What each is called, a bot by its spec, and looks like."""
+    """The name and picture of each person; a bot's name is its spec."""
     ids = sorted({guest_id_of(who) for who in people if is_guest(who)})
     known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
     return {

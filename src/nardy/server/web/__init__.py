@@ -1,1 +1,1 @@
-"""HTTP without a subject: guards, authorization, cookies, static files, health."""
+"""HTTP infrastructure: guards, authorization, cookies, static files, health."""

@@ -1,7 +1,7 @@
-"""What a program's token may ask for: every request and message needs a scope, or is closed to tokens.
+"""Authorization of API clients: the token scope that each request and each message needs.
 
-The tables name what is open. A request or a message that they do not name is refused to every token, so a
-new route stays closed until somebody decides otherwise here. A browser's cookie needs no scope.
+Routes and messages that the tables leave out are closed to tokens, and so are new ones by default.
+A browser's cookie needs no scope.
 """
 
 from collections.abc import Mapping
@@ -34,9 +34,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.web.cookies import bearer_of, token_of
 from nardy.server.web.guards import place_of
 
-UNKNOWN_PROGRAM = (
-    "expected the token of a program, and this is none any more; its owner gets another one"
-)
+UNKNOWN_PROGRAM = "expected a valid token, got one that was revoked; ask its owner for a new one"
 Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 REQUESTS: Mapping[tuple[str, str], Scope] = {
@@ -68,9 +66,9 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("POST", "/api/rooms/{room_id}/seat"): "play",
     ("POST", "/api/rooms/{room_id}/again"): "play",
 }
-"""By method and path, with the names of what stands in it."""
+"""Scopes by method and path template."""
 
-# Hints and evaluations are not here: a program brings an engine of its own.
+# Without hints and evaluations: a program brings an engine of its own.
 MESSAGES: Mapping[type, Scope] = {
     Watch: "read",
     Unwatch: "read",
@@ -86,40 +84,43 @@ MESSAGES: Mapping[type, Scope] = {
     Mute: "play",
     Report: "play",
 }
-"""By the kind of a message on the WebSocket."""
+"""Scopes by the type of a WebSocket message."""
 
 
 async def require_scope(
     connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
 ) -> None:
-    """Refuse a token what its scopes do not open; a guard of every route.
+    """Route guard: the request comes from a browser, or its token has the scope of the route.
 
     Raises:
-        NotAuthorizedException: it is no token any more.
-        PermissionDeniedException: the route is closed to tokens, or to this one.
+        NotAuthorizedException: the token is unknown or revoked.
+        PermissionDeniedException: the route is closed to tokens, or this token lacks its scope.
     """
     if connection.scope["type"] != ScopeType.HTTP:
-        return  # the WebSocket says it with a code of its own: see nardy.server.app.live
+        return  # nardy.server.app.live checks it itself, to close the WebSocket with a code of its own
     request = cast("Request[Any, Any, Any]", connection)
     if bearer_of(request) is None or request.method == "OPTIONS":
         return
     template = request.scope["path_template"]
     method = "GET" if request.method == "HEAD" else request.method
     needed = REQUESTS.get((method, template))
-    asked = f"{request.method} {request.url.path:.80}"
+    where = f"{request.method} {request.url.path:.80}"
     if needed is None:
         raise PermissionDeniedException(
-            f"expected a request that a program's token opens, got {asked}; do it in a browser"
+            f"expected a request that is open to tokens, got {where}; do it in a browser"
         )
     guest = await who_comes(request)
     if guest is None:
         raise NotAuthorizedException(UNKNOWN_PROGRAM)
     if needed not in guest.scopes:
-        raise PermissionDeniedException(_too_little(needed, asked))
+        raise PermissionDeniedException(_lacks_scope(needed, where))
 
 
 async def who_comes(connection: Connection) -> Guest | None:
-    """Who asks, by a browser's cookie or by a program's token; neither counts in the other's place."""
+    """The guest of a browser's cookie or of a program's token; None if neither is valid.
+
+    A token in the cookie or a session in the header is not valid.
+    """
     club = connection.app.state.club
     guest = await club.guest(token_of(connection))
     is_token = bearer_of(connection) is not None
@@ -130,21 +131,21 @@ async def who_comes(connection: Connection) -> Guest | None:
 
 
 def require_message_scope(guest: Guest | None, message: object) -> None:
-    """Refuse a message that the scopes of a token do not open.
+    """Refuse a message for which the guest's token has no scope.
 
     Raises:
-        RefusedError: its kind is closed to tokens, or to this one.
+        RefusedError: the message is closed to tokens, or this token lacks its scope.
     """
     if guest is None or not guest.scopes:
         return
     needed, kind = MESSAGES.get(type(message)), type(message).__name__.lower()
     if needed is None:
-        told = f"expected a message that a program's token opens, got {kind!r}"
-        raise RefusedError("token-scope", f"{told}; ask for it in a browser")
+        reason = f"expected a message that is open to tokens, got {kind!r}; do it in a browser"
+        raise RefusedError("token-scope", reason)
     if needed not in guest.scopes:
-        raise RefusedError("token-scope", _too_little(needed, kind))
+        raise RefusedError("token-scope", _lacks_scope(needed, kind))
 
 
-def _too_little(needed: Scope, asked: str) -> str:
-    told = f"expected a token with the scope {needed!r} for {asked}, got one without it"
-    return f"{told}; its owner makes another one"
+def _lacks_scope(needed: Scope, where: str) -> str:
+    reason = f"expected a token with the scope {needed!r} for {where}, got one without it"
+    return f"{reason}; ask its owner for another token"

@@ -1,4 +1,4 @@
-"""Who comes: a browser by its one cookie, kept from scripts and other sites, a program by its token."""
+"""Credentials of a request: a browser's HttpOnly cookies, or a program's bearer token."""
 
 import secrets
 from typing import Any
@@ -8,11 +8,11 @@ from litestar.datastructures import Cookie
 
 NAME = "nardy"
 ERRAND = "nardy-errand"
-"""Of who has gone to another house to sign in: only this browser may come back."""
+"""The cookie of a login through another provider: only the same browser can complete it."""
 AN_ERRAND = 600
 BROWSER = "nardy-browser"
-"""Of a browser in which somebody has signed in: a random name that outlives the session. Who comes with it
-is no stranger at the password, and two accounts that share it are told to the admins."""
+"""The cookie with the random id of a browser in which somebody has signed in; it outlives the session.
+Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
 MOST_BROWSER = 64
 A_YEAR = 365 * 24 * 3600
 
@@ -20,50 +20,50 @@ Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether the browser came over https, as far as we or the proxy before us know."""
+    """Whether the request came over https, by its scheme or by the `origin` of the settings."""
     scheme = connection.scope["scheme"]
     return scheme in ("https", "wss") or connection.app.state.settings.origin.startswith("https:")
 
 
 def name_for(connection: Connection, name: str = NAME) -> str:
-    """The cookie's name: over https one that no neighboring host can set."""
+    """The cookie's name; over https with the prefix __Host-, so that no sibling domain can set it."""
     return f"__Host-{name}" if is_secure(connection) else name
 
 
 def token_of(connection: Connection) -> str | None:
-    """The token that came along."""
+    """The bearer token or the session cookie."""
     return bearer_of(connection) or connection.cookies.get(name_for(connection))
 
 
 def bearer_of(connection: Connection) -> str | None:
-    """The token of a program; it is sent on purpose, so no other site's page can send it."""
+    """The bearer token of a program; pages of other sites cannot send this header."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def cookie_with(connection: Connection, token: str) -> Cookie:
-    """The cookie for a token; '' takes the cookie away."""
+    """The session cookie; an empty token deletes it."""
     return _cookie(connection, NAME, token, A_YEAR)
 
 
 def browser_of(connection: Connection) -> str | None:
-    """The random name of a browser in which somebody has signed in before."""
+    """The id of a browser in which somebody has signed in before."""
     return connection.cookies.get(name_for(connection, BROWSER))
 
 
 def browser_cookie(connection: Connection) -> Cookie:
-    """The same again, or a new one."""
+    """The cookie with the browser's id, a new one if it has none."""
     known = browser_of(connection) or secrets.token_urlsafe(18)
     return _cookie(connection, BROWSER, known[:MOST_BROWSER], A_YEAR)
 
 
 def pending_login_of(connection: Connection) -> str | None:
-    """The token of who comes back from another house."""
+    """The token of a login through another provider that is under way."""
     return connection.cookies.get(name_for(connection, ERRAND))
 
 
 def login_cookie(connection: Connection, token: str) -> Cookie:
-    """The cookie for who goes to another house; '' takes it away."""
+    """The cookie of a login through another provider; an empty token deletes it."""
     return _cookie(connection, ERRAND, token, AN_ERRAND)
 
 

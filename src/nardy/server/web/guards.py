@@ -1,4 +1,4 @@
-"""What is looked at before anything is done: whose page asks, from where, and how often."""
+"""Request guards: origin, client address, content type, host and rate limit."""
 
 import ipaddress
 import socket
@@ -19,63 +19,60 @@ from nardy.server.web.pages import HEADERS
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 HSTS = "max-age=31536000"
-"""A browser that has seen the club over https never asks it over http, for a year."""
-# Ends of names that no public name server knows: nobody makes one of them point elsewhere later.
-_AT_HOME = ("", ".local", ".lan", ".home.arpa", ".internal")
-OWN_NAMES = {"localhost", *(socket.gethostname().casefold() + end for end in _AT_HOME)}
-"""What this machine may be called where no `origin` is set."""
+"""Browsers use https only for a year after their first visit over https."""
+# Suffixes outside the public DNS, so that nobody else can register such a name.
+_LOCAL_SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".internal")
+OWN_NAMES = {"localhost", *(socket.gethostname().casefold() + end for end in _LOCAL_SUFFIXES)}
+"""Host names of this machine, accepted beside the `origin` of the settings."""
 MOST_CONNECTIONS = 300
-"""Of one address at a time."""
+"""WebSockets of one address at a time."""
 
 Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 
 class RequestGuard:
-    """Counts who comes: how often, and how many connections each address has open."""
+    """Rate limits, and the number of open WebSockets of each address."""
 
     def __init__(self, limits: Limits) -> None:
-        """Nobody has come yet."""
         self.limits = limits
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> None:
-        """One connection more.
+        """Count a new connection.
 
         Raises:
-            PermissionDeniedException: there are enough from there.
-            TooOftenError: they come too fast.
+            PermissionDeniedException: too many connections from this address are open.
+            TooOftenError: too many were opened in a short time.
         """
         if self._open[address] >= MOST_CONNECTIONS:
             raise PermissionDeniedException(
-                f"expected at most {MOST_CONNECTIONS} connections of one address; close some"
+                f"expected at most {MOST_CONNECTIONS} connections from one address; close some"
             )
         self.limits.take("connect", address=address)
         self._open[address] += 1
 
     @property
     def count(self) -> int:
-        """How many are open, of all addresses."""
+        """Number of open connections of all addresses."""
         return self._open.total()
 
     def leave(self, address: str) -> None:
-        """One connection less."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
 
 def request_guard_of(connection: Connection) -> RequestGuard:
-    """The door of the club that answers."""
     return connection.app.state.request_guard
 
 
 def address_of(connection: Connection) -> str:
-    """Where somebody comes from, as limits see it; a proxy on this machine is believed."""
+    """The client's address as a key of limits; uvicorn has resolved trusted proxies."""
     return network_of(connection.client.host) if connection.client else "nowhere"
 
 
 async def look_at(request: Request[Any, Any, Any]) -> None:
-    """Refuse what asks too often, what another site's page wants to change, and what is no JSON."""
+    """Check every request: rate limit, and for changes the origin and the content type."""
     if request.method not in SAFE:
         require_own_page(request)
         require_json(request)
@@ -84,7 +81,7 @@ async def look_at(request: Request[Any, Any, Any]) -> None:
 
 
 def require_own_page(connection: Connection) -> None:
-    """Refuse what another site's page sends with our visitor's cookie."""
+    """Refuse cross-site requests, which carry the visitor's cookie (CSRF)."""
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "")
     is_foreign = site == "cross-site" if origin is None else origin not in origins_of(connection)
@@ -95,29 +92,29 @@ def require_own_page(connection: Connection) -> None:
 
 
 def require_json(request: Request[Any, Any, Any]) -> None:
-    """Refuse a body that does not say that it is JSON: a form of another site can send plain text.
+    """Refuse a body without the JSON content type: a form of another site can send plain text.
 
     Raises:
-        HTTPException: it is of another type; status 415.
+        HTTPException: status 415, for another content type.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     length = request.headers.get("content-length", "0")
     has_body = length != "0" or "transfer-encoding" in request.headers
     if (has_body or kind) and kind != "application/json":
-        told = f"expected a body of the type application/json, got {kind or 'none'!r:.40}"
-        raise HTTPException(f"{told}; send the header content-type", status_code=415)
+        reason = f"expected a body of the type application/json, got {kind or 'none'!r:.40}"
+        raise HTTPException(f"{reason}; send the header content-type", status_code=415)
 
 
 async def require_known_host(
     connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
 ) -> None:
-    """Refuse who asks for a name that is not the club's; a guard of every route.
+    """Route guard against DNS rebinding: refuse requests for host names that are not the club's.
 
-    A page of a stranger whose name is made to point at this machine would otherwise be a page of the club
-    to the browser (DNS rebinding). Numbers cannot be made to point elsewhere.
+    To the browser, a foreign domain that is made to resolve to this machine would be the club's origin.
+    IP addresses are safe, since they cannot be made to resolve elsewhere.
 
     Raises:
-        PermissionDeniedException: the name is neither set nor this machine's.
+        PermissionDeniedException: the name is neither in the settings nor this machine's.
     """
     host = connection.headers.get("host", "")
     name = _name_in(f"//{host}")
@@ -125,7 +122,7 @@ async def require_known_host(
     known = {*OWN_NAMES, settings.host.casefold(), _name_in(settings.origin)}
     if not (name in known or name.endswith(".localhost") or _is_number(name)):
         raise PermissionDeniedException(
-            f"expected the address of this club, got {host!r:.80}; its host names it with "
+            f"expected the address of this club, got {host!r:.80}; whoever runs the club sets it with "
             "`origin` (nardy serve --origin https://nardy.example)"
         )
 
@@ -146,23 +143,23 @@ def _is_number(name: str) -> bool:
 
 
 def origins_of(connection: Connection) -> set[str]:
-    """Where our own pages come from: the address that was asked, or the one that is set."""
+    """The origins of the club's own pages: the one of the settings, else the host of the request."""
     host = connection.headers.get("host", "")
     ours = {f"http://{host}", f"https://{host}"}
     return {connection.app.state.settings.origin} if connection.app.state.settings.origin else ours
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Put the headers of the page on every answer, refusals too."""
+    """Add the security headers to every answer, including errors."""
     if message["type"] == "http.response.start":
         known = {name.lower() for name, _ in message["headers"]}
-        told = ((name.encode(), value.encode()) for name, value in HEADERS.items())
-        more = [(name, value) for name, value in told if name not in known]
+        headers = ((name.encode(), value.encode()) for name, value in HEADERS.items())
+        more = [(name, value) for name, value in headers if name not in known]
         if scope["litestar_app"].state.settings.origin.startswith("https:"):
             more.append((b"strict-transport-security", HSTS.encode()))
         message["headers"] = [*message["headers"], *more]
 
 
 def place_of(connection: Connection) -> RequestSource:
-    """Where a request comes from."""
+    """The address and browser of a request."""
     return RequestSource(address_of(connection), browser_of(connection) or "")

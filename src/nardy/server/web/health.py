@@ -1,4 +1,4 @@
-"""How the club is, for whoever watches over it."""
+"""Health check for monitoring."""
 
 import asyncio
 import time
@@ -14,31 +14,31 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.web.guards import request_guard_of
 
 REST = 1.0
-"""Seconds between two writes: whoever asks more often hears what the last one came to."""
+"""Seconds between two test writes; requests in between get the result of the last one."""
 
 
 class Health(msgspec.Struct):
-    """It answers, and its database can be written."""
+    """The club answers, and its database can be written."""
 
     version: str
     games: int
-    """That go on, whether anybody looks or not."""
+    """Unfinished games."""
     rooms: int
-    """In memory."""
+    """Rooms in memory."""
     connections: int
+    """Open WebSockets."""
 
 
 class Pulse:
-    """Whether the club's database can be written, tried once a second at most."""
+    """Test writes to the database, at most one a second."""
 
     def __init__(self, store: Writer) -> None:
-        """Try nothing before somebody asks."""
         self._store = store
         self._tried = 0.0
         self._trying: asyncio.Task[None] | None = None
 
     async def feel(self) -> None:
-        """Write, or hear what the last write came to.
+        """Write, or wait for the last write.
 
         Raises:
             StoreError: the disk is full, or the database is locked, read-only or damaged.
@@ -53,7 +53,7 @@ class Pulse:
 
 @get("/health")
 async def tell_health(request: Request[Any, Any, Any]) -> Health:
-    """Whether the club answers and its database can be written, and how much goes on."""
+    """Whether the club answers and its database can be written, and how busy it is."""
     club = request.app.state.club
     await request.app.state.pulse.feel()
     games = await club.store.read(log.count_unfinished)

@@ -1,4 +1,4 @@
-"""What cannot be read, or asks for nothing that there is: the framework's refusals in our own words."""
+"""Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
 from typing import Any
 
@@ -19,29 +19,29 @@ from nardy.server.protocol.messages import MOST_BYTES
 Asked = Request[Any, Any, Any]
 DESCRIBED = "/schema/openapi.json describes it"
 TOO_LARGE = 413
-# A key of the body that has this name means all of it.
+# The framework's key for the whole body.
 _WHOLE = "data"
 
 
 def refuse_malformed(request: Asked, error: HTTPException) -> Response[dict[str, Any]]:
-    """The framework's own answer, with a sentence that names what was expected, what came, and where."""
-    told, status = sentence(request, error), error.status_code
+    """The framework's answer with a message of what was expected, what was sent, and where."""
+    message, status = sentence(request, error), error.status_code
     content: dict[str, Any] = {"status_code": status, "detail": error.detail}
-    if told is not None:
-        content = told_of(NardyError(told), status)
+    if message is not None:
+        content = told_of(NardyError(message), status)
     if isinstance(error.extra, list):
         content["extra"] = error.extra
     return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
 
 
 def told_of(error: NardyError, status: int) -> dict[str, Any]:
-    """A refusal as the description of the API has it, with its code and by language."""
-    told = {"detail": str(error), "reason": str(error)}
-    return {"status_code": status, **told, "law": code_of(error), "says": says(error)}
+    """The body of a refusal: status, message, code, and a sentence in every language."""
+    message = {"detail": str(error), "reason": str(error)}
+    return {"status_code": status, **message, "law": code_of(error), "says": says(error)}
 
 
 def sentence(request: Asked, error: HTTPException) -> str | None:
-    """What to say instead of the framework; None where a sentence of our own stands in the error."""
+    """The message that replaces the framework's; None if the error already has one of nardy's."""
     where = f"{request.method} {request.url.path:.60}"
     if isinstance(error, ValidationException):
         return _misshapen(error, where)
@@ -58,28 +58,28 @@ def sentence(request: Asked, error: HTTPException) -> str | None:
 
 
 def malformed(where: str, why: str) -> str:
-    """No JSON at all.
+    """The message for a body that is not JSON.
 
-    >>> unread("POST /api/me", "Input data was truncated")
-    'expected JSON, got what breaks off in POST /api/me; /schema/openapi.json describes it'
+    >>> malformed("POST /api/me", "Input data was truncated")
+    'expected JSON, got a truncated body in POST /api/me; /schema/openapi.json describes it'
     """
     because = why.removeprefix("JSON is malformed: ")
-    got = "what breaks off" if "truncated" in why else f"what is none ({because})"
+    got = "a truncated body" if "truncated" in why else f"a malformed body ({because})"
     return f"expected JSON, got {got} in {where}; {DESCRIBED}"
 
 
 def _misshapen(error: ValidationException, where: str) -> str:
-    """JSON, or a query, of another shape than is described."""
+    """The message for JSON or a query that does not fit the schema."""
     found: Any = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     why, key = str(found.get("message", "")), str(found.get("key", _WHOLE))
-    # An empty body fails by the name of the argument that it should have been.
+    # For an empty body the message is only the name of the handler's argument.
     why = "a body, got none" if why == f"'{_WHOLE}'" else _lowered(why)
     place = f"in {where}" if key == _WHOLE else f"as {key!r:.60} in {where}"
     return f"expected {why} {place}; {DESCRIBED}"
 
 
 def _lowered(why: str) -> str:
-    """What msgspec says, as its words go on behind "expected".
+    """The message of msgspec, worded to continue after "expected".
 
     >>> _lowered("Expected `str`, got `int`")
     'str, got int'

@@ -1,6 +1,6 @@
-"""Pages: the web client's files, their security headers, and the first page of each address.
+"""The web client's files, their security headers, and the HTML of each address.
 
-The first page names all that the address needs in its first lines, so that a browser fetches it at once.
+The HTML preloads in its first lines all that its address needs, so that a browser fetches it at once.
 """
 
 import json
@@ -23,14 +23,14 @@ BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("/api/games", "/api/me")),
     "/play/": ("game", (GAME,)),
 }
-"""What an address begins with: the part with its styles and words, and what it asks for beside them."""
+"""By the beginning of an address: its part of the page (styles, translations), and what else to preload."""
 _STYLES = re.compile(r'(?:<link rel="stylesheet"[^>]*>\n)+')
 _TITLE = re.compile(r'<title>.*?</title>\n|<meta name="description"[^>]*>\n')
 _ADDRESS = re.compile(r'"/web/(?=(?:css|js|locale)/)')
 Asked = Request[Any, Any, Any]
 
 HEADERS = {
-    # Scripts, styles and connections of our own only; nothing inline, nothing from elsewhere.
+    # Only the club's own scripts, styles and connections; nothing inline or from other sites.
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -43,20 +43,20 @@ HEADERS = {
 }
 
 LOOK = [HttpMethod.GET, HttpMethod.HEAD]
-"""What messengers and monitors ask of a link before anybody opens it, too."""
+"""Messengers and monitors send HEAD to look at a link."""
 FOR_GOOD = "public, max-age=31536000, immutable"
-"""Of what is asked for by its version: it never changes."""
+"""Cache-Control of files that are requested by version and so never change."""
 _VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}}|[0-9a-f]{{12}})(?=/)")
-"""Twelve letters had the versions before bundles: their pages go on with modules of their own."""
+"""Versions from before bundles had 12 digits: pages that are still open then get plain modules."""
 
 
 def first_page(path: str, accepts: str = "") -> File:
-    """The page of an address, for a reader whose browser accepts these languages."""
+    """The HTML of an address, for a browser that accepts these languages."""
     return _page(beginning_of(path), subject_of(path), language_of(accepts))
 
 
 def subject_of(path: str) -> str:
-    """What an address is about, as web/head.json tells it apart; '' for what is not told of.
+    """The key of an address in web/head.json, or ''.
 
     >>> subject_of("/play/k3x"), subject_of("/dice")
     ('/play/', '')
@@ -75,12 +75,12 @@ def _heads() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def beginning_of(path: str) -> str:
-    """Which of the beginnings an address has; '' where it has none of its own."""
+    """The key of an address in BEGINNINGS, or ''."""
     return "/play/" if path.startswith("/play/") else path if path == "/" else ""
 
 
 def language_of(accepts: str) -> str:
-    """The first language of a header that the page speaks; the page itself decides in the end.
+    """The first supported language of an Accept-Language header; the page may choose another.
 
     >>> language_of("hy-AM,ru;q=0.9,en;q=0.8")
     'ru'
@@ -96,37 +96,41 @@ def _page(beginning: str, subject: str, language: str) -> File:
     style = f'<link rel="stylesheet" href="/web{style_of(part)}" data-part="{part}">\n'
     page = _STYLES.sub(style, page).replace("/js/main.js", FIRST)
     lines = "\n".join([*told_of(subject, language), *preloads(part, language, ahead)])
-    told = _TITLE.sub("", page).replace("</head>", f"{lines}\n</head>")
-    return File.of(_ADDRESS.sub(f'"/web/{version()}/', told).encode(), "text/html")
+    page = _TITLE.sub("", page).replace("</head>", f"{lines}\n</head>")
+    return File.of(_ADDRESS.sub(f'"/web/{version()}/', page).encode(), "text/html")
 
 
 def told_of(subject: str, language: str) -> list[str]:
-    """What a messenger shows of a link, and a search engine of a page: title and description."""
-    told = {name: escape(text[language]) for name, text in _heads()[subject].items()}
+    """The lines with title and description, for messengers and search engines."""
+    texts = {name: escape(text[language]) for name, text in _heads()[subject].items()}
     return [
-        f"<title>{told['title']}</title>",
-        f'<meta name="description" content="{told["description"]}">',
+        f"<title>{texts['title']}</title>",
+        f'<meta name="description" content="{texts["description"]}">',
         '<meta property="og:site_name" content="nardy">',
         '<meta property="og:type" content="website">',
-        *(f'<meta property="og:{name}" content="{text}">' for name, text in told.items()),
+        *(f'<meta property="og:{name}" content="{text}">' for name, text in texts.items()),
     ]
 
 
 def preloads(part: str, language: str, ahead: Iterable[str]) -> list[str]:
-    """The lines that tell a browser what it will need."""
+    """The lines with preload links."""
     words = [
         f"/web/locale/{language}.json",
         *([f"/web/locale/{language}/{part}.json"] if part else []),
     ]
-    asked = [*words, *(one for one in ahead if not one.endswith(".js"))]
+    fetched = [*words, *(path for path in ahead if not path.endswith(".js"))]
     return [
-        *(f'<link rel="modulepreload" href="/web{one}">' for one in ahead if one.endswith(".js")),
-        *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in asked),
+        *(
+            f'<link rel="modulepreload" href="/web{path}">'
+            for path in ahead
+            if path.endswith(".js")
+        ),
+        *(f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in fetched),
     ]
 
 
 def send(request: Asked, file: File | None, *, cache: str = "no-cache") -> Response[bytes]:
-    """A file, packed where that is understood, or that the browser's own copy is still good."""
+    """Answer with a file, compressed if the browser accepts gzip, or with 304 if its copy is current."""
     if file is None:
         raise NotFoundException(f"expected a file of the page, got {request.url.path:.80}")
     is_packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -151,7 +155,7 @@ PAGES = [
 
 
 def send_page(request: Asked) -> Response[bytes]:
-    """The page; what it shows is told by its address."""
+    """Answer with the HTML of the requested address."""
     accepts = request.headers.get("accept-language", "")
     return send(request, first_page(request.url.path, accepts))
 
@@ -164,15 +168,15 @@ def page(request: Asked) -> Response[bytes]:
 
 @route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def worker(request: Asked) -> Response[bytes]:
-    """What answers in an installed page when the network does not; its place is its scope."""
+    """The service worker for offline use; its scope is the folder of its address, so it is at the root."""
     return send(request, web_files()["/worker.js"])
 
 
 @route("/web/{name:path}", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def web_file(request: Asked, name: FromPath[Path]) -> Response[bytes]:
-    """A part of the page; by its version it is kept for good, and by an old one it is still there."""
+    """A file of the web client; it is cached for good under the current version, old versions still work."""
     found = _VERSION.match(str(name))
-    asked = found[1] if found else ""
-    known = sent_files() if len(asked) == LETTERS else web_files()
+    wanted = found[1] if found else ""
+    known = sent_files() if len(wanted) == LETTERS else web_files()
     file = known.get(_VERSION.sub("", str(name)))
-    return send(request, file, cache=FOR_GOOD if asked == version() else "no-cache")
+    return send(request, file, cache=FOR_GOOD if wanted == version() else "no-cache")

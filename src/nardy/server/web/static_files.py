@@ -1,4 +1,4 @@
-"""The files of the page as they are written, and packed."""
+"""The web client's files in memory, plain and compressed."""
 
 import gzip
 import hashlib
@@ -22,24 +22,26 @@ _COMMENT = re.compile(rb"^[ ]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILIN
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the page, ready to be sent."""
+    """A file ready to be sent."""
 
     content: bytes
     packed: bytes
-    """By gzip: about a third."""
+    """Compressed by gzip, to about a third."""
     kind: str
+    """Its media type."""
     tag: str
+    """Its ETag."""
 
     @classmethod
     def of(cls, content: bytes, kind: str) -> "File":
-        """Pack it, and name it by what is in it."""
+        """Compress it, with a hash of its content as ETag."""
         tag = hashlib.sha256(content).hexdigest()[:16]
         return cls(content, gzip.compress(content, mtime=0), kind, tag)
 
 
 @cache
 def web_files() -> Mapping[str, File]:
-    """Every file of the page by its name: what is not here cannot be asked for."""
+    """All files of the web client by name; only these can be requested."""
     return dict(_found(files("nardy").joinpath("web"), ""))
 
 
@@ -56,7 +58,7 @@ def _found(folder: Traversable, name: str) -> list[tuple[str, File]]:
 
 
 def without_comments(script: bytes) -> bytes:
-    r"""A script as it is sent: comments that have lines of their own stay at home, a fifth of it all.
+    r"""The script without comments on lines of their own, which are a fifth of it.
 
     >>> without_comments(b"// Why.\nlet a = 1; // stays\n  /** @type {number} */\n  let b;\n")
     b'let a = 1; // stays\n  let b;\n'
