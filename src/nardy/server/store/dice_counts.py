@@ -1,8 +1,7 @@
-"""The counts of all dice, kept beside the log with the place in it up to which they count.
+"""Dice counts, stored with the position in the log up to which they count.
 
-The log is the truth, and the counts are never written without that place: whatever happens, each entry is
-counted once. Should the place not hold what stood there (another tool has rewritten the file), all is
-counted anew.
+Both are written in one transaction, so each log entry is counted once. If the row at that position has
+changed (another tool has rewritten the file), counting starts again.
 """
 
 import json
@@ -19,36 +18,36 @@ from nardy.server.store.schema import about, entry, room
 
 NAME = "dice"
 MOST_ROOMS = 5_000
-"""Of whose last throws the club keeps a memory; of others it is read from the log."""
+"""Rooms whose last throws are cached in memory; for others they are read from the log."""
 _row = sql.literal_column("entry.rowid", sql.Integer)
-# A turn has no such word: everything else of the log need not be read.
+# Only events of throws contain this word; others need not be decoded.
 _IS_THROW = entry.c.event.like("%rolled%")
 
 
 class Kept(msgspec.Struct):
-    """As it is in the database."""
+    """The stored form."""
 
     counts: DiceCounts
     form: Literal[1] = 1
-    """Another one if other things are counted: then all begins anew."""
+    """Format version; with any other value, counting starts again."""
     upto: int = 0
-    """The number of the last row of the log that is counted."""
+    """The rowid of the last log entry counted."""
     room: str = ""
     number: int = 0
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The counts, and what the next throws of some rooms follow upon."""
+    """The counts, and the previous throws of recently counted rooms."""
 
     kept: Kept = field(default_factory=lambda: Kept(nothing()))
     pasts: Mapping[str, PreviousThrows] = field(default_factory=dict[str, PreviousThrows])
 
 
 def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
-    """Count what has been appended since, so many rows of the log at most.
+    """Count up to *limit* new rows of the log.
 
-    *before* is what this very function told the last time; its memory is used if nobody else has counted since.
+    *before* is the previous return value; its cache is used unless another process has counted since.
     """
     kept = _kept(connection)
     last = connection.execute(sql.select(sql.func.max(_row)).select_from(entry)).scalar() or 0
@@ -68,18 +67,18 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
 
 
 def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
-    """How many entries of a room had been looked at then."""
+    """How many entries of a room lie at or before the rowid *upto*."""
     asked = sql.select(sql.func.count()).select_from(entry)
     return connection.execute(asked.where(entry.c.room == room_id, _row <= upto)).scalar_one()
 
 
 def rooms(connection: sql.Connection) -> list[str]:
-    """The ids of all rooms, over or not."""
+    """The ids of all rooms, finished or not, oldest first."""
     return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
 
 
 def throw_of(row: Any) -> CountedThrow:
-    """Two dice of the log, and who threw them."""
+    """The throw of a log row, and who threw it."""
     event = json.loads(row.event)
     if event["kind"] == "rolled-off":
         return CountedThrow("both", None, (event["white"], event["black"]))
@@ -94,7 +93,7 @@ def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
 
 
 def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
-    """What a throw follows upon in its room."""
+    """The previous throws of a room, read from the log."""
     asked = _throws().where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
     for row in connection.execute(asked.order_by(entry.c.number)):
@@ -103,7 +102,7 @@ def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThro
 
 
 def _kept(connection: sql.Connection) -> Kept:
-    """What was counted, if the log is still the one in which it was."""
+    """The stored counts; empty if the log is not the one they were made from."""
     asked = sql.select(about.c.value).where(about.c.name == NAME)
     text = connection.execute(asked).scalar()
     try:

@@ -1,4 +1,4 @@
-"""Tournaments and their logs: what is appended, and what is read back."""
+"""Tournaments and their append-only logs of events."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,36 +14,36 @@ from nardy.server.store.schema import entrant, tournament, tournament_event
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What was announced beside the game."""
+    """Terms of a tournament beside the game."""
 
     terms: TournamentTerms
     clock: str
     is_rated: bool = False
     starts: int | None = None
-    """When it begins, in milliseconds since 1970; None: when its director says so."""
+    """Start time in milliseconds since 1970; None: the director starts it."""
     circle: str = ""
-    """The club by invitation whose members alone see it."""
+    """The id of the private club that alone sees it; '' is open to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentRecord:
-    """What is known of a tournament beside its log."""
+    """A tournament without its log."""
 
     id: str
     name: str
     maker: str
-    """Who directs it: `guest:ID`."""
+    """The director: `guest:ID`."""
     games: tuple[str, ...]
     length: int
     conditions: Conditions
     seed: str
     since: int
-    """When it was announced, in milliseconds since 1970."""
+    """Creation time in milliseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntry:
-    """A tournament of somebody, and the place where it is over."""
+    """A tournament that a player entered, with their final rank."""
 
     tournament: str
     name: str
@@ -54,7 +54,7 @@ class TournamentEntry:
 
 
 def make(connection: sql.Connection, record: TournamentRecord) -> None:
-    """A new tournament, in which nothing has happened."""
+    """Create a tournament with an empty log."""
     values = {
         "id": record.id,
         "name": record.name,
@@ -78,7 +78,7 @@ def append(
     *,
     is_over: bool = False,
 ) -> bool:
-    """Add events behind number *version*; False if the log has gone on without us."""
+    """Append events after number *version*; False if the log has other events by now."""
     moved = (
         sql.update(tournament)
         .where(tournament.c.id == of, tournament.c.version == version)
@@ -105,14 +105,14 @@ def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) 
 
 
 def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, int]]) -> None:
-    """The places at the end: numbers with ranks."""
+    """Store the final ranks: pairs of entrant number and rank."""
     for number, rank in ranks:
         is_it = (entrant.c.tournament == of, entrant.c.number == number)
         connection.execute(sql.update(entrant).where(*is_it).values(rank=rank, of=len(ranks)))
 
 
 def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Event]] | None:
-    """A tournament and its whole log; None where there is none."""
+    """A tournament and its whole log; None if it does not exist."""
     row = connection.execute(sql.select(tournament).where(tournament.c.id == of)).one_or_none()
     if row is None:
         return None
@@ -122,12 +122,12 @@ def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Ev
 
 
 def within(circle: str) -> sql.ColumnElement[bool]:
-    """Of a club by invitation; '': of none."""
+    """Condition: belongs to this private club, or to none if ''."""
     return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == circle
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
-    """The ids of those that are not over, of one director or of all; the oldest first."""
+    """The ids of unfinished tournaments, of one director or of all, oldest first."""
     asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
     if maker is not None:
         asked = asked.where(tournament.c.maker == maker)
@@ -135,7 +135,7 @@ def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str
 
 
 def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
-    """The ids of those of all or of a club by invitation that are over, the newest first."""
+    """The ids of finished tournaments, open ones or of one private club, newest first."""
     asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
     return list(
         connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit)).scalars()
@@ -145,7 +145,7 @@ def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> lis
 def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
 ) -> list[TournamentEntry]:
-    """In which somebody has entered, the newest first; those of clubs by invitation for himself alone."""
+    """The tournaments that somebody entered, newest first; those of private clubs only if *is_you*."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
     asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
     asked = asked.join_from(entrant, tournament).where(entrant.c.who == who)
@@ -158,9 +158,9 @@ def tournaments_of(
 
 
 def join(connection: sql.Connection, old: str, new: str) -> None:
-    """Whatever somebody has entered or directs is another's; where both have entered, each stays.
+    """Move entries and directed tournaments to another id, except where both ids have entered.
 
-    Rows are corrected where they stand, as those of rooms are: what happened is the same.
+    Rows are updated in place, as those of rooms are: what happened is the same.
     """
     directed = sql.update(tournament).where(tournament.c.maker == old)
     connection.execute(directed.values(maker=new))
@@ -182,7 +182,7 @@ def join(connection: sql.Connection, old: str, new: str) -> None:
 
 
 def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
-    """Every tournament that somebody has entered or directed."""
+    """Tournaments that a person entered or directed, for the export of their data."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.since)
     entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)
     asked = {

@@ -1,4 +1,4 @@
-"""Ladders: results and standings, which follow from the log, and the lists of leaders."""
+"""Results, standings and leaderboards."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,23 +16,22 @@ from nardy.server.store.schema import account, entry, result, room, standing
 _BOTS = "bot:"
 _PERSON = "guest:"
 _IS_PERSON = sql.not_(standing.c.who.startswith(_BOTS))
-# A guest, and who has deleted the account, keeps the results and stands in no list.
+# Guests and deleted accounts keep their results, but are on no leaderboard.
 _HAS_ACCOUNT = sql.exists().where(
     account.c.guest == sql.func.substr(standing.c.who, len(_PERSON) + 1)
 )
 _IS_LISTED = sql.or_(standing.c.who.startswith(_BOTS), _HAS_ACCOUNT)
 _IS_ESTABLISHED = sql.and_(standing.c.matches >= ESTABLISHED, standing.c.opponents >= OPPONENTS)
 Changed = list[tuple[str, Standing]]
-"""Players with their new standings."""
 COUNTS = sql.and_(
     result.c.is_rated.is_(True), result.c.pace.is_not(None), result.c.score.is_not(None)
 )
-"""Which results change ratings."""
-# A trend is read from the results before, and what the last one was stands in the row itself.
+"""Condition: the result changes ratings."""
+# Not stored with a result: the trend comes from earlier results, the last one is the row itself.
 _PLAIN = tuple(
     field.name for field in fields(Standing) if field.name not in ("strength", "trend", "last")
 )
-# Rows of the log have numbers that grow: the last one of a room is that with its result.
+# Rowids of the log grow: the last entry of a room is the one with its result.
 _PLACE = sql.func.coalesce(
     sql.select(sql.literal_column("entry.rowid", sql.Integer))
     .where(entry.c.room == sql.bindparam("place_of"))
@@ -45,19 +44,19 @@ _PLACE = sql.func.coalesce(
 
 @dataclass(frozen=True, slots=True)
 class LadderSize:
-    """A ladder in which somebody has played."""
+    """A ladder with its numbers of players and matches."""
 
     game: str
     pace: str
     ranked: int
-    """People who are no longer provisional."""
+    """People who are not provisional."""
     players: int
     matches: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where somebody stands in a ladder."""
+    """A player's standing in one ladder."""
 
     who: str
     standing: Standing
@@ -66,7 +65,7 @@ class Rank:
 
 
 def ladders(connection: sql.Connection) -> list[LadderSize]:
-    """Every ladder in which somebody has played, the most played first."""
+    """All ladders, most played first."""
     matches = sql.func.sum(standing.c.matches)
     is_ranked = sql.case((sql.and_(_IS_ESTABLISHED, _IS_PERSON, _HAS_ACCOUNT), 1), else_=0)
     is_person = sql.case((_IS_PERSON, 1), else_=0)
@@ -90,7 +89,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
 def leaders(
     connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
 ) -> list[Rank]:
-    """The best of a ladder, bots too, or the best who have played too little to be ranked."""
+    """The best players of a ladder, including bots: established or provisional ones."""
     is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
     asked = (
         sql.select(standing)
@@ -102,7 +101,7 @@ def leaders(
 
 
 def places_of(connection: sql.Connection, who: str) -> list[Rank]:
-    """Every ladder of one player, the most played first."""
+    """A player's standings in all ladders, most played first."""
     asked = (
         sql.select(standing)
         .where(standing.c.who == who)
@@ -112,14 +111,13 @@ def places_of(connection: sql.Connection, who: str) -> list[Rank]:
 
 
 def places_among(connection: sql.Connection, people: list[str]) -> list[Rank]:
-    """Everything that these have reached, the best of each ladder first."""
+    """The standings of these players in all ladders, highest rating first."""
     asked = sql.select(standing).where(standing.c.who.in_(people))
     found = asked.order_by(standing.c.rating.desc(), standing.c.who)
     return [_place(row) for row in connection.execute(found)]
 
 
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank | None:
-    """One player in one ladder."""
     asked = sql.select(standing).where(
         standing.c.who == who, standing.c.game == game, standing.c.pace == pace
     )
@@ -128,7 +126,7 @@ def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank
 
 
 def rank_of(connection: sql.Connection, place: Rank) -> int | None:
-    """1 for the best person; None for a bot, a guest, and for who is provisional."""
+    """The rank, from 1; None for bots, guests and provisional players."""
     if place.standing.is_provisional or place.who.startswith(_BOTS):
         return None
     is_here = sql.exists().where(account.c.guest == place.who.removeprefix(_PERSON))
@@ -143,7 +141,7 @@ def rank_of(connection: sql.Connection, place: Rank) -> int | None:
 
 
 def ranked(connection: sql.Connection, game: str, pace: str) -> int:
-    """How many people of a ladder are no longer provisional."""
+    """The number of people in a ladder who are not provisional."""
     return connection.execute(_ranked(game, pace)).scalar_one()
 
 
@@ -167,16 +165,15 @@ def append(
     entries: Sequence[LogEntry],
     ended: RatedResult | None,
 ) -> tuple[bool, Changed]:
-    """Add entries to a room's log and, with its last ones, its result: both or neither."""
+    """Append to a room's log and, if it ended, store its result in the same transaction."""
     is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
     return is_ours, add_result(connection, ended) if is_ours and ended else []
 
 
 def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
-    """Write how a room ended; the standings that changed.
+    """Store a result; returns the standings it changed.
 
-    Results count in the order in which they come to the disk, whatever the clock says then: none is
-    ever late, and a clock that was set back changes nothing.
+    Results count in the order of being stored, so a clock that is set back changes nothing.
     """
     met = [frozenset((new.white, new.black))] if new.counts and have_met(connection, new) else []
     if not new.counts:
@@ -192,7 +189,7 @@ def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
 
 
 def have_met(connection: sql.Connection, of: RatedResult, before: int | None = None) -> bool:
-    """Whether these two have another result that counts in the same ladder, in all or before a number."""
+    """Whether these two have another result in this ladder, or one with a lower number than *before*."""
     sides = ((of.white, of.black), (of.black, of.white))
     seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
     asked = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
@@ -205,7 +202,7 @@ def have_met(connection: sql.Connection, of: RatedResult, before: int | None = N
 def put_results(
     connection: sql.Connection, new: Sequence[RatedResult], notes: Mapping[str, Any] | None = None
 ) -> None:
-    """Write results whose rooms are over at their places in the order of the log."""
+    """Store results, ordered by the last log entry of their rooms."""
     rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
     connection.execute(sql.insert(result).values(number=_PLACE), rows)
 
@@ -261,7 +258,7 @@ def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standi
 def standings_of(
     connection: sql.Connection, people: Iterable[str], game: str, pace: str
 ) -> dict[str, Standing]:
-    """The standings of those who have one."""
+    """The standings of these players; newcomers are left out."""
     asked = sql.select(standing).where(
         standing.c.game == game, standing.c.pace == pace, standing.c.who.in_(list(people))
     )
@@ -269,7 +266,6 @@ def standings_of(
 
 
 def standing_from(row: Any) -> Standing:
-    """The standing of a row."""
     return Standing(
         rating=row.rating,
         experience=row.experience,
@@ -287,7 +283,7 @@ def standing_from(row: Any) -> Standing:
 
 
 def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[float, float]]:
-    """Each player's rating after a rated room, and what it added; empty where it was not rated."""
+    """Each player's rating after a room, and its change; empty if it was not rated."""
     row = connection.execute(sql.select(result).where(result.c.room == room_id)).one_or_none()
     if row is None or row.white_rating is None:
         return {}
@@ -298,7 +294,7 @@ def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[floa
 
 
 def noted(rated: Rated) -> dict[str, Any]:
-    """What a result did, as the columns beside it."""
+    """The columns of a result that hold both standings after it."""
     return {
         "white_rating": rated.white.rating,
         "white_change": rated.white_change,
@@ -315,7 +311,7 @@ def _text(one: Standing) -> str:
 
 
 def standing_in(text: str) -> Standing:
-    """What stands beside a result of its player: all of a standing but the trend and the last result."""
+    """The standing stored with a result, without trend and last result."""
     *plain, rating, deviation, volatility = json.loads(text)
     told = dict(zip(_PLAIN, plain, strict=True))
     return replace(Standing(**told), strength=Strength(rating, deviation, volatility))
@@ -324,7 +320,7 @@ def standing_in(text: str) -> Standing:
 def put_standings(
     connection: sql.Connection, game: str, pace: str, changed: Mapping[str, Standing]
 ) -> None:
-    """Write standings of a ladder; who has no match in it any more has none."""
+    """Replace standings of a ladder; players without matches are removed."""
     _remove_standings(connection, [(who, game, pace) for who in changed])
     rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
     if rows:
@@ -366,5 +362,4 @@ def _result_row(of: RatedResult) -> dict[str, Any]:
 
 
 def result_from(row: Any) -> RatedResult:
-    """The result of a row."""
     return RatedResult(**{name: getattr(row, name) for name in _FACTS})
