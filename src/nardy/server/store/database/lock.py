@@ -14,7 +14,7 @@ _MOST_DIGITS = 20
 
 
 class HeldError(StoreError):
-    """Another server has the database open."""
+    """A database that another server has open."""
 
 
 class DatabaseLock:
