@@ -10,13 +10,13 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
-    """The scopes of a token; who plays sees the games too.
+    """The scopes of a token; 'play' includes 'read'.
 
     >>> sorted(scopes_of(["play"]))
     ['play', 'read']
 
     Raises:
-        RefusedError: there is none.
+        RefusedError: *asked* is empty.
     """
     found = frozenset(asked)
     if not found:
