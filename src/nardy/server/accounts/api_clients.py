@@ -45,8 +45,8 @@ class ApiClients:
             NameTakenError: the name is not free.
         """
         if owner.role in ("", PROGRAM):
-            told = "programs need an owner with an account; sign up first"
-            raise RefusedError("program-account", told)
+            message = "programs need an owner with an account; sign up first"
+            raise RefusedError("program-account", message)
         made = Guest(secrets.token_urlsafe(ID_BYTES), name_of(name), PROGRAM)
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
@@ -63,8 +63,8 @@ class ApiClients:
         if refused == "taken":
             raise taken(made.name)
         if refused:
-            told = f"expected at most {MOST_OF_ONE} programs; delete one first"
-            raise RefusedError("program-many", told)
+            message = f"expected at most {MOST_OF_ONE} programs; delete one first"
+            raise RefusedError("program-many", message)
         return made.id, token
 
     async def renew(self, owner: Guest, of: str, scopes: Iterable[Scope] = SCOPES) -> str:
@@ -83,8 +83,8 @@ class ApiClients:
             return True
 
         if not await self._store.run(job):
-            told = "this program is banned; ask whoever runs the club"
-            raise RefusedError("program-closed", told)
+            message = "this program is banned; ask whoever runs the club"
+            raise RefusedError("program-closed", message)
         await self._people.look_round()
         return token
 
@@ -119,5 +119,5 @@ def require_person(guest: Guest, *, what: str) -> None:
         RefusedError: the guest is a program.
     """
     if guest.role == PROGRAM:
-        told = f"expected a person in {what}, got a program; play casual games"
-        raise RefusedError("program-casual", told)
+        message = f"expected a person in {what}, got a program; play casual games"
+        raise RefusedError("program-casual", message)

@@ -119,8 +119,10 @@ class LoginMethods:
             if not takes(connection):
                 raise _none()
             if not login_methods.ways_in(connection, guest.id, self._issuers):
-                told = "this is your only way to sign in"
-                raise RefusedError("way-last", f"{told}; set a password or add another way first")
+                message = "this is your only way to sign in"
+                raise RefusedError(
+                    "way-last", f"{message}; set a password or add another way first"
+                )
 
         await self._store.run(job)
 
@@ -142,5 +144,5 @@ def _none() -> RefusedError:
 
 
 def _taken() -> RefusedError:
-    told = "this login is already linked to an account, or yours is linked to another login"
-    return RefusedError("outside-taken", f"{told}; sign in with it, or unlink it first")
+    message = "this login is already linked to an account, or yours is linked to another login"
+    return RefusedError("outside-taken", f"{message}; sign in with it, or unlink it first")

@@ -162,8 +162,8 @@ class Passkeys:
         challenge, key_id = self._challenge_in(told, ENTER), str(told.get("id"))
         key = await self._store.read(lambda c: login_methods.passkey_of(c, key_id))
         if key is None:
-            told_so = "this passkey is not registered here, or was removed"
-            raise RefusedError("passkey-none", f"{told_so}; sign in another way")
+            message = "this passkey is not registered here, or was removed"
+            raise RefusedError("passkey-none", f"{message}; sign in another way")
         try:
             signed = verify_authentication_response(
                 credential=dict(told),
@@ -192,8 +192,8 @@ class Passkeys:
         except (ValueError, TypeError, KeyError, RecursionError, AttributeError) as error:
             raise _untrue(error) from None
         if not self._challenges.use(challenge, purpose):
-            told_so = "this request has expired"
-            raise RefusedError("passkey-state", f"{told_so}; start again")
+            message = "this request has expired"
+            raise RefusedError("passkey-state", f"{message}; start again")
         return challenge
 
 

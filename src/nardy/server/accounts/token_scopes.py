@@ -20,6 +20,6 @@ def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
     """
     found = frozenset(asked)
     if not found:
-        told = "expected a scope of the token ('play' or 'read'), got none; choose one"
-        raise RefusedError("token-scopes", told)
+        message = "expected a scope of the token ('play' or 'read'), got none; choose one"
+        raise RefusedError("token-scopes", message)
     return frozenset[Scope]({*found, "read"})

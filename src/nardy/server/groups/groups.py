@@ -54,8 +54,8 @@ class Groups:
         require_role(await self.role(of, who), ())
         people = [one for one in (record.white, record.black) if one and one.startswith(PERSON)]
         if None in [await self.role(of, one) for one in people]:
-            told = "your opponent has left this club; play them outside it"
-            raise RefusedError("circle-nobody", told)
+            message = "your opponent has left this club; play them outside it"
+            raise RefusedError("circle-nobody", message)
 
     async def role(self, of: str, who: str | None) -> str | None:
         """Somebody's role in a group; None if not a member."""
@@ -105,8 +105,8 @@ class Groups:
             )
         if guest and await self.of(PERSON + guest.id):
             return
-        told = "this club is by invitation only"
-        raise RefusedError("uninvited", f"{told}; ask a member for a link")
+        message = "this club is by invitation only"
+        raise RefusedError("uninvited", f"{message}; ask a member for a link")
 
     async def require_voice(self, who: str | None) -> None:
         """The same check for writing in rooms where *who* does not play.

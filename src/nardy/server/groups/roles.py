@@ -28,8 +28,8 @@ def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str)
     owners = [one for one, what in roles.items() if what == "owner"]
     is_last = role == "" and len(roles) == 1  # the club ends with its last member
     if owners == [whom] and role != "owner" and not is_last:
-        told = "the club needs an owner; make another member owner first, or close the club"
-        raise RefusedError("circle-owner", told)
+        message = "the club needs an owner; make another member owner first, or close the club"
+        raise RefusedError("circle-owner", message)
 
 
 def require_role(role: str | None, allowed: tuple[str, ...]) -> None:
@@ -43,5 +43,7 @@ def require_role(role: str | None, allowed: tuple[str, ...]) -> None:
             "no-circle", "you are not a member of a club with this address; ask for an invitation"
         )
     if allowed and role not in allowed:
-        told = f"expected the role {' or '.join(allowed)} in this club, got {role}; ask one of them"
-        raise RefusedError("circle-role", told)
+        message = (
+            f"expected the role {' or '.join(allowed)} in this club, got {role}; ask one of them"
+        )
+        raise RefusedError("circle-role", message)

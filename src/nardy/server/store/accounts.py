@@ -130,19 +130,19 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
 def _rows(
     connection: sql.Connection, table: sql.Table, guest_id: str, *columns: str
 ) -> list[dict[str, Any]]:
-    asked = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
-    return [dict(row) for row in connection.execute(asked).mappings()]
+    query = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def _ratings(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
     played = sql.select(result).where(sql.or_(result.c.white == who, result.c.black == who))
-    asked = {
+    query = {
         "results": played.order_by(result.c.ended_at),
         "standings": sql.select(standing).where(standing.c.who == who),
     }
     return {
         name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 
@@ -154,5 +154,5 @@ def _rooms(connection: sql.Connection, who: str) -> list[dict[str, Any]]:
 
 
 def _events(connection: sql.Connection, room_id: str) -> list[dict[str, Any]]:
-    asked = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
-    return [dict(row) for row in connection.execute(asked.order_by(entry.c.number)).mappings()]
+    query = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
+    return [dict(row) for row in connection.execute(query.order_by(entry.c.number)).mappings()]

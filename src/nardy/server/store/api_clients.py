@@ -44,20 +44,20 @@ def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
     """An owner's clients, oldest first."""
     seen = sql.func.max(session.c.seen)
     scopes = sql.func.max(session.c.scopes)
-    asked = sql.select(guest.c.id, guest.c.name, guest.c.since, seen, scopes)
-    asked = asked.join_from(program, guest, guest.c.id == program.c.guest)
-    asked = asked.outerjoin(session, session.c.guest == guest.c.id)
-    asked = asked.where(program.c.owner == owner).group_by(guest.c.id)
-    rows = connection.execute(asked.order_by(guest.c.since, guest.c.id))
+    query = sql.select(guest.c.id, guest.c.name, guest.c.since, seen, scopes)
+    query = query.join_from(program, guest, guest.c.id == program.c.guest)
+    query = query.outerjoin(session, session.c.guest == guest.c.id)
+    query = query.where(program.c.owner == owner).group_by(guest.c.id)
+    rows = connection.execute(query.order_by(guest.c.since, guest.c.id))
     return [ApiClient(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
 
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
     """The owner of a client; None if this is not a client, or has been deleted."""
-    asked = sql.select(guest.c.id, guest.c.name).join_from(
+    query = sql.select(guest.c.id, guest.c.name).join_from(
         program, guest, guest.c.id == program.c.owner
     )
-    row = connection.execute(asked.where(program.c.guest == guest_id)).one_or_none()
+    row = connection.execute(query.where(program.c.guest == guest_id)).one_or_none()
     return Guest(*row) if row else None
 
 
@@ -65,8 +65,8 @@ def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
     """This guest, their owner, and all clients of that owner."""
     owner = owner_of(connection, guest_id)
     root = owner.id if owner else guest_id
-    asked = sql.select(program.c.guest).where(program.c.owner == root)
-    return {guest_id, root, *connection.execute(asked).scalars()}
+    query = sql.select(program.c.guest).where(program.c.owner == root)
+    return {guest_id, root, *connection.execute(query).scalars()}
 
 
 def end(connection: sql.Connection, guest_id: str) -> None:

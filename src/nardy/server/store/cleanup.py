@@ -29,8 +29,8 @@ _NAMED = (
 
 def stale_sessions(connection: sql.Connection, before: int, limit: int) -> list[str]:
     """Token hashes of browser sessions last seen before a time; API tokens do not expire."""
-    asked = sql.select(session.c.token).where(session.c.seen < before, session.c.scopes == "")
-    return list(connection.execute(asked.limit(limit)).scalars())
+    query = sql.select(session.c.token).where(session.c.seen < before, session.c.scopes == "")
+    return list(connection.execute(query.limit(limit)).scalars())
 
 
 def end_stale_sessions(connection: sql.Connection, tokens: Sequence[str], before: int) -> None:
@@ -42,15 +42,15 @@ def end_stale_sessions(connection: sql.Connection, tokens: Sequence[str], before
 def idle_guests(connection: sql.Connection, before: int, limit: int) -> list[str]:
     """Guests created before a time, not seen since, and referenced by no other table."""
     seen = sql.select(session.c.guest).where(session.c.seen >= before)
-    asked = sql.select(guest.c.id).where(guest.c.since < before, guest.c.id.not_in(seen))
-    asked = asked.where(guest.c.id.not_in(sql.select(audit.c.about)))
+    query = sql.select(guest.c.id).where(guest.c.since < before, guest.c.id.not_in(seen))
+    query = query.where(guest.c.id.not_in(sql.select(audit.c.about)))
     for column in _keys():
-        asked = asked.where(guest.c.id.not_in(sql.select(column)))
+        query = query.where(guest.c.id.not_in(sql.select(column)))
     for column in _NAMED:
         # SQL's NOT IN is never true against a list that contains null.
         named = sql.select(column).where(column.is_not(None))
-        asked = asked.where((PERSON + guest.c.id).not_in(named))
-    return list(connection.execute(asked.limit(limit)).scalars())
+        query = query.where((PERSON + guest.c.id).not_in(named))
+    return list(connection.execute(query.limit(limit)).scalars())
 
 
 def remove_guests(connection: sql.Connection, ids: Collection[str], before: int) -> None:

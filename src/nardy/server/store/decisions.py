@@ -24,8 +24,8 @@ def note(connection: sql.Connection, made: AuditLine) -> None:
 def decisions(connection: sql.Connection, *, limit: int = 100) -> list[AuditLine]:
     """The latest audit lines, newest first."""
     columns = (audit.c.at, audit.c.who, audit.c.what, audit.c.about)
-    asked = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
-    return [AuditLine(*row) for row in connection.execute(asked)]
+    query = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
+    return [AuditLine(*row) for row in connection.execute(query)]
 
 
 def impose(connection: sql.Connection, guest_id: str, kind: str, until: int | None) -> None:

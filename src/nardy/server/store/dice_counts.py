@@ -68,8 +68,8 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
 
 def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
     """How many entries of a room lie at or before the rowid *upto*."""
-    asked = sql.select(sql.func.count()).select_from(entry)
-    return connection.execute(asked.where(entry.c.room == room_id, _row <= upto)).scalar_one()
+    query = sql.select(sql.func.count()).select_from(entry)
+    return connection.execute(query.where(entry.c.room == room_id, _row <= upto)).scalar_one()
 
 
 def rooms(connection: sql.Connection) -> list[str]:
@@ -94,17 +94,17 @@ def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
 
 def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
     """The previous throws of a room, read from the log."""
-    asked = _throws().where(entry.c.room == room_id, entry.c.number < number)
+    query = _throws().where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
-    for row in connection.execute(asked.order_by(entry.c.number)):
+    for row in connection.execute(query.order_by(entry.c.number)):
         past = add(counts, past, throw_of(row))
     return past
 
 
 def _kept(connection: sql.Connection) -> Kept:
     """The stored counts; empty if the log is not the one they were made from."""
-    asked = sql.select(about.c.value).where(about.c.name == NAME)
-    text = connection.execute(asked).scalar()
+    query = sql.select(about.c.value).where(about.c.name == NAME)
+    text = connection.execute(query).scalar()
     try:
         kept = msgspec.json.decode(text or "", type=Kept)
     except msgspec.DecodeError:
@@ -114,8 +114,8 @@ def _kept(connection: sql.Connection) -> Kept:
 
 
 def _place(connection: sql.Connection, upto: int) -> tuple[str, int]:
-    asked = sql.select(entry.c.room, entry.c.number).where(_row == upto)
-    found = connection.execute(asked).one_or_none()
+    query = sql.select(entry.c.room, entry.c.number).where(_row == upto)
+    found = connection.execute(query).one_or_none()
     return (found.room, found.number) if found else ("", 0)
 
 

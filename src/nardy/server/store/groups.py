@@ -57,14 +57,14 @@ def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | No
 
 def called(connection: sql.Connection, code: str) -> str | None:
     """The id of the group with this invitation code."""
-    asked = sql.select(circle.c.id).where(circle.c.code == code)
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(circle.c.id).where(circle.c.code == code)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def groups_of(connection: sql.Connection, guest: str) -> list[str]:
     """The ids of a guest's groups, ordered by name."""
-    asked = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
+    query = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
     return list(connection.execute(mine).scalars())
 
 
@@ -76,8 +76,8 @@ def change(connection: sql.Connection, of: str, **values: Any) -> None:
 def count_owned(connection: sql.Connection, guest: str) -> int:
     """How many groups a guest owns."""
     mine = (circle_member.c.guest == guest, circle_member.c.role == "owner")
-    asked = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
-    return connection.execute(asked).scalar_one()
+    query = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
+    return connection.execute(query).scalar_one()
 
 
 def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joining:
@@ -130,8 +130,8 @@ def forget(connection: sql.Connection, guest: str) -> None:
 def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
     """A guest's memberships, for the export of their data."""
     columns = (circle.c.name, circle_member.c.role, circle_member.c.since)
-    asked = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name)
+    query = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name)
     return [dict(row) for row in connection.execute(mine).mappings()]
 
 
@@ -152,8 +152,8 @@ def _is(of: str, guest: str) -> tuple[sql.ColumnElement[bool], ...]:
 
 
 def _role(connection: sql.Connection, of: str, guest: str) -> str | None:
-    asked = sql.select(circle_member.c.role).where(*_is(of, guest))
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(circle_member.c.role).where(*_is(of, guest))
+    return connection.execute(query).scalar_one_or_none()
 
 
 def _add(connection: sql.Connection, of: str, new: Member) -> None:

@@ -88,18 +88,18 @@ def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
 
 
 def names_of(connection: sql.Connection, ids: list[str]) -> dict[str, str]:
-    asked = sql.select(guest.c.id, guest.c.name).where(guest.c.id.in_(ids))
-    return {row.id: row.name for row in connection.execute(asked)}
+    query = sql.select(guest.c.id, guest.c.name).where(guest.c.id.in_(ids))
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def names_and_pictures_of(
     connection: sql.Connection, ids: Collection[str]
 ) -> dict[str, PublicProfile]:
-    asked = sql.select(guest.c.id, guest.c.name, guest.c.avatar, account.c.role)
-    asked = asked.outerjoin(account, account.c.guest == guest.c.id).where(guest.c.id.in_(ids))
+    query = sql.select(guest.c.id, guest.c.name, guest.c.avatar, account.c.role)
+    query = query.outerjoin(account, account.c.guest == guest.c.id).where(guest.c.id.in_(ids))
     return {
         row.id: PublicProfile(row.name, row.avatar, row.role == PROGRAM)
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     }
 
 
@@ -111,10 +111,10 @@ def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:
 def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:
     """Guests whose name contains *part*, accounts first, then newest first."""
     columns = (guest.c.id, guest.c.name, account.c.role)
-    asked = sql.select(*columns).outerjoin(account, account.c.guest == guest.c.id)
-    asked = asked.where(guest.c.name.contains(part, autoescape=True))
-    asked = asked.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
-    return [Guest(row.id, row.name, row.role or "") for row in connection.execute(asked)]
+    query = sql.select(*columns).outerjoin(account, account.c.guest == guest.c.id)
+    query = query.where(guest.c.name.contains(part, autoescape=True))
+    query = query.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
+    return [Guest(row.id, row.name, row.role or "") for row in connection.execute(query)]
 
 
 def begin_session(
@@ -136,14 +136,14 @@ def give_token(
 def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
     """The signed-in browsers of a guest, last seen first."""
     columns = (session.c.token, session.c.since, session.c.seen, session.c.agent)
-    asked = sql.select(*columns).where(session.c.guest == guest_id).order_by(session.c.seen.desc())
-    return [Session(*row) for row in connection.execute(asked)]
+    query = sql.select(*columns).where(session.c.guest == guest_id).order_by(session.c.seen.desc())
+    return [Session(*row) for row in connection.execute(query)]
 
 
 def began(connection: sql.Connection, token: str) -> int | None:
     """When the browser session with this token hash began; None for an API token, since nobody signed in."""
-    asked = sql.select(session.c.since).where(session.c.token == token, session.c.scopes == "")
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(session.c.since).where(session.c.token == token, session.c.scopes == "")
+    return connection.execute(query).scalar_one_or_none()
 
 
 def end_sessions(
@@ -158,5 +158,5 @@ def end_sessions(
 
 def open_sessions(connection: sql.Connection, tokens: Sequence[str]) -> set[str]:
     """The token hashes among these whose sessions still exist."""
-    asked = sql.select(session.c.token).where(session.c.token.in_(tokens))
-    return set(connection.execute(asked).scalars())
+    query = sql.select(session.c.token).where(session.c.token.in_(tokens))
+    return set(connection.execute(query).scalars())

@@ -29,8 +29,8 @@ class RequestSource:
 
 def salt_of(connection: sql.Connection) -> str:
     """The HMAC key of this database, created at first use."""
-    asked = sql.select(about.c.value).where(about.c.name == SALT)
-    if (found := connection.execute(asked).scalar_one_or_none()) is None:
+    query = sql.select(about.c.value).where(about.c.name == SALT)
+    if (found := connection.execute(query).scalar_one_or_none()) is None:
         found = secrets.token_hex(32)
         connection.execute(sql.insert(about), {"name": SALT, "value": found})
     return found
@@ -56,30 +56,30 @@ def note(connection: sql.Connection, guest: str, place: RequestSource, at: int) 
 def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bool:
     """Whether an account has used this browser (by its cookie) before."""
     mark = marks_of(connection, place).get("browser")
-    asked = sql.exists().where(
+    query = sql.exists().where(
         sighting.c.guest == guest, sighting.c.kind == "browser", sighting.c.mark == mark
     )
-    return bool(mark) and bool(connection.execute(sql.select(asked)).scalar())
+    return bool(mark) and bool(connection.execute(sql.select(query)).scalar())
 
 
 def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[str]:
     """The kinds of places that both have used; an address counts if both were seen there after *since*."""
     mine, theirs = sighting.alias(), sighting.alias()
     is_recent = sql.and_(mine.c.seen >= since, theirs.c.seen >= since)
-    asked = sql.select(mine.c.kind).distinct()
-    asked = asked.join_from(
+    query = sql.select(mine.c.kind).distinct()
+    query = query.join_from(
         mine, theirs, sql.and_(mine.c.kind == theirs.c.kind, mine.c.mark == theirs.c.mark)
     )
-    asked = asked.where(mine.c.guest == one, theirs.c.guest == other)
-    asked = asked.where(sql.or_(mine.c.kind == "browser", is_recent))
-    return set(connection.execute(asked).scalars())
+    query = query.where(mine.c.guest == one, theirs.c.guest == other)
+    query = query.where(sql.or_(mine.c.kind == "browser", is_recent))
+    return set(connection.execute(query).scalars())
 
 
 def places_of_all(connection: sql.Connection) -> dict[str, frozenset[tuple[str, str]]]:
     """Kinds and hashed marks by account."""
     found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
-    asked = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
-    for guest, kind, mark in connection.execute(asked):
+    query = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
+    for guest, kind, mark in connection.execute(query):
         found[guest].add((kind, mark))
     return {guest: frozenset(marks) for guest, marks in found.items()}
 
@@ -97,5 +97,5 @@ def forget(connection: sql.Connection, guest: str) -> None:
 
 def told_of(connection: sql.Connection, guest: str) -> Sequence[dict[str, Any]]:
     """An account's marks as kinds and times, for the export of its data."""
-    asked = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
-    return [dict(row) for row in connection.execute(asked.order_by(sighting.c.seen)).mappings()]
+    query = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
+    return [dict(row) for row in connection.execute(query.order_by(sighting.c.seen)).mappings()]

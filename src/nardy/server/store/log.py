@@ -190,8 +190,8 @@ def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
 
 
 def _going_on(who: str) -> sql.Select[Any]:
-    asked = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
-    return asked.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
+    query = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
+    return query.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
 
 
 def _has_bot() -> sql.ColumnElement[bool]:
@@ -200,14 +200,14 @@ def _has_bot() -> sql.ColumnElement[bool]:
     )
 
 
-def _records(connection: sql.Connection, asked: sql.Select[Any]) -> list[RoomRecord]:
-    return [_record(row) for row in connection.execute(asked)]
+def _records(connection: sql.Connection, query: sql.Select[Any]) -> list[RoomRecord]:
+    return [_record(row) for row in connection.execute(query)]
 
 
 def count_unfinished(connection: sql.Connection) -> int:
     """How many rooms are unfinished."""
-    asked = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
-    return connection.execute(asked).scalar_one()
+    query = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
+    return connection.execute(query).scalar_one()
 
 
 def unfinished(connection: sql.Connection) -> list[str]:
@@ -219,8 +219,8 @@ def unfinished(connection: sql.Connection) -> list[str]:
 def following(connection: sql.Connection, record: RoomRecord) -> str | None:
     """The unfinished room of a rematch of this one, if there is one."""
     is_theirs = (room.c.white == record.black, room.c.black == record.white)
-    asked = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
-    rows = connection.execute(asked)
+    query = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
+    rows = connection.execute(query)
     return next((row.id for row in rows if json.loads(row.terms).get(AFTER) == record.id), None)
 
 
@@ -228,10 +228,10 @@ def last_notes(
     connection: sql.Connection,
 ) -> list[tuple[str, Mapping[str, Any], int, Mapping[str, Any]]]:
     """Id, terms, and time and note of the last entry, for all unfinished rooms whose last entry has a note."""
-    asked = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
+    query = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
         entry, sql.and_(entry.c.room == room.c.id, entry.c.number == room.c.version)
     )
-    found = connection.execute(asked.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
+    found = connection.execute(query.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
     return [(row.id, json.loads(row.terms), row.at, json.loads(row.note)) for row in found]
 
 
@@ -245,16 +245,16 @@ def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     found: set[str] = set()
     for first in range(0, len(rooms), MOST_AT_ONCE):
         some = rooms[first : first + MOST_AT_ONCE]
-        asked = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
-        found.update(connection.execute(asked).scalars())
+        query = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
+        found.update(connection.execute(query).scalars())
     return found
 
 
 def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
     """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
-    asked = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    return list(connection.execute(asked.where(last < before).limit(limit)).scalars())
+    query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
+    return list(connection.execute(query.where(last < before).limit(limit)).scalars())
 
 
 def _record(row: Any) -> RoomRecord:

@@ -31,8 +31,8 @@ class Passkey:
 
 def guest_behind(connection: sql.Connection, who: Identity) -> str | None:
     """The account linked to an identity."""
-    asked = sql.select(outside.c.guest).where(*_is(who))
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(outside.c.guest).where(*_is(who))
+    return connection.execute(query).scalar_one_or_none()
 
 
 def link(connection: sql.Connection, guest: str, who: Identity, at: int) -> bool:
@@ -50,8 +50,8 @@ def unlink(connection: sql.Connection, guest: str, issuer: str) -> bool:
 
 def links_of(connection: sql.Connection, guest: str) -> dict[str, int]:
     """An account's links: issuer and time of linking."""
-    asked = sql.select(outside.c.issuer, outside.c.since).where(outside.c.guest == guest)
-    return {row.issuer: row.since for row in connection.execute(asked)}
+    query = sql.select(outside.c.issuer, outside.c.since).where(outside.c.guest == guest)
+    return {row.issuer: row.since for row in connection.execute(query)}
 
 
 def _is(who: Identity) -> tuple[sql.ColumnElement[bool], ...]:
@@ -67,13 +67,13 @@ def add_passkey(connection: sql.Connection, made: Passkey) -> bool:
 
 def passkeys_of(connection: sql.Connection, guest: str) -> list[Passkey]:
     """The passkeys of an account, oldest first."""
-    asked = sql.select(passkey).where(passkey.c.guest == guest).order_by(passkey.c.since)
-    return [Passkey(**row) for row in connection.execute(asked).mappings()]
+    query = sql.select(passkey).where(passkey.c.guest == guest).order_by(passkey.c.since)
+    return [Passkey(**row) for row in connection.execute(query).mappings()]
 
 
 def passkey_of(connection: sql.Connection, key_id: str) -> Passkey | None:
-    asked = sql.select(passkey).where(passkey.c.id == key_id)
-    row = connection.execute(asked).mappings().one_or_none()
+    query = sql.select(passkey).where(passkey.c.id == key_id)
+    row = connection.execute(query).mappings().one_or_none()
     return Passkey(**row) if row else None
 
 
@@ -97,8 +97,8 @@ def remove_passkey(connection: sql.Connection, guest: str, key_id: str) -> bool:
 
 def ways_in(connection: sql.Connection, guest: str, issuers: frozenset[str]) -> int:
     """The number of an account's login methods: password, passkeys, and links to these *issuers*."""
-    asked = sql.select(account.c.password != "").where(account.c.guest == guest)
-    has_password = bool(connection.execute(asked).scalar_one_or_none())
+    query = sql.select(account.c.password != "").where(account.c.guest == guest)
+    has_password = bool(connection.execute(query).scalar_one_or_none())
     linked = issuers & links_of(connection, guest).keys()
     return has_password + len(passkeys_of(connection, guest)) + len(linked)
 

@@ -55,8 +55,8 @@ def _join_rooms(connection: sql.Connection, both: MergedIds) -> None:
 def _join_results(connection: sql.Connection, both: MergedIds) -> None:
     of_old = sql.or_(result.c.white == both.old, result.c.black == both.old)
     first = sql.func.min(result.c.number)
-    asked = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
-    changed = connection.execute(asked.group_by(result.c.game, result.c.pace)).all()
+    query = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
+    changed = connection.execute(query.group_by(result.c.game, result.c.pace)).all()
     for seat in (result.c.white, result.c.black):
         moved = sql.update(result).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
@@ -83,8 +83,8 @@ def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
 def _join_sanctions(connection: sql.Connection, both: MergedIds) -> None:
     """Keep the longer sanction of each kind: signing in must not end one."""
     old, new = (who.partition(":")[2] for who in (both.old, both.new))
-    asked = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
-    for kind, until in connection.execute(asked).all():
+    query = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
+    for kind, until in connection.execute(query).all():
         if until is None or not decisions.is_under(connection, new, kind, until):
             decisions.impose(connection, new, kind, until)
     connection.execute(sql.delete(sanction).where(sanction.c.guest == old))

@@ -55,14 +55,14 @@ class ResultFilter:
 
 def since_of(connection: sql.Connection, guest_id: str) -> int | None:
     """When a guest was created, in milliseconds since 1970; None if unknown."""
-    asked = sql.select(guest.c.since).where(guest.c.id == guest_id)
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(guest.c.since).where(guest.c.id == guest_id)
+    return connection.execute(query).scalar_one_or_none()
 
 
-def history(connection: sql.Connection, asked: ResultFilter, limit: int = 20) -> list[PastRoom]:
+def history(connection: sql.Connection, query: ResultFilter, limit: int = 20) -> list[PastRoom]:
     """A player's results, latest first."""
     halves = [
-        _seen_by(asked, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
+        _seen_by(query, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
         for seat in ("white", "black")
     ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
@@ -88,11 +88,11 @@ def rated_over_time(
     return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
 
 
-def rivals(connection: sql.Connection, asked: ResultFilter, limit: int = 8) -> list[HeadToHead]:
+def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> list[HeadToHead]:
     """Head-to-head scores, most frequent opponent first."""
     latest = result.c.ended_at.desc()
     halves = [
-        _seen_by(asked, seat).order_by(latest).limit(asked.most).subquery()
+        _seen_by(query, seat).order_by(latest).limit(query.most).subquery()
         for seat in ("white", "black")
     ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
@@ -122,7 +122,7 @@ def _is_open() -> sql.ColumnElement[bool]:
     return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
 
 
-def _seen_by(asked: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
+def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
     """The results of a player in one seat, from their point of view."""
     other = "black" if seat == "white" else "white"
     score = result.c.score if seat == "white" else 1 - result.c.score
@@ -136,11 +136,11 @@ def _seen_by(asked: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
         *(result.c[name] for name in ("size", "on_time", "ended_at")),
         result.c[f"{seat}_rating"].label("rating"),
         result.c[f"{seat}_change"].label("change"),
-    ).where(result.c[seat] == asked.who)
-    if not asked.casual:
+    ).where(result.c[seat] == query.who)
+    if not query.casual:
         found = found.where(result.c.is_rated.is_(True), _is_open())
-    if asked.game is not None:
-        found = found.where(result.c.game == asked.game)
-    if asked.before is not None:
-        found = found.where(result.c.ended_at < asked.before)
+    if query.game is not None:
+        found = found.where(result.c.game == query.game)
+    if query.before is not None:
+        found = found.where(result.c.ended_at < query.before)
     return found

@@ -27,10 +27,10 @@ class KeptGame:
 
 def kept(connection: sql.Connection) -> list[KeptGame]:
     """All versions, oldest first."""
-    asked = sql.select(about).where(about.c.name.startswith(_PREFIX, autoescape=True))
+    query = sql.select(about).where(about.c.name.startswith(_PREFIX, autoescape=True))
     found = [
         KeptGame(row.name.removeprefix(_PREFIX), **json.loads(row.value))
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     ]
     return sorted(found, key=lambda game: game.since)
 

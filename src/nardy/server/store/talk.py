@@ -66,8 +66,8 @@ def add_report(connection: sql.Connection, room_id: str, number: int, who: str, 
 def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
     """Reported lines, each with its room and the reporter, newest report first."""
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
-    asked = sql.select(line, report.c.who.label("reporter")).join(report, same)
-    found = connection.execute(asked.order_by(report.c.at.desc()))
+    query = sql.select(line, report.c.who.label("reporter")).join(report, same)
+    found = connection.execute(query.order_by(report.c.at.desc()))
     return [
         (
             row.room,
@@ -83,14 +83,14 @@ def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, An
     said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
     mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)
     told = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
-    asked = {
+    query = {
         "lines": said.where(line.c.who == who).order_by(line.c.at),
         "mutes": mutes,
         "reports": told.order_by(report.c.at),
     }
     return {
         name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 

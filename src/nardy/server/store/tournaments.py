@@ -97,8 +97,8 @@ def append(
 
 def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) -> None:
     for who in (event.who for event in events if isinstance(event, Entered)):
-        asked = sql.select(entrant.c.who).where(entrant.c.tournament == of)
-        known = list(connection.execute(asked).scalars())
+        query = sql.select(entrant.c.who).where(entrant.c.tournament == of)
+        known = list(connection.execute(query).scalars())
         if who.startswith("bot:") or who not in known:
             values = {"tournament": of, "number": len(known) + 1, "who": who}
             connection.execute(sql.insert(entrant), values)
@@ -116,8 +116,8 @@ def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Ev
     row = connection.execute(sql.select(tournament).where(tournament.c.id == of)).one_or_none()
     if row is None:
         return None
-    asked = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
-    texts = connection.execute(asked.order_by(tournament_event.c.number)).scalars()
+    query = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
+    texts = connection.execute(query.order_by(tournament_event.c.number)).scalars()
     return _record(row), [event_from_text(text) for text in texts]
 
 
@@ -128,17 +128,17 @@ def within(circle: str) -> sql.ColumnElement[bool]:
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
     """The ids of unfinished tournaments, of one director or of all, oldest first."""
-    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
     if maker is not None:
-        asked = asked.where(tournament.c.maker == maker)
-    return list(connection.execute(asked.order_by(tournament.c.since)).scalars())
+        query = query.where(tournament.c.maker == maker)
+    return list(connection.execute(query.order_by(tournament.c.since)).scalars())
 
 
 def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
     """The ids of finished tournaments, open ones or of one private club, newest first."""
-    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
     return list(
-        connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit)).scalars()
+        connection.execute(query.order_by(tournament.c.since.desc()).limit(limit)).scalars()
     )
 
 
@@ -147,10 +147,10 @@ def tournaments_of(
 ) -> list[TournamentEntry]:
     """The tournaments that somebody entered, newest first; those of private clubs only if *is_you*."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
-    asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
-    asked = asked.join_from(entrant, tournament).where(entrant.c.who == who)
-    asked = asked if is_you else asked.where(within(""))
-    found = connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit))
+    query = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
+    query = query.join_from(entrant, tournament).where(entrant.c.who == who)
+    query = query if is_you else query.where(within(""))
+    found = connection.execute(query.order_by(tournament.c.since.desc()).limit(limit))
     return [
         TournamentEntry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
         for row in found
@@ -185,13 +185,13 @@ def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, An
     """Tournaments that a person entered or directed, for the export of their data."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.since)
     entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)
-    asked = {
+    query = {
         "tournaments": entered.join_from(entrant, tournament).where(entrant.c.who == who),
         "directed": sql.select(*columns).where(tournament.c.maker == who),
     }
     return {
         name: [dict(row) for row in connection.execute(one.order_by(tournament.c.since)).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 

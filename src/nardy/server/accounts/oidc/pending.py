@@ -81,5 +81,5 @@ def _hashed(token: str) -> str:
 
 
 def _unknown() -> RefusedError:
-    told = "this sign-in was not started in this browser, or has expired; start again"
-    return RefusedError("outside-state", told)
+    message = "this sign-in was not started in this browser, or has expired; start again"
+    return RefusedError("outside-state", message)

@@ -75,5 +75,5 @@ def _is_same(one: str, other: str) -> bool:
 
 def untrue(what: str) -> RefusedError:
     """The error for an invalid answer of a provider."""
-    told = f"expected a valid answer of the provider, got an invalid one ({what}); start again"
-    return RefusedError("outside-untrue", told)
+    message = f"expected a valid answer of the provider, got an invalid one ({what}); start again"
+    return RefusedError("outside-untrue", message)

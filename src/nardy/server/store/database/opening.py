@@ -47,8 +47,8 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
     if is_new:
         metadata.create_all(connection)
         connection.execute(sql.insert(about), {"name": "schema", "value": str(SCHEMA)})
-    asked = sql.select(about.c.value).where(about.c.name == "schema")
-    found = int(connection.execute(asked).scalar_one())
+    query = sql.select(about.c.value).where(about.c.name == "schema")
+    found = int(connection.execute(query).scalar_one())
     if found > SCHEMA:
         raise StoreError(
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "

@@ -69,7 +69,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
     matches = sql.func.sum(standing.c.matches)
     is_ranked = sql.case((sql.and_(_IS_ESTABLISHED, _IS_PERSON, _HAS_ACCOUNT), 1), else_=0)
     is_person = sql.case((_IS_PERSON, 1), else_=0)
-    asked = (
+    query = (
         sql.select(
             standing.c.game,
             standing.c.pace,
@@ -82,7 +82,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
     )
     return [
         LadderSize(row.game, row.pace, row.ranked, row.players, row.matches // 2)
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     ]
 
 
@@ -91,37 +91,37 @@ def leaders(
 ) -> list[Rank]:
     """The best players of a ladder, including bots: established or provisional ones."""
     is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
-    asked = (
+    query = (
         sql.select(standing)
         .where(standing.c.game == game, standing.c.pace == pace, is_among, _IS_LISTED)
         .order_by(standing.c.rating.desc(), standing.c.who)
         .limit(limit)
     )
-    return [_place(row) for row in connection.execute(asked)]
+    return [_place(row) for row in connection.execute(query)]
 
 
 def places_of(connection: sql.Connection, who: str) -> list[Rank]:
     """A player's standings in all ladders, most played first."""
-    asked = (
+    query = (
         sql.select(standing)
         .where(standing.c.who == who)
         .order_by(standing.c.matches.desc(), standing.c.game, standing.c.pace)
     )
-    return [_place(row) for row in connection.execute(asked)]
+    return [_place(row) for row in connection.execute(query)]
 
 
 def places_among(connection: sql.Connection, people: list[str]) -> list[Rank]:
     """The standings of these players in all ladders, highest rating first."""
-    asked = sql.select(standing).where(standing.c.who.in_(people))
-    found = asked.order_by(standing.c.rating.desc(), standing.c.who)
+    query = sql.select(standing).where(standing.c.who.in_(people))
+    found = query.order_by(standing.c.rating.desc(), standing.c.who)
     return [_place(row) for row in connection.execute(found)]
 
 
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank | None:
-    asked = sql.select(standing).where(
+    query = sql.select(standing).where(
         standing.c.who == who, standing.c.game == game, standing.c.pace == pace
     )
-    row = connection.execute(asked).one_or_none()
+    row = connection.execute(query).one_or_none()
     return _place(row) if row else None
 
 
@@ -136,8 +136,8 @@ def rank_of(connection: sql.Connection, place: Rank) -> int | None:
         standing.c.rating > place.standing.rating,
         sql.and_(standing.c.rating == place.standing.rating, standing.c.who < place.who),
     )
-    asked = _ranked(place.game, place.pace).where(better)
-    return 1 + connection.execute(asked).scalar_one()
+    query = _ranked(place.game, place.pace).where(better)
+    return 1 + connection.execute(query).scalar_one()
 
 
 def ranked(connection: sql.Connection, game: str, pace: str) -> int:
@@ -192,11 +192,11 @@ def have_met(connection: sql.Connection, of: RatedResult, before: int | None = N
     """Whether these two have another result in this ladder, or one with a lower number than *before*."""
     sides = ((of.white, of.black), (of.black, of.white))
     seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
-    asked = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
-    asked = asked.where(result.c.game == of.game, result.c.pace == str(of.pace))
+    query = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
+    query = query.where(result.c.game == of.game, result.c.pace == str(of.pace))
     if before is not None:
-        asked = asked.where(result.c.number < before)
-    return connection.execute(asked).first() is not None
+        query = query.where(result.c.number < before)
+    return connection.execute(query).first() is not None
 
 
 def put_results(
@@ -232,8 +232,8 @@ def count_standings(connection: sql.Connection) -> int:
 
 def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str, str]]) -> None:
     """Remove the standings of all but these players in these games and paces."""
-    asked = sql.select(standing.c.who, standing.c.game, standing.c.pace)
-    found = {tuple(row) for row in connection.execute(asked)}
+    query = sql.select(standing.c.who, standing.c.game, standing.c.pace)
+    found = {tuple(row) for row in connection.execute(query)}
     _remove_standings(connection, found - set(places))
 
 
@@ -246,8 +246,8 @@ def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ..
 
 def finished(connection: sql.Connection) -> list[str]:
     """The ids of all rooms that are over."""
-    asked = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
-    return list(connection.execute(asked).scalars())
+    query = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
+    return list(connection.execute(query).scalars())
 
 
 def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standing:
@@ -259,10 +259,10 @@ def standings_of(
     connection: sql.Connection, people: Iterable[str], game: str, pace: str
 ) -> dict[str, Standing]:
     """The standings of these players; newcomers are left out."""
-    asked = sql.select(standing).where(
+    query = sql.select(standing).where(
         standing.c.game == game, standing.c.pace == pace, standing.c.who.in_(list(people))
     )
-    return {row.who: standing_from(row) for row in connection.execute(asked)}
+    return {row.who: standing_from(row) for row in connection.execute(query)}
 
 
 def standing_from(row: Any) -> Standing:

@@ -71,7 +71,7 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
     other = sql.func.max(result.c.white, result.c.black)
     score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
     change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
-    asked = sql.select(
+    query = sql.select(
         one,
         other,
         sql.func.count(),
@@ -79,12 +79,12 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
         sql.func.coalesce(sql.func.sum(change), 0.0),
         sql.func.max(result.c.ended_at),
     )
-    asked = asked.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
-    asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
-    asked = asked.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
+    query = query.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
+    query = query.where(result.c.score.is_not(None)).group_by(one, other)
+    query = query.where(result.c.white.startswith(PERSON), result.c.black.startswith(PERSON))
     return [
         Pair(first.removeprefix(PERSON), second.removeprefix(PERSON), games, won, gain, last)
-        for first, second, games, won, gain, last in connection.execute(asked)
+        for first, second, games, won, gain, last in connection.execute(query)
     ]
 
 

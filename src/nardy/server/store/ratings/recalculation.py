@@ -52,16 +52,16 @@ def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str =
 
 def marks(connection: sql.Connection) -> list[Mark]:
     """All marked ladders."""
-    asked = sql.select(recount).order_by(recount.c.game, recount.c.pace)
+    query = sql.select(recount).order_by(recount.c.game, recount.c.pace)
     return [
-        Mark(row.game, row.pace, row.upto, row.who, row.stamp) for row in connection.execute(asked)
+        Mark(row.game, row.pace, row.upto, row.who, row.stamp) for row in connection.execute(query)
     ]
 
 
 def after(connection: sql.Connection, of: Mark, upto: int, limit: int) -> list[Numbered]:
     """The next results that count, in order."""
-    asked = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
-    found = connection.execute(asked.order_by(result.c.number).limit(limit))
+    query = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
+    found = connection.execute(query.order_by(result.c.number).limit(limit))
     return [Numbered(row.number, ladders.result_from(row)) for row in found]
 
 
@@ -69,12 +69,12 @@ def standing_before(connection: sql.Connection, of: Mark, who: str, number: int)
     """A player's standing after all results before *number*."""
     found: list[Any] = []
     for seat in ("white", "black"):
-        asked = sql.select(
+        query = sql.select(
             *(result.c.number, result.c.room, result.c.ended_at),
             result.c[f"{seat}_rating"].label("rating"),
             result.c[f"{seat}_after"].label("after"),
         ).where(*_in_ladder(of), result.c[seat] == who, result.c.number < number)
-        found += connection.execute(asked.order_by(result.c.number.desc()).limit(TREND))
+        found += connection.execute(query.order_by(result.c.number.desc()).limit(TREND))
     last = sorted(found, key=lambda row: -row.number)[:TREND]
     if not last:
         return Standing()
