@@ -287,11 +287,11 @@ outside = sql.Table(
 passkey = sql.Table(
     "passkey",
     metadata,
-    # Its id and its public key, as the browser told them, in base64 for addresses.
+    # Its id and its public key as sent by the browser, in base64url.
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("public", sql.Text, nullable=False),
-    # How often it has signed; one that goes back is a copy. Many never count, and stay at 0.
+    # Signature counter; a decrease means a cloned key. Many keys never count and stay at 0.
     sql.Column("count", sql.Integer, nullable=False),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),

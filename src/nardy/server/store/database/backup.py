@@ -157,7 +157,7 @@ def _told(file: Path, expected: str) -> Generator[None]:
     try:
         yield
     except StoreError:
-        raise  # has its sentence
+        raise  # has a message for the user already
     except sqlite3.DatabaseError as error:
         told = str(error)
         if "malformed" in told:
@@ -175,5 +175,5 @@ def _told(file: Path, expected: str) -> Generator[None]:
         found = next((text for word, text in causes.items() if word in told), unknown)
         raise StoreError(f"expected {expected}, got {file}, {found}") from error
     except (TypeError, ValueError) as error:
-        # No version stands in it, or none that is a number.
+        # The version is missing, or is not a number.
         raise StoreError(f"expected {expected}, got {file}, which is not one") from error
