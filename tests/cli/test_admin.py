@@ -93,8 +93,8 @@ def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> No
     ("arguments", "told"),
     [
         (("mute", "nobody"), "nardy admin find"),
-        (("close", "nowhere"), "in which a game goes on"),
-        (("close", "-zWq8"), "in which a game goes on"),
+        (("close", "nowhere"), "an unfinished game"),
+        (("close", "-zWq8"), "an unfinished game"),
         (("mute", "-zWq8", "--days", "7"), "nardy admin find"),
     ],
 )

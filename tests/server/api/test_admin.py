@@ -92,7 +92,7 @@ def test_reported_lines_are_told_with_names(client: TestClient) -> None:
 def test_admins_do_not_decide_about_each_other(client: TestClient) -> None:
     refused = decide(client, "ban", "Lead")
     assert refused.status_code == 400
-    assert "no admin" in refused.json()["reason"]
+    assert "not an admin" in refused.json()["reason"]
 
 
 @pytest.mark.parametrize(

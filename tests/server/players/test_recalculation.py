@@ -201,7 +201,7 @@ def test_what_goes_wrong_is_logged_and_tried_anew(
         await store.run(lambda c: recalculation.mark(c, *RAPID, 0))
         store.read = broken  # pyright: ignore[reportAttributeAccessIssue]
         await recounter.settle(20)
-        assert "was not counted again" in caplog.text
+        assert "recalculation of a ladder failed" in caplog.text
         store.read = read  # pyright: ignore[reportAttributeAccessIssue]
         await recounter.settle(20)
         assert told == ["counted"]

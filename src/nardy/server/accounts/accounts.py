@@ -1,4 +1,4 @@
-"""Keeping one's history: a guest signs up, and is found again from any browser."""
+"""Accounts: sign up, sign in, recover, and the sessions of browsers."""
 
 import secrets
 from collections import defaultdict
@@ -20,22 +20,21 @@ from nardy.server.timestamps import now
 TOKEN_BYTES = 32
 MOST_AGENT = 200
 FRESH = 10 * 60_000
-"""For so many milliseconds after signing in nobody has to prove again who he is."""
-WRONG = "expected the name and the password of an account, and these are none; try again"
+"""Milliseconds after signing in during which sensitive actions need no new proof of identity."""
+WRONG = "wrong name or password; try again"
 
 
 class Disconnectable(Protocol):
-    """A page that can be told to go."""
+    """A connection that can be closed from here."""
 
     def dismiss(self) -> None:
-        """Close its connection; it may come back as whoever it is then."""
+        """Close the connection; the page may reconnect with its current identity."""
 
 
 class Accounts:
-    """Signs up, in and out; every new right comes with a new token."""
+    """Signs people up, in and out; each change of rights replaces the session tokens."""
 
     def __init__(self, store: Writer) -> None:
-        """Open on a store."""
         self._store = store
         self._passwords = Passwords()
         self._pages: defaultdict[str, set[Disconnectable]] = defaultdict(set)
@@ -43,32 +42,31 @@ class Accounts:
     # Sessions and the pages that came with them
 
     def come(self, session: str, page: Disconnectable) -> None:
-        """A page has connected by a session; '' has none that could end."""
+        """Register a page of a session; '' is no session."""
         if session:
             self._pages[session].add(page)
 
     def leave(self, session: str, page: Disconnectable) -> None:
-        """It is gone."""
+        """Remove a page of a session."""
         pages = self._pages.get(session, set())
         pages.discard(page)
         if not pages:
             self._pages.pop(session, None)
 
     async def sessions(self, guest: Guest) -> list[Session]:
-        """The browsers that know who they are."""
+        """The signed-in browsers of a guest."""
         return await self._store.read(lambda c: guests.sessions_of(c, guest.id))
 
     async def end(self, guest: Guest, *, only: str = "", but: str = "") -> None:
-        """End one session, or all but one; its pages are closed."""
+        """End one session, or all but one, and close their pages."""
         await self._store.run(lambda c: guests.end_sessions(c, guest.id, only=only, but=but))
         await self.look_round()
 
     async def is_open(self, session: str) -> bool:
-        """Whether a session has not ended."""
         return session in await self._store.run(lambda c: guests.open_sessions(c, [session]))
 
     async def look_round(self) -> None:
-        """Close the pages whose session has ended, here or by another program."""
+        """Close the pages of sessions that have ended, here or by another process."""
         tokens = list(self._pages)
         kept = await self._store.read(lambda c: guests.open_sessions(c, tokens))
         for token in tokens:
@@ -81,11 +79,11 @@ class Accounts:
     async def sign_up(
         self, guest: Guest, name: str, password: str, agent: str = ""
     ) -> tuple[str, list[str]]:
-        """Make an account of a guest: a new token, and codes for who forgets the password.
+        """Create an account for a guest; returns a new token and the recovery codes.
 
         Raises:
-            NameTakenError: somebody has it.
-            WeakPasswordError: it is one that anybody would guess.
+            NameTakenError: the name is not free.
+            WeakPasswordError: the password is easy to guess.
         """
         passwords.require_good(password, name := name_of(name))
         hashed = await self._passwords.hash(password)
@@ -100,13 +98,13 @@ class Accounts:
         password: str = "",
         beside: Callable[[Any], object] = lambda _: None,
     ) -> tuple[str, list[str]]:
-        """Make an account of a guest, with the hash of a password or with what *beside* writes.
+        """Create an account with a password hash, or with a login method that *beside* adds.
 
         Raises:
-            NameTakenError: somebody has the name.
+            NameTakenError: the name is not free.
         """
         if guest.role:
-            raise NardyError("expected a guest, and you have an account; sign out first")
+            raise NardyError("you already have an account; sign out first")
         name, codes = name_of(name), passwords.new_codes()
         made = Account(guest.id, key_of(name), password, "member")
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -127,10 +125,10 @@ class Accounts:
         return token, codes
 
     async def sign_in(self, name: str, password: str, agent: str = "") -> tuple[str, Guest]:
-        """A new token for whoever knows the password.
+        """Sign in by password; returns a new token and the guest.
 
         Raises:
-            CredentialsError: there is no such account, or it has another password.
+            CredentialsError: wrong name or password.
         """
         key = key_of(name)
         account = await self._store.read(lambda c: accounts.account_named(c, key))
@@ -147,10 +145,10 @@ class Accounts:
     async def recover(
         self, name: str, code: str, password: str, agent: str = ""
     ) -> tuple[str, Guest]:
-        """A new password for whoever has a code; all other browsers must sign in anew.
+        """Set a new password by a recovery code, and end all sessions.
 
         Raises:
-            CredentialsError: it is no code of this account, or has been used.
+            CredentialsError: wrong name, or wrong or used code.
         """
         passwords.require_good(password, name)
         key, written = key_of(name), passwords.code_of(code)
@@ -166,13 +164,13 @@ class Accounts:
 
         if not await self._store.run(job) or account is None:
             raise CredentialsError(
-                "expected the name of an account and one of its unused codes, and these are none"
+                "wrong name or recovery code, or the code has been used; try another code"
             )
         await self.look_round()
         return await self.begin(account.guest, agent)
 
     async def change_password(self, guest: Guest, old: str, new: str) -> None:
-        """Another password; all other browsers must sign in anew."""
+        """Change the password, and end all other sessions."""
         account = await self.prove(guest, old)
         passwords.require_good(new, account.name)
         hashed = await self._passwords.hash(new)
@@ -180,17 +178,17 @@ class Accounts:
         await self.end(guest, but=guest.session)
 
     async def renew_codes(self, guest: Guest, password: str) -> list[str]:
-        """New codes; the old ones count no more."""
+        """Replace the recovery codes."""
         await self.prove(guest, password)
         codes = passwords.new_codes()
         await self._store.run(lambda c: accounts.set_codes(c, guest.id, codes))
         return codes
 
     async def rename(self, guest: Guest, name: str) -> str:
-        """Another name for a guest; that of an account is its own.
+        """Change the name of a guest, and of the account if there is one.
 
         Raises:
-            NameTakenError: it is another's.
+            NameTakenError: the name is not free.
         """
         name = name_of(name)
 
@@ -206,7 +204,7 @@ class Accounts:
         return name
 
     async def tell_all(self, guest: Guest) -> dict[str, Any]:
-        """Everything that the club keeps about somebody."""
+        """Everything stored about a person, for the export of their data."""
 
         def job(connection: Any) -> dict[str, Any]:
             own = [asdict(one) for one in api_clients.of_owner(connection, guest.id)]
@@ -215,7 +213,7 @@ class Accounts:
         return await self._store.read(job)
 
     async def forget(self, guest: Guest, password: str) -> None:
-        """Take out everything about somebody but the games, which are the opponents' too."""
+        """Delete a person's data; games stay, since they are the opponents' too."""
         if guest.role:
             await self.prove(guest, password)
 
@@ -227,33 +225,31 @@ class Accounts:
         await self.look_round()
 
     async def prove(self, guest: Guest, password: str) -> Account:
-        """Be sure that it is the owner who asks, and not who found an open browser.
+        """Check that the owner is asking, and not someone at an open browser.
 
         Raises:
-            CredentialsError: it is not his password.
-            UnprovenError: he has none, and has not signed in just now.
+            CredentialsError: wrong password.
+            UnprovenError: the account has no password, and the last sign-in is too long ago.
         """
         account = await self._store.read(lambda c: accounts.account_of(c, guest.id))
         kept = account.password if account else None
         if kept == "" and account:
             if not await self.is_fresh(guest):
-                raise UnprovenError(
-                    "expected somebody who has just signed in; sign out, sign in, and do it then"
-                )
+                raise UnprovenError("expected a recent sign-in; sign out, sign in, and try again")
         elif not await self._passwords.is_right(password, kept) or account is None:
-            raise CredentialsError("expected your password, and this is another; try again")
+            raise CredentialsError("wrong password; try again")
         return account
 
     async def is_fresh(self, guest: Guest) -> bool:
-        """Whether he has signed in just now, in the browser that asks; a token signs nobody in."""
+        """Whether this browser has just signed in; never true for an API token."""
         since = await self._store.read(lambda c: guests.began(c, guest.session))
         return since is not None and now() < since + FRESH
 
     async def begin(self, guest_id: str, agent: str) -> tuple[str, Guest]:
-        """A new token for who has proven that this account is his.
+        """Begin a session for someone who has proven to own this account.
 
         Raises:
-            ClosedAccountError: it may not come in.
+            ClosedAccountError: the account is banned.
         """
         token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
 
@@ -264,16 +260,16 @@ class Accounts:
             return guests.guest_of(connection, token)
 
         if (guest := await self._store.run(job)) is None:
-            raise ClosedAccountError("expected somebody who may come in; this account is closed")
+            raise ClosedAccountError("this account is closed; ask whoever runs the club")
         return token, guest
 
 
 def _renew(connection: Any, guest_id: str, token: str, agent: str) -> None:
-    """A new token in the place of every old one: who knew an old one gains nothing."""
+    """Replace all sessions by a new one, so that stolen tokens gain no rights."""
     guests.end_sessions(connection, guest_id)
     guests.begin_session(connection, guest_id, token, now(), agent[:MOST_AGENT])
 
 
 def taken(name: str) -> NameTakenError:
-    """The refusal of a name that is somebody's."""
-    return NameTakenError(f"expected a name that is free, and {name!r} is somebody's; add a letter")
+    """The error for a name that is not free."""
+    return NameTakenError(f"expected a free name, got {name!r}, which is taken; add a letter")

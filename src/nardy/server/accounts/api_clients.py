@@ -1,4 +1,4 @@
-"""Programs of members: they play by the messages that pages send, and come in with a token."""
+"""API clients: members' programs, which play with a token by the same messages as pages."""
 
 import secrets
 from collections.abc import Iterable
@@ -19,34 +19,34 @@ MOST_OF_ONE = 10
 
 
 def new_token() -> str:
-    """A token that says what it is, and that no command line takes for an option."""
+    """A token with a recognizable prefix, which also keeps it from looking like a command-line option."""
     return f"nardy_{secrets.token_urlsafe(TOKEN_BYTES)}"
 
 
 class ApiClients:
-    """Makes them, gives their tokens, and ends them, for those who answer for them."""
+    """Creates and deletes clients and renews their tokens, for their owners."""
 
     def __init__(self, store: Writer, people: Accounts) -> None:
-        """Open on a store; *people* close the pages of what has ended."""
+        """*people* closes the connections of ended sessions."""
         self._store = store
         self._people = people
 
     async def of(self, owner: Guest) -> list[ApiClient]:
-        """Somebody's programs, the oldest first."""
+        """An owner's clients, oldest first."""
         return await self._store.read(lambda c: api_clients.of_owner(c, owner.id))
 
     async def make(
         self, owner: Guest, name: str, scopes: Iterable[Scope] = SCOPES
     ) -> tuple[str, str]:
-        """A new program: its id, and its token, which nobody is told again.
+        """Create a client; returns its id and its token, which is never shown again.
 
         Raises:
-            RefusedError: he has no account, is a program himself, or has enough of them.
-            NameTakenError: somebody has the name.
+            RefusedError: the owner has no account, is a program, or has too many programs.
+            NameTakenError: the name is not free.
         """
         if owner.role in ("", PROGRAM):
-            told = "expected somebody with an account, who answers for the program; sign up first"
-            raise RefusedError("program-account", told)
+            message = "programs need an owner with an account; sign up first"
+            raise RefusedError("program-account", message)
         made = Guest(secrets.token_urlsafe(ID_BYTES), name_of(name), PROGRAM)
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
@@ -63,15 +63,15 @@ class ApiClients:
         if refused == "taken":
             raise taken(made.name)
         if refused:
-            told = f"expected at most {MOST_OF_ONE} programs of yours; end one first"
-            raise RefusedError("program-many", told)
+            message = f"expected at most {MOST_OF_ONE} programs; delete one first"
+            raise RefusedError("program-many", message)
         return made.id, token
 
     async def renew(self, owner: Guest, of: str, scopes: Iterable[Scope] = SCOPES) -> str:
-        """Another token: what came with the old one is cut off.
+        """Replace the token; connections that use the old one are closed.
 
         Raises:
-            RefusedError: it is none of his, or may not come in.
+            RefusedError: the client is not the owner's, or is banned.
         """
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
@@ -83,16 +83,16 @@ class ApiClients:
             return True
 
         if not await self._store.run(job):
-            told = "expected a program that may come in; this one is closed out"
-            raise RefusedError("program-closed", told)
+            message = "this program is banned; ask whoever runs the club"
+            raise RefusedError("program-closed", message)
         await self._people.look_round()
         return token
 
     async def end(self, owner: Guest, of: str) -> None:
-        """End a program; its games are the opponents' too, and stay.
+        """Delete a client; its games stay, since they are the opponents' too.
 
         Raises:
-            RefusedError: it is none of his.
+            RefusedError: the client is not the owner's.
         """
 
         def job(connection: Any) -> None:
@@ -106,15 +106,18 @@ class ApiClients:
 def _require_own(connection: Any, owner: Guest, of: str) -> None:
     found = api_clients.owner_of(connection, of)
     if found is None or found.id != owner.id:
-        raise RefusedError("program-none", f"expected a program of yours, got {of!r:.40}")
+        raise RefusedError(
+            "program-none",
+            f"expected one of your programs, got {of!r:.40}; choose one from your list",
+        )
 
 
 def require_person(guest: Guest, *, what: str) -> None:
-    """Refuse a program where people alone are meant.
+    """Refuse programs where only people may play.
 
     Raises:
-        RefusedError: it is one.
+        RefusedError: the guest is a program.
     """
     if guest.role == PROGRAM:
-        told = f"expected a person in {what}, and you are a program; play casual games"
-        raise RefusedError("program-casual", told)
+        message = f"expected a person in {what}, got a program; play casual games"
+        raise RefusedError("program-casual", message)

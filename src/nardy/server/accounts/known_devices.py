@@ -1,8 +1,8 @@
-"""From where accounts come, so that two accounts of one place play no rated game unseen.
+"""Known devices of accounts, so that two accounts of one place cannot play rated games unnoticed.
 
-Kept are keyed hashes of the address (of version 6 its /64 network) and of a random cookie, for 30 and 180
-days (server/store/known_devices.py). Whoever has the database has its key too, so these hashes protect against a
-glance and not against a thief: what protects is that they are deleted.
+Stored are keyed hashes of the address (of IPv6 its /64 network) and of a random cookie, for 30 and 180
+days (server/store/known_devices.py). The key is in the same database, so the hashes do not protect against
+someone who has stolen it; deletion does.
 """
 
 from collections import OrderedDict
@@ -15,19 +15,18 @@ from nardy.server.timestamps import now
 
 AN_HOUR = 3_600_000
 MOST_NOTED = 10_000
-"""Of accounts with their places whose last sighting is known in memory."""
+"""Most pairs of account and place whose last write is cached."""
 
 
 class KnownDevices:
-    """Notes each account's places, at most once an hour each."""
+    """Records each account's places, at most once an hour each."""
 
     def __init__(self, store: Writer) -> None:
-        """Nobody has been seen."""
         self._store = store
         self._noted: OrderedDict[tuple[str, RequestSource], int] = OrderedDict()
 
     async def note(self, guest: Guest, place: RequestSource) -> None:
-        """Somebody with an account is here; guests and programs are not followed."""
+        """Record an account's place; guests and programs are not recorded."""
         key, at = (guest.id, place), now()
         if guest.role in ("", PROGRAM) or at < self._noted.get(key, 0) + AN_HOUR:
             return
@@ -38,7 +37,7 @@ class KnownDevices:
         await self._store.run(lambda c: known_devices.note(c, guest.id, place, at))
 
     async def knows(self, name: str, place: RequestSource) -> bool:
-        """Whether the account of this name, as names are compared, has come with this browser before."""
+        """Whether the account with this normalized name has used this browser before."""
         if not place.browser:
             return False
 
@@ -49,5 +48,5 @@ class KnownDevices:
         return await self._store.read(job)
 
     async def forget_old(self) -> None:
-        """Delete what is older than is said above."""
+        """Delete marks older than their retention."""
         await self._store.run(lambda c: known_devices.forget_old(c, now()))

@@ -1,4 +1,4 @@
-"""The ways by which an account's owner comes in: password, passkeys, accounts kept elsewhere."""
+"""Login methods of an account: password, passkeys, OIDC identities."""
 
 import functools
 import secrets
@@ -16,28 +16,28 @@ from nardy.server.store.login_methods import Identity, Passkey
 from nardy.server.timestamps import now
 
 TRIES = 5
-"""Names that are tried for who comes from elsewhere before one is drawn by lot."""
+"""Names to try for a new account from an OIDC login before choosing a random one."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountMethods:
-    """The ways of one account."""
+    """The login methods of one account."""
 
     has_password: bool
     links: dict[str, int]
-    """Since when, by issuer."""
+    """Time of linking by issuer."""
     passkeys: list[Passkey]
 
 
 class LoginMethods:
-    """Adds ways and takes them away, but never the last."""
+    """Adds and removes login methods, but never the last one."""
 
     def __init__(self, store: Writer, accounts: Accounts, issuers: frozenset[str]) -> None:
-        """The *issuers* are those by whom one can come in now."""
+        """*issuers* are the OIDC providers configured now."""
         self._store, self._accounts, self._issuers = store, accounts, issuers
 
     async def known(self, guest: Guest) -> AccountMethods:
-        """All ways of somebody; a guest has none."""
+        """The login methods of an account; a guest has none."""
 
         def job(connection: Any) -> AccountMethods:
             account = accounts.account_of(connection, guest.id)
@@ -52,11 +52,11 @@ class LoginMethods:
     # Accounts kept elsewhere
 
     async def owner(self, who: Identity) -> str | None:
-        """Whose account an identity is linked to."""
+        """The account linked to an identity."""
         return await self._store.read(lambda c: login_methods.guest_behind(c, who))
 
     async def join(self, guest: Guest, who: Identity, wished: str, agent: str) -> str:
-        """Make an account of a guest for who comes from elsewhere; his new token."""
+        """Create an account from an OIDC login; returns the new token."""
 
         def beside(connection: Any) -> None:
             if not login_methods.link(connection, guest.id, who, now()):
@@ -68,10 +68,10 @@ class LoginMethods:
             except NameTakenError:
                 continue
             return token
-        raise RefusedError("name-taken", "expected a name that is free; choose one and begin anew")
+        raise RefusedError("name-taken", "this name is taken; choose another and start again")
 
     async def link(self, guest: Guest, who: Identity) -> None:
-        """One more way into an account.
+        """Link an identity to an account.
 
         Raises:
             RefusedError: the identity is linked to another account, or this account to another.
@@ -82,10 +82,10 @@ class LoginMethods:
             raise _taken()
 
     async def unlink(self, guest: Guest, issuer: str) -> None:
-        """Take a link away.
+        """Remove a link.
 
         Raises:
-            RefusedError: it is the only way in.
+            RefusedError: it is the account's only login method.
         """
         await self._take_away(
             guest, functools.partial(login_methods.unlink, guest=guest.id, issuer=issuer)
@@ -94,10 +94,10 @@ class LoginMethods:
     # Passkeys
 
     async def rename_passkey(self, guest: Guest, key_id: str, name: str) -> None:
-        """Another name for a key of somebody.
+        """Rename a passkey.
 
         Raises:
-            RefusedError: he has no such key.
+            RefusedError: the account has no such passkey.
         """
         name = name_of(name)
         if not await self._store.run(
@@ -106,10 +106,10 @@ class LoginMethods:
             raise _none()
 
     async def remove_passkey(self, guest: Guest, key_id: str) -> None:
-        """Take a key away.
+        """Remove a passkey.
 
         Raises:
-            RefusedError: it is the only way in.
+            RefusedError: it is the account's only login method.
         """
         takes = functools.partial(login_methods.remove_passkey, guest=guest.id, key_id=key_id)
         await self._take_away(guest, takes)
@@ -119,14 +119,16 @@ class LoginMethods:
             if not takes(connection):
                 raise _none()
             if not login_methods.ways_in(connection, guest.id, self._issuers):
-                told = "expected another way to sign in, and this is the last one"
-                raise RefusedError("way-last", f"{told}; set a password or add another way first")
+                message = "this is your only way to sign in"
+                raise RefusedError(
+                    "way-last", f"{message}; set a password or add another way first"
+                )
 
         await self._store.run(job)
 
 
 def _names(wished: str, present: str) -> list[str]:
-    """Names for somebody from elsewhere, the nearest to what he is called there first."""
+    """Candidates for a name, closest to the wished one first."""
     try:
         name = name_of(wished[:MOST])
     except UnfitNameError:
@@ -136,9 +138,11 @@ def _names(wished: str, present: str) -> list[str]:
 
 
 def _none() -> RefusedError:
-    return RefusedError("way-none", "expected a way to sign in that is yours; look again")
+    return RefusedError(
+        "way-none", "you do not have this way to sign in; choose one from your list"
+    )
 
 
 def _taken() -> RefusedError:
-    told = "expected an account elsewhere that is linked to none here, and it is, or yours is"
-    return RefusedError("outside-taken", f"{told}; sign in with it, or unlink it there first")
+    message = "this login is already linked to an account, or yours is linked to another login"
+    return RefusedError("outside-taken", f"{message}; sign in with it, or unlink it first")

@@ -1,12 +1,10 @@
-"""How fast passwords may be guessed, without whoever guesses shutting out the owner.
+"""Login throttle: limits password guessing without locking out the owner.
 
-From one address few attempts at a name are enough, and these are counted for the two together: wrong
-passwords sent from elsewhere cost the owner nothing. Who has many addresses is slowed by what a name may
-be tried from all of them. That bound does not hold where its owner has been signed in, by address or by the
-cookie of the browser. Once it is reached, strangers are not refused but have three attempts for each block
-of addresses, and one more every eight hours: so no attacker shuts the owner out, wherever they come from,
-and one with a thousand blocks has three thousand guesses a day. Addresses are kept in memory, as all that
-is counted is.
+Attempts are limited per pair of name and address, so that wrong passwords sent from elsewhere cost the
+owner nothing. An attacker with many addresses is slowed by a limit per name. It does not apply to browsers
+and addresses in which the owner has signed in before. Beyond that limit, strangers still have three
+attempts for each block of addresses, and one more every eight hours: an attacker cannot lock the owner out,
+and one with a thousand blocks has three thousand guesses a day. All of this is kept in memory.
 """
 
 from collections import OrderedDict
@@ -16,25 +14,24 @@ from nardy.server.names import key_of
 from nardy.server.rate_limits import Limits, block_of
 
 MOST_KNOWN = 10_000
-"""Of names with addresses that are remembered, those seen last."""
+"""Most pairs of name and address remembered, by last use."""
 
 
 class LoginThrottle:
-    """Counts attempts to sign in."""
+    """Counts sign-in attempts."""
 
     def __init__(self, limits: Limits) -> None:
-        """Nobody has been seen yet."""
         self._limits = limits
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def count(self, name: str, address: str, *, is_known: bool = False) -> None:
-        """One more for a name; *is_known* is a browser in which its owner has signed in.
+        """Count an attempt; *is_known*: the owner has signed in with this browser before.
 
         Raises:
-            TooOftenError: it is one too many.
+            TooOftenError: too many attempts.
         """
         name = key_of(name)
-        # First what is counted of one address: what is refused there is no attempt at the name.
+        # The address first: an attempt refused there must not count against the name.
         self._limits.take("sign-in", person=f"{name} from {address}", address=address)
         if is_known or (name, address) in self._known:
             return
@@ -50,15 +47,15 @@ class LoginThrottle:
             raise BesiegedError(error.seconds) from error
 
     def count_code(self, name: str, address: str) -> None:
-        """One more recovery code for a name: nobody guesses one, so an address is slow enough.
+        """Count an attempt with a recovery code, per address only: codes are too long to guess.
 
         Raises:
-            TooOftenError: it is one too many.
+            TooOftenError: too many attempts.
         """
         self._limits.take("sign-in", person=f"{key_of(name)} from {address}", address=address)
 
     def know(self, name: str, address: str) -> None:
-        """Whoever has this name is signed in there."""
+        """Remember that the owner of this name has signed in from this address."""
         place = (key_of(name), address)
         self._known[place] = None
         self._known.move_to_end(place)

@@ -1,4 +1,4 @@
-"""What whoever runs the club decides: roles, silence, exclusion, an end to a game. All is noted."""
+"""Moderation: roles, mutes, bans, closing games; each decision goes to the audit log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,30 +18,29 @@ from nardy.server.timestamps import now
 
 A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
-"""As long as addresses are compared."""
+"""Days, as long as addresses are kept."""
 ROLES = ("member", "admin")
 MACHINE = "machine"
-"""Who decides by `nardy admin`."""
+"""Who acts in `nardy admin`, as named in the audit log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Decides; a running club sees it within a round of its caretaker."""
+    """Applies decisions to the database; a running club sees them at its next maintenance."""
 
     store: Writer
     who: str
-    """As the audit log names it: `machine`, or the name of an account."""
+    """As the audit log names them: `machine`, or the name of an account."""
 
     async def mute(self, person: str, days: float | None = None) -> None:
-        """Let somebody not write, for so many days or for good."""
+        """Forbid someone to write, for a number of days or for good."""
         await self._decide("mute", person, lambda c, guest: _impose(c, guest, "mute", days))
 
     async def unmute(self, person: str) -> None:
-        """Let somebody write again."""
         await self._decide("unmute", person, lambda c, guest: decisions.lift(c, guest, "mute"))
 
     async def ban(self, person: str, days: float | None = None) -> None:
-        """Sign somebody out everywhere, and let him not in, for so many days or for good."""
+        """Sign someone and their programs out everywhere and keep them out, for a number of days or for good."""
 
         def job(connection: Any, guest: str) -> None:
             _impose(connection, guest, "ban", days)
@@ -52,52 +51,57 @@ class Moderator:
         await self._decide("ban", person, job)
 
     async def unban(self, person: str) -> None:
-        """Let somebody in again."""
         await self._decide("unban", person, lambda c, guest: decisions.lift(c, guest, "ban"))
 
     async def set_role(self, person: str, role: str) -> None:
-        """Make somebody with an account an admin, or a member like the others.
+        """Set the role of an account: admin or member.
 
         Raises:
-            NardyError: there is no such role, or he has no account.
+            NardyError: unknown role, or no account.
         """
         if role not in ROLES:
-            raise NardyError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
+            raise NardyError(
+                f"expected a role ({', '.join(ROLES)}), got {role!r:.40}; choose one of these"
+            )
 
         def job(connection: Any, guest: str) -> None:
             account = accounts.account_of(connection, guest)
             if account is not None and account.role == guests.PROGRAM:
-                raise NardyError(f"expected a person, and {person!r} is a program")
+                raise NardyError(
+                    f"expected a person, got {person!r}, which is a program; name its owner"
+                )
             if account is None:
-                raise NardyError(f"expected an account, and {person!r} has none: it is a guest")
+                raise NardyError(
+                    f"expected an account, got {person!r}, which is a guest; let them sign up first"
+                )
             accounts.change_account(connection, guest, role=role)
 
         await self._decide(f"role {role}", person, job)
 
     async def close(self, room_id: str) -> None:
-        """End a game that goes on: it counts for nobody, and the seed of its dice is told."""
+        """Close an unfinished game; it counts for nobody, and the seed of its dice is published."""
 
         def job(connection: Any) -> None:
             if not log.close(connection, room_id):
-                raise NardyError(f"expected a room in which a game goes on, got {room_id!r:.40}")
+                raise NardyError(f"expected the id of an unfinished game, got {room_id!r:.40}")
             decisions.note(connection, AuditLine(now(), self.who, "close", room_id))
 
         await self.store.run(job)
 
     async def find(self, part: str) -> list[Guest]:
-        """People whose name holds this, accounts first."""
+        """Guests whose name contains *part*, accounts first."""
         return await self.store.read(lambda c: guests.find(c, part))
 
     async def told(self, limit: int = 100) -> list[AuditLine]:
-        """What was decided, the newest first."""
+        """The audit log, newest first."""
         return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
 
     async def reports(self) -> list[tuple[str, ChatLine, str]]:
-        """The lines that somebody reported, with their rooms and who did, the newest first."""
+        """Reported lines, each with its room and the reporter, newest first."""
         return await self.store.read(talk.reports)
 
     async def pairs(self) -> list[Pair]:
-        """Pairs of players whose rated games of the last 30 days look arranged, the most games first."""
+        """Pairs whose rated games of the last 30 days look arranged, most games first."""
         since = now() - PAIR_DAYS * A_DAY
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
@@ -114,13 +118,13 @@ class Moderator:
         account = accounts.account_of(connection, guest)
         if self.who != MACHINE and account is not None and account.role == "admin":
             raise NardyError(
-                "expected somebody who is no admin; about admins the machine of the club decides "
-                "(nardy admin)"
+                "expected someone who is not an admin, got an admin; "
+                "use nardy admin on the server to decide about admins"
             )
 
 
 def _guest_named(connection: Any, person: str) -> str:
-    """Whom a name of an account, or the id of a guest, means."""
+    """The guest meant by the name of an account or by an id."""
     account = accounts.account_named(connection, key_of(person))
     if account is not None:
         return account.guest

@@ -1,7 +1,7 @@
-"""Passkeys: keys that stay in a device and replace the name and the password of a login.
+"""Passkeys: device keys that replace name and password in a login.
 
-Challenges, which a device signs, are kept in memory. Source: Web Authentication, level 3. The library
-that verifies signatures is loaded at its first use.
+Open challenges are kept in memory. Source: Web Authentication, level 3. The library that verifies
+signatures is imported at first use, since its import is slow.
 """
 
 import ipaddress
@@ -22,68 +22,65 @@ from nardy.server.store.login_methods import Passkey
 from nardy.server.timestamps import now
 
 PATIENCE = 300.0
-"""Seconds: so long somebody may look for a finger."""
+"""Seconds for which a challenge is valid."""
 MOST_OPEN = 10_000
 SIZE = 32
 
 
 class Challenges:
-    """Kept in memory: after a restart one asks anew."""
+    """Open challenges; lost at a restart, when the page starts again."""
 
-    def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
-        """Nothing is to be signed."""
-        self._hour = hour
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._open: dict[bytes, tuple[str, float]] = {}
 
     def ask(self, purpose: str) -> bytes:
-        """A new one; who asks for many forgets the oldest."""
+        """A new challenge for a purpose; the oldest is dropped if there are too many."""
         while len(self._open) >= MOST_OPEN:
             self._open.pop(next(iter(self._open)))
         challenge = secrets.token_bytes(SIZE)
-        self._open[challenge] = (purpose, self._hour() + PATIENCE)
+        self._open[challenge] = (purpose, self._clock() + PATIENCE)
         return challenge
 
     def use(self, challenge: bytes, purpose: str) -> bool:
-        """Whether it was asked for this purpose, not long ago, and is used for the first time."""
+        """Whether a challenge was issued for this purpose, has not expired and has not been used."""
         asked, until = self._open.get(challenge, ("", 0.0))
         if asked != purpose:
             return False
         del self._open[challenge]
-        return until > self._hour()
+        return until > self._clock()
 
 
 _log = logging.getLogger(__name__)
 CLUB = "nardy"
 MOST = 20
-"""Of one account."""
+"""Most passkeys of one account."""
 ENTER = "enter"
 Credential = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where our page is, as a browser sees it: a key is good nowhere else."""
+    """The site as browsers see it; a passkey works for this site only."""
 
     name: str
-    """The host without its port."""
     origins: frozenset[str]
 
 
 class Passkeys:
-    """Makes them and believes them."""
+    """Registers and verifies passkeys."""
 
     def __init__(self, store: Writer) -> None:
-        """Nobody is asked anything."""
         self._store = store
         self._challenges = Challenges()
 
-    # A new one
+    # Registration
 
     async def offer(self, guest: Guest, site: Site) -> dict[str, Any]:
-        """What the browser needs to make a key for an account.
+        """Options for the browser to create a passkey.
 
         Raises:
-            RefusedError: the place has no name, or there are enough keys.
+            RefusedError: the site has no host name, or the account has too many passkeys.
         """
         from webauthn import generate_registration_options  # noqa: PLC0415 (slow)
         from webauthn.helpers import structs  # noqa: PLC0415
@@ -91,10 +88,10 @@ class Passkeys:
         _require_name(site)
         known = await self._store.read(lambda c: login_methods.passkeys_of(c, guest.id))
         if len(known) >= MOST:
-            told = f"expected at most {MOST} passkeys of one account"
+            told = f"expected at most {MOST} passkeys for one account"
             raise RefusedError("passkey-many", f"{told}; remove one first")
         must = structs.AuthenticatorSelectionCriteria(
-            # Else the browser cannot find it when nobody has said a name.
+            # Discoverable: login does not ask for a name.
             resident_key=structs.ResidentKeyRequirement.REQUIRED,
             user_verification=structs.UserVerificationRequirement.REQUIRED,
         )
@@ -112,10 +109,10 @@ class Passkeys:
         return _as_told(options)
 
     async def add(self, guest: Guest, site: Site, name: str, told: Credential) -> None:
-        """Keep the public half of a key that the browser has made.
+        """Store the public key that the browser has created.
 
         Raises:
-            RefusedError: it was not made for this, or is known already.
+            RefusedError: the response is invalid, or the passkey is known already.
         """
         from webauthn import verify_registration_response  # noqa: PLC0415 (slow)
 
@@ -128,18 +125,21 @@ class Passkeys:
                 expected_origin=sorted(site.origins),
                 require_user_verification=True,
             )
-        except Exception as error:  # noqa: BLE001 (four libraries read what anybody may send)
+        except Exception as error:  # noqa: BLE001 (four libraries parse untrusted input)
             raise _untrue(error) from None
         at = now()
         key_id, public = _text(made.credential_id), _text(made.credential_public_key)
         key = Passkey(key_id, guest.id, public, made.sign_count, name, at, at)
         if not await self._store.run(lambda c: login_methods.add_passkey(c, key)):
-            raise RefusedError("passkey-untrue", "expected a new passkey, got one that is known")
+            raise RefusedError(
+                "passkey-untrue",
+                "expected a new passkey, got one that is registered already; add another",
+            )
 
-    # Coming in
+    # Login
 
     def ask(self, site: Site) -> dict[str, Any]:
-        """What the browser needs to let somebody choose a key."""
+        """Options for the browser to let the user choose a passkey."""
         from webauthn import generate_authentication_options  # noqa: PLC0415 (slow)
         from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
 
@@ -152,18 +152,18 @@ class Passkeys:
         return _as_told(options)
 
     async def owner(self, site: Site, told: Credential) -> str:
-        """Whose key has signed.
+        """Verify a login; returns the guest id of the passkey's account.
 
         Raises:
-            RefusedError: none of ours, or not this challenge, or a copy of one.
+            RefusedError: unknown passkey, wrong challenge, or a cloned passkey.
         """
         from webauthn import verify_authentication_response  # noqa: PLC0415 (slow)
 
         challenge, key_id = self._challenge_in(told, ENTER), str(told.get("id"))
         key = await self._store.read(lambda c: login_methods.passkey_of(c, key_id))
         if key is None:
-            told_so = "expected a passkey of this club, got one that was removed"
-            raise RefusedError("passkey-none", f"{told_so}; sign in another way")
+            message = "this passkey is not registered here, or was removed"
+            raise RefusedError("passkey-none", f"{message}; sign in another way")
         try:
             signed = verify_authentication_response(
                 credential=dict(told),
@@ -175,7 +175,7 @@ class Passkeys:
                 require_user_verification=True,
             )
             handle = _field(told, "response", "userHandle")
-        except Exception as error:  # noqa: BLE001 (four libraries read what anybody may send)
+        except Exception as error:  # noqa: BLE001 (four libraries parse untrusted input)
             raise _untrue(error) from None
         if handle is not None and handle != _text(key.guest.encode()):
             raise _untrue(ValueError("another user handle"))
@@ -185,15 +185,15 @@ class Passkeys:
         return key.guest
 
     def _challenge_in(self, told: Credential, purpose: str) -> bytes:
-        """The challenge that was signed, if it is one of ours; it is used up whatever follows."""
+        """The signed challenge if it is open; it is used up in any case."""
         try:
             data = json.loads(_bytes(_field(told, "response", "clientDataJSON")))
             challenge = _bytes(data["challenge"])
         except (ValueError, TypeError, KeyError, RecursionError, AttributeError) as error:
             raise _untrue(error) from None
         if not self._challenges.use(challenge, purpose):
-            told_so = "expected the answer to a question of just now, got another"
-            raise RefusedError("passkey-state", f"{told_so}; begin anew")
+            message = "this request has expired"
+            raise RefusedError("passkey-state", f"{message}; start again")
         return challenge
 
 
@@ -205,15 +205,15 @@ def _field(told: Credential, *names: str) -> Any:
 
 
 def _require_name(site: Site) -> None:
-    """Browsers keep keys for names, and for no address in numbers."""
+    """Refuse numeric addresses: browsers allow passkeys for host names only."""
     try:
         ipaddress.ip_address(site.name.strip("[]"))
     except ValueError:
         if site.name:
             return
-    told = f"expected a place with a name, got {site.name or 'none'!r:.60}"
+    told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
     raise RefusedError(
-        "passkey-place", f"{told}; open the club by its name (localhost on this machine)"
+        "passkey-place", f"{told}; open the club by its host name (localhost on this machine)"
     )
 
 
@@ -237,5 +237,5 @@ def _text(content: bytes) -> str:
 
 def _untrue(error: Exception) -> RefusedError:
     _log.info("a passkey was refused: %s", type(error).__name__)
-    told = "expected a passkey that signs for this club, and it does not"
+    told = "this passkey could not be verified"
     return RefusedError("passkey-untrue", f"{told}; try again, or sign in another way")

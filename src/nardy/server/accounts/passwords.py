@@ -1,4 +1,4 @@
-"""Passwords and the codes for who forgets one: slow hashes, made beside the event loop."""
+"""Passwords and recovery codes; slow hashes are computed outside the event loop."""
 
 import asyncio
 import secrets
@@ -11,38 +11,37 @@ from nardy.server.errors import WeakPasswordError
 
 LEAST, MOST = 8, 200
 FIRST_TRIED = ("password", "passwort", "qwerty", "asdf", "йцукен", "пароль", "letmein", "admin")
-"""How the passwords begin that are tried before all others; and those of digits alone."""
+"""Beginnings of the passwords that attackers try first; digits alone are refused too."""
 SIDE_BY_SIDE = 2
-"""How many hashes are made at a time: each takes a core and 19 MiB for a moment."""
+"""Hashes computed at a time: each takes a core and 19 MiB for a moment."""
 CODES = 8
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of recovery codes: nothing that looks like something else."""
+"""Letters of recovery codes: none that looks like another."""
 
-# The least that OWASP advises for argon2id: on two cores people should not wait for each other.
+# OWASP's minimum for argon2id, so that logins on a two-core machine do not wait long.
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobodys = _hasher.hash(secrets.token_hex())
 
 
 class Passwords:
-    """Hashes and checks, a few at a time."""
+    """Hashes and verifies, a few at a time."""
 
     def __init__(self) -> None:
-        """Nothing is being hashed."""
         self._room = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def hash(self, password: str) -> str:
-        """What is kept of a password."""
+        """The hash to store."""
         async with self._room:
             return await asyncio.to_thread(_hasher.hash, normal(password))
 
     async def is_right(self, password: str, kept: str | None) -> bool:
-        """Whether it is the one; nobody's takes as long, so that nothing is told by the time."""
+        """Whether the password is right. Without a hash it takes as long, so that timing reveals no names."""
         async with self._room:
             return await asyncio.to_thread(_is_right, normal(password), kept)
 
 
 def needs_new_hash(kept: str) -> bool:
-    """Whether a hash was made with other settings than today's."""
+    """Whether a hash was made with outdated parameters."""
     return _hasher.check_needs_rehash(kept)
 
 
@@ -54,32 +53,31 @@ def _is_right(password: str, kept: str | None) -> bool:
 
 
 def normal(password: str) -> str:
-    """The same password, however a keyboard wrote its letters."""
+    """Unicode NFKC, so that a password is the same from every keyboard."""
     return unicodedata.normalize("NFKC", password)
 
 
 def require_good(password: str, name: str) -> None:
-    """Refuse what anybody would guess.
+    """Refuse weak passwords.
 
     Raises:
-        WeakPasswordError: it is too short, too long, a few letters again and again, digits, or the name.
+        WeakPasswordError: too short or too long, few different letters, digits only, or the name.
     """
     if not LEAST <= len(password) <= MOST:
         raise WeakPasswordError(
-            f"expected a password of {LEAST} to {MOST} letters, got {len(password)}; "
-            "three words that have nothing to do with each other are good"
+            f"expected a password of {LEAST} to {MOST} characters, got {len(password)}; "
+            "use three unrelated words"
         )
     written = normal(password).casefold()
     is_first_tried = written.startswith(FIRST_TRIED) or written.isdigit()
     if len(set(written)) <= LEAST // 2 or is_first_tried or written == name.casefold():
         raise WeakPasswordError(
-            "expected a password that nobody guesses; "
-            "three words that have nothing to do with each other are good"
+            "expected a password that is hard to guess; use three unrelated words"
         )
 
 
 def new_codes() -> list[str]:
-    """Codes that each let somebody in once who has forgotten the password.
+    """New recovery codes, each for one use.
 
     >>> {len(code) for code in new_codes()}
     {14}
@@ -92,6 +90,6 @@ def _letters(count: int) -> str:
 
 
 def code_of(text: str) -> str:
-    """A code as it was given, however it was typed."""
+    """Normalize a typed recovery code."""
     letters = [letter for letter in normal(text).casefold() if letter in LETTERS]
     return "-".join("".join(letters[i : i + 4]) for i in range(0, len(letters), 4))

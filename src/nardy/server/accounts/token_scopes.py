@@ -10,16 +10,16 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
-    """The scopes of a token; who plays sees the games too.
+    """The scopes of a token; 'play' includes 'read'.
 
     >>> sorted(scopes_of(["play"]))
     ['play', 'read']
 
     Raises:
-        RefusedError: there is none.
+        RefusedError: *asked* is empty.
     """
     found = frozenset(asked)
     if not found:
-        told = "expected a scope of the token ('play' or 'read'), got none; choose one"
-        raise RefusedError("token-scopes", told)
+        message = "expected a scope of the token ('play' or 'read'), got none; choose one"
+        raise RefusedError("token-scopes", message)
     return frozenset[Scope]({*found, "read"})

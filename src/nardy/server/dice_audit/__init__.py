@@ -1,1 +1,1 @@
-"""The dice of the whole club, counted and audited."""
+"""Statistics and audit of all dice of the club."""

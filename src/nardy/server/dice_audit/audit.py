@@ -1,4 +1,4 @@
-"""All dice of a club looked at again: counted by another way, and derived anew from their seeds."""
+"""Audit of all dice: count them by a second method, and derive them from their seeds."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -21,22 +21,22 @@ from nardy.server.store.log import LogEntry, RoomRecord
 
 @dataclass
 class Audit:
-    """What was found."""
+    """The result of an audit."""
 
     counts: DiceCounts
-    """As the second way has them."""
+    """The independent counts."""
     is_same: bool
-    """Whether the page tells the very same."""
+    """Whether they equal the counts shown on the page."""
     derived: int = 0
-    """Throws that follow from the seed of their room and the links that were noted."""
+    """Throws verified from the seed of their room and the players' reveals."""
     unnoted: int = 0
-    """Throws beside which no links were noted: nothing can be derived."""
+    """Throws without recorded reveals, which cannot be verified."""
     wrong: list[str] = field(default_factory=list[str])
-    """One sentence for each room whose dice do not follow."""
+    """One message for each room whose dice do not match its seed."""
 
 
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
-    """Look at every room beside a club that may go on; *tell* hears how many of how many are done."""
+    """Audit every room, while the club may be running; *tell* gets the number of rooms done and of all."""
     counted = await _counted(DiceStatistics(store))
     rooms = await store.read(dice_counts.rooms)
     found, every = Audit(counted.kept.counts, is_same=True), list[list[CountedThrow]]()
@@ -59,7 +59,7 @@ async def _counted(desk: DiceStatistics) -> Counted:
 
 
 def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedThrow]:
-    """The throws of a room, in their order."""
+    """The throws of a room, in order."""
     found: list[CountedThrow] = []
     for event in (entry.event for entry in entries):
         if isinstance(event, RolledOff):
@@ -72,7 +72,7 @@ def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedTh
 
 
 def _derive(found: Audit, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
-    """Throw the dice of a room again, with its seed."""
+    """Verify the dice of a room from its seed."""
     proof = proof_of(record, entries)
     found.unnoted += len(throws_of(record, entries)) - len(proof.throws)
     if not proof.throws:

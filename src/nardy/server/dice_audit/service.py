@@ -1,4 +1,4 @@
-"""Goes on counting the club's dice where it had come to."""
+"""The service that keeps the dice counts up to date."""
 
 import asyncio
 
@@ -8,29 +8,28 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.dice_counts import Counted
 
 STRETCH = 1_000
-"""Rows of the log that are counted in one go: acts wait for no more than these."""
+"""Log entries counted in one transaction, for which writes have to wait."""
 MOST_STRETCHES = 100
 PAUSE = 0.05
-"""Seconds between two of them, in which everybody else is served."""
+"""Seconds between two transactions, in which waiting writes run."""
 
 
 class DiceStatistics:
-    """Knows what has been thrown, and goes on counting where it had come to."""
+    """Counts new throws when asked."""
 
     def __init__(self, store: Writer) -> None:
-        """Nothing is read before somebody asks."""
         self._store = store
         self.counted = Counted()
-        """What is counted, and up to where."""
+        """The counts, and how far in the log they reach."""
 
     async def counts(self) -> DiceCounts:
-        """What has been thrown until now; where much is new, until some time ago."""
+        """The current counts, which may lag behind if there are many new throws."""
         before = self.counted
         self.counted = await self._store.run(lambda c: dice_counts.extend(c, before, STRETCH))
         return self.counted.kept.counts
 
     async def catch_up(self) -> None:
-        """Count on, piece by piece, with room for others between them."""
+        """Count all new throws, in slices with pauses for other work."""
         for _ in range(MOST_STRETCHES):
             if (await self.counts()).is_complete:
                 return

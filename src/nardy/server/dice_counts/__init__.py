@@ -1,1 +1,1 @@
-"""Whether the dice of all games are even: counts, and what fair dice would show; pure, without a store."""
+"""Statistics of the dice of all games, as pure functions without a store."""

@@ -1,4 +1,4 @@
-"""Statistics of the dice: four chi-squares, their probabilities, and the longest runs of doubles to expect."""
+"""Chi-square tests of the dice, and the expected longest runs of doubles."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -8,31 +8,31 @@ from nardy.server.dice_counts.tally import ROLLS
 from nardy.server.protocol.dice import DiceCounts, DoubleNext
 
 LEAST = 5
-"""What must be expected of each kind before a chi-square says anything (Cochran's rule)."""
+"""Least expected count per category for a chi-square test (Cochran's rule)."""
 RAREST = 36
-"""One throw in so many is a given double."""
+"""A given double is one throw in this many."""
 
 
 def chi_squared(seen: Sequence[float], expected: Sequence[float]) -> float:
-    """Pearson's sum of squared deviations, each in units of what is expected."""
+    """Pearson's chi-square statistic."""
     pairs = zip(seen, expected, strict=True)
     return sum((count - fair) ** 2 / fair for count, fair in pairs)
 
 
 def chance_of(statistic: float, degrees: int) -> float:
-    """The chance that fair dice come to a chi-square of at least so much.
+    """The p-value: the chance that fair dice reach at least this chi-square.
 
     >>> f"{chance_of(31.41, 20):.3f}"  # as every printed table has it
     '0.050'
 
     Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.6.6 (chi-square distribution);
-    the sum is closed for whole degrees of freedom.
+    a closed form exists for whole degrees of freedom.
     """
     half = max(statistic, 0.0) / 2
     if half == 0:
         return 1.0
     order = degrees / 2
-    # The tail at 1/2 or 1, and what each further degree adds to it.
+    # Regularized upper incomplete gamma function: its value at 1/2 or 1, then one term for each further degree.
     found, at = (math.erfc(math.sqrt(half)), 0.5) if degrees % 2 else (math.exp(-half), 1.0)
     while at < order:
         found += math.exp(at * math.log(half) - half - math.lgamma(at + 1))
@@ -41,9 +41,9 @@ def chance_of(statistic: float, degrees: int) -> float:
 
 
 def corrected(chances: Sequence[float]) -> list[float]:
-    """The chances of several tests of the same dice, corrected for being several: Holm's step-down.
+    """P-values corrected for multiple testing by Holm's step-down method.
 
-    Of fair dice the least of them is below any limit no more often than the limit says.
+    With fair dice, the chance that any of them is below a limit is at most that limit.
 
     >>> corrected([0.01, 0.6, 0.04, 0.02])
     [0.04, 0.6, 0.08, 0.06]
@@ -60,18 +60,18 @@ def corrected(chances: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class ChiSquared:
-    """One chi-square, and how often fair dice come to as much."""
+    """The result of one test."""
 
     name: str
     statistic: float
     degrees: int
     chance: float
     corrected: float
-    """The chance, corrected for the number of tests: below 0.05 is a warning."""
+    """The p-value corrected for multiple testing: below 0.05 is a warning."""
 
 
 def findings(counts: DiceCounts) -> list[ChiSquared]:
-    """Rolls, faces, face after face, doubles after doubles; none where too little was thrown."""
+    """Tests of rolls, faces, consecutive faces, and doubles after doubles; empty if there are too few throws."""
     if counts.throws < LEAST * RAREST:
         return []
     told = [
@@ -86,7 +86,7 @@ def findings(counts: DiceCounts) -> list[ChiSquared]:
 
 
 def totals(counts: DiceCounts) -> list[int]:
-    """How often each of the 21 rolls was thrown, by anybody."""
+    """Counts of the 21 rolls over all rollers."""
     return [sum(column) for column in zip(*(one.counts for one in counts.thrown), strict=True)]
 
 
@@ -104,11 +104,11 @@ def _faces(counts: DiceCounts) -> float:
 
 
 def _after(after: Sequence[Sequence[int]]) -> float:
-    """Whether a throw depends on the one before it.
+    """Test whether a throw depends on the one before it.
 
-    Of two throws behind each other x[j] and y[i] dice show these faces. The products
-    (x[j] - 1/3) (y[i] - 1/3), summed, have the covariance n (2/6)^2 (I - J/6) x (I - J/6), J being all
-    ones: so their squares come to a chi-square of 25 degrees in units of n/9.
+    In two consecutive throws, x[j] and y[i] dice show the faces j and i. The sums of
+    (x[j] - 1/3) (y[i] - 1/3) over n pairs have the covariance n (2/6)^2 (I - J/6) x (I - J/6), where J
+    is all ones. So the sum of their squares, divided by n/9, is a chi-square with 25 degrees of freedom.
     """
     pairs = sum(map(sum, after)) / 4
     if not pairs:
@@ -123,7 +123,7 @@ def _after(after: Sequence[Sequence[int]]) -> float:
 
 
 def _doubles(nexts: Sequence[DoubleNext]) -> tuple[float, int]:
-    """Whether doubles come more or less often after rows of them, or without them."""
+    """Test whether the frequency of doubles depends on the run before."""
     enough = [one for one in nexts if one.throws >= LEAST * 6]
     fair = [one.throws / 6 for one in enough]
     parts = ((n.doubles - f) ** 2 / (f * 5 / 6) for n, f in zip(enough, fair, strict=True))
@@ -131,14 +131,14 @@ def _doubles(nexts: Sequence[DoubleNext]) -> tuple[float, int]:
 
 
 def usual_longest(counts: DiceCounts, chance: float) -> int:
-    """The longest row that half of all clubs with as many throws see, of what has this chance."""
+    """The median longest run, over clubs with as many throws, of an event with this chance."""
     return max((n for n, rows in _expected_rows(counts, chance) if rows >= math.log(2)), default=0)
 
 
 def _expected_rows(counts: DiceCounts, chance: float) -> Iterator[tuple[int, float]]:
-    """How many rows of at least 1, 2, 3, ... throws fair dice bring.
+    """The expected number of runs of at least 1, 2, 3, ... throws with fair dice.
 
-    Each row begins a room, or comes behind a throw of the other kind.
+    A run begins a room, or follows a throw of the other kind.
     """
     behind = counts.throws
     for length, rooms in enumerate(counts.reached, 1):

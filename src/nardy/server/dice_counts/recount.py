@@ -1,4 +1,4 @@
-"""The same counts by a second way, slow and simple: of whole rooms, from the first throw to the last."""
+"""An independent, simple count of whole rooms, to check the incremental one in `tally`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,11 @@ from nardy.server.dice_counts.tally import REACHED, ROLLERS, ROLLS, STREAKS, WAI
 from nardy.server.protocol.dice import DiceCounts, DoubleNext, ThrownBy
 
 Followed = tuple[bool, int, bool]
-"""A row of doubles or of throws without one, how long it was, and whether a double came next."""
+"""Whether a run is of doubles, its length, and whether a double came next."""
 
 
 def recount(rooms: Sequence[Sequence[CountedThrow]]) -> DiceCounts:
-    """What the tally has to come to, of the throws of every room in their order."""
+    """The counts of all rooms; must equal the incremental tally."""
     rooms = [room for room in rooms if room]
     every = Counter((t.by, t.seat, max(t.dice), min(t.dice)) for room in rooms for t in room)
     after = Counter(
@@ -46,12 +46,12 @@ def _is_double(throw: CountedThrow) -> bool:
 
 
 def _rows(room: Sequence[CountedThrow]) -> list[tuple[bool, int]]:
-    """The rows of a room: whether they are of doubles, and how long."""
+    """The runs of a room: whether of doubles, and their lengths."""
     return [(doubles, len(list(row))) for doubles, row in groupby(room, _is_double)]
 
 
 def _nexts(room: Sequence[CountedThrow]) -> Iterator[Followed]:
-    """Behind every throw but the last: the row that it ends, and whether a double came then."""
+    """For every throw but the last: the run that it ends, and whether a double came next."""
     rows = _rows(room)
     for number, (doubles, length) in enumerate(rows, 1):
         most = STREAKS if doubles else WAITS

@@ -1,4 +1,4 @@
-"""Every throw is counted as it comes, with what it followed upon: the club's own account of its dice."""
+"""Incremental counts of throws, with the throws before them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ ROLLERS: tuple[tuple[Roller, Seat | None], ...] = (
     ("both", None),
 )
 STREAKS, WAITS, REACHED = 12, 60, 100
-"""How far rows of doubles, rows without one, and the throws of a room are told apart."""
+"""Longest runs of doubles, runs without, and numbers of throws in a room that are counted separately."""
 _PLACES = {roll: place for place, roll in enumerate(ROLLS)}
 
 
 @dataclass(frozen=True, slots=True)
 class CountedThrow:
-    """Two dice, and whose they were."""
+    """A throw, and who threw it."""
 
     by: Roller
     seat: Seat | None
@@ -28,16 +28,16 @@ class CountedThrow:
 
 @dataclass(frozen=True, slots=True)
 class PreviousThrows:
-    """What the next throw of a room follows upon."""
+    """The state of a room before its next throw."""
 
     throws: int = 0
     dice: tuple[int, int] | None = None
     row: int = 0
-    """Doubles in a row; below 0 throws in a row without one."""
+    """Length of the current run of doubles; negative: throws without a double."""
 
 
 def nothing() -> DiceCounts:
-    """The counts before the first throw."""
+    """Empty counts."""
     return DiceCounts(
         is_complete=True,
         rooms=0,
@@ -54,7 +54,7 @@ def nothing() -> DiceCounts:
 
 
 def add(counts: DiceCounts, past: PreviousThrows, throw: CountedThrow) -> PreviousThrows:
-    """Count the next throw of a room; what the one behind it will follow upon."""
+    """Count a throw of a room; returns the state for the next one."""
     low, high = sorted(throw.dice)
     counts.throws += 1
     counts.rooms += past.throws == 0
@@ -75,7 +75,7 @@ def _follow(after: list[list[int]], before: Sequence[int], dice: Sequence[int]) 
 
 
 def _go_on(counts: DiceCounts, row: int, *, is_double: bool) -> int:
-    """The row of doubles, or of throws without one, as it stands after a throw."""
+    """The length of the run after a throw."""
     if row:
         nexts = counts.streaks if row > 0 else counts.waits
         at = nexts[min(abs(row), len(nexts)) - 1]

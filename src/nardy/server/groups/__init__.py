@@ -1,1 +1,1 @@
-"""Private clubs: members and roles."""
+"""Private clubs (groups): members, roles, invitations."""

@@ -1,7 +1,7 @@
-"""Clubs by invitation within the club: who may do what in them, and who sees their games.
+"""Private clubs (groups): membership, invitations, and who may see their rooms.
 
-A room of a circle says so in its terms. Whoever neither belongs to it nor sits at that board is told
-what is told of a room that does not exist, through every door.
+A room that belongs to a group names it in its terms. To anyone who is neither a member nor one of its
+players, every interface answers as if the room did not exist.
 """
 
 import functools
@@ -18,84 +18,82 @@ from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
 
-"""The term of a room that belongs to one."""
 MOST_OF_ONE = 10
 MOST_MEMBERS = 300
 ID_BYTES = 9
-"""Of an id and of an invitation: too many to guess."""
+"""Random bytes of ids and invitation codes: too many to guess."""
 DAY = 24 * 3600 * 1000
 
 
 class Groups:
-    """All circles; those that were asked for are kept in memory."""
+    """All groups, cached in memory when used."""
 
     def __init__(self, store: Writer) -> None:
-        """Know none yet."""
         self._store = store
         self.is_needed = False
-        """Whether nobody plays who belongs to none: `nardy serve --invited`."""
+        """Whether everybody who plays must be a member of a group: `nardy serve --invited`."""
         self._known: dict[str, tuple[Group, dict[str, Member]]] = {}
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
-        """Whether a room is there for somebody."""
+        """Whether a room exists for *who*."""
         of = record.terms.group
         if of is None or (who and who in (record.white, record.black)):
             return True
         return await self.role(of, who) is not None
 
     async def require_both(self, record: RoomRecord, who: str) -> None:
-        """Refuse another game within a circle to which one of the two belongs no more.
+        """Refuse a rematch in a group unless both players are still members.
 
         Raises:
-            RefusedError: *who* does not, or his opponent.
+            RefusedError: *who* or the opponent is not.
         """
         if (of := record.terms.group) is None:
             return
         require_role(await self.role(of, who), ())
         people = [one for one in (record.white, record.black) if is_guest(one)]
         if None in [await self.role(of, one) for one in people]:
-            told = "expected somebody who belongs to this club, and your opponent does no more"
-            raise RefusedError("circle-nobody", told)
+            message = "your opponent has left this club; play them outside it"
+            raise RefusedError("circle-nobody", message)
 
     async def role(self, of: str, who: str | None) -> str | None:
-        """What somebody is in a circle; None: nobody there."""
+        """Somebody's role in a group; None if not a member."""
         found = await self._load(of) if is_guest(who) else None
         member = found[1].get(guest_id_of(who or "")) if found else None
         return member.role if member else None
 
     async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
-        """A circle as one of its members sees it; of these roles, if any are named.
+        """A group and its members; *who* must be a member, with one of *roles* if any are given.
 
         Raises:
-            RefusedError: there is none for whoever asks, or it is for others to do that.
+            RefusedError: *who* is not a member, or has another role.
         """
         role, found = await self.role(of, who), await self._load(of)
         require_role(role if found else None, roles)
-        assert found is not None  # who has a role belongs to what there is
+        assert found is not None  # a role implies an existing group
         return found[0], list(found[1].values())
 
     async def of(self, who: str | None) -> list[tuple[Group, str]]:
-        """The circles to which somebody belongs, each with the role there."""
+        """Somebody's groups, each with their role."""
         guest = guest_id_of(who or "")
         ids = await self._store.read(lambda c: groups.groups_of(c, guest)) if guest else []
         found = [(await self._load(of), await self.role(of, who)) for of in ids]
         return [(one[0], role) for one, role in found if one and role]
 
     async def known(self, of: str) -> Group | None:
-        """A circle, for whoever has been let in already."""
+        """A group, without checking membership."""
         found = await self._load(of)
         return found[0] if found else None
 
     async def count(self, of: str) -> int:
-        """How many belong to a circle."""
+        """The number of members of a group."""
         found = await self._load(of)
         return len(found[1]) if found else 0
 
     async def require(self, guest: Guest | None) -> None:
-        """Refuse who has no invitation to a club that is by invitation as a whole; admins need none.
+        """With `is_needed`, refuse everybody but members of a group and admins.
 
         Raises:
-            RefusedError: he belongs to no circle.
+            RefusedError: not a member of any group.
         """
         if not self.is_needed or (guest and guest.role == "admin"):
             return
@@ -105,14 +103,14 @@ class Groups:
             )
         if guest and await self.of(guest.seat):
             return
-        told = "expected somebody with an invitation: nobody else plays here"
-        raise RefusedError("uninvited", f"{told}; ask a member for a link")
+        message = "this club is by invitation only"
+        raise RefusedError("uninvited", f"{message}; ask a member for a link")
 
     async def require_voice(self, who: str | None) -> None:
-        """The same for who wants to write where he does not play: not even a name is known of others.
+        """The same check for writing in rooms where *who* does not play.
 
         Raises:
-            RefusedError: he belongs to no circle.
+            RefusedError: not a member of any group.
         """
         if self.is_needed and who:
             guest = guest_id_of(who)
@@ -120,13 +118,15 @@ class Groups:
             await self.require(Guest(guest, "", account.role if account else ""))
 
     async def make(self, guest: Guest, name: str, about: str) -> str:
-        """A new circle, whose owner is *guest*; its id.
+        """Create a group owned by *guest*; returns its id.
 
         Raises:
-            RefusedError: without an account, or with too many of them.
+            RefusedError: *guest* has no account, or owns too many groups.
         """
         if not guest.role:
-            raise RefusedError("circle-account", "expected an account for a club; sign up first")
+            raise RefusedError(
+                "circle-account", "you need an account to open a club; sign up first"
+            )
         made = Group(id=_new(), name=name, about=about, since=_now(), code=_new())
 
         def job(connection: Any) -> bool:
@@ -136,26 +136,28 @@ class Groups:
             return True
 
         if not await self._store.run(job):
-            raise RefusedError("circle-many", f"expected at most {MOST_OF_ONE} clubs of yours")
+            raise RefusedError(
+                "circle-many", f"expected at most {MOST_OF_ONE} clubs of your own; close one first"
+            )
         return made.id
 
     async def invited(self, code: str, guest: Guest | None = None) -> tuple[Group, int]:
-        """The circle to which a code invites, and how many belong to it; to members it holds for ever.
+        """The group of an invitation code and its number of members; for members the code never expires.
 
         Raises:
-            RefusedError: it invites to none, or holds no more.
+            RefusedError: the invitation is unknown, expired or used up.
         """
         of = await self._store.read(functools.partial(groups.called, code=code))
         found = await self._load(of) if of else None
         if found is None or not (found[0].holds(_now()) or (guest and guest.id in found[1])):
-            raise _worn()
+            raise _invalid_invitation()
         return found[0], len(found[1])
 
     async def join(self, code: str, guest: Guest) -> str:
-        """Somebody joins by an invitation; the id of the circle.
+        """Join by an invitation; returns the id of the group.
 
         Raises:
-            RefusedError: it holds no more, or the circle is full.
+            RefusedError: the invitation is not valid, or the group is full.
         """
         known, _ = await self.invited(code, guest)
         joined = await self._store.run(
@@ -163,33 +165,33 @@ class Groups:
         )
         self.forget(known.id)
         if joined == "full":
-            raise RefusedError("circle-full", f"expected at most {MOST_MEMBERS} in a club")
+            raise RefusedError("circle-full", f"this club is full: it has {MOST_MEMBERS} members")
         if joined == "worn":
-            raise _worn()
+            raise _invalid_invitation()
         return known.id
 
     async def change(self, of: str, **values: Any) -> None:
-        """Another name or description."""
+        """Change the name or the description."""
         await self._store.run(lambda c: groups.change(c, of, **values))
         self.forget(of)
 
     async def renew(self, of: str, days: int | None, uses: int | None) -> None:
-        """Another invitation, for so many days and people; the old one holds no more."""
+        """Replace the invitation by one with limits on days and uses; the old one becomes invalid."""
         until = _now() + days * DAY if days else None
         await self.change(of, code=_new(), until=until, uses=uses)
 
     async def appoint(self, of: str, by: str | None, whom: str, role: str) -> None:
-        """Another role for a member, by another or himself; '' takes him out.
+        """Change a member's role, or remove the member if *role* is ''.
 
-        Whoever is taken out by others knows the invitation: there is another one from then on.
+        A removed member knows the invitation, so it is replaced.
 
         Raises:
-            RefusedError: it is for others to do that, or the circle would have no owner.
+            RefusedError: *by* may not do this, or the group would have no owner.
         """
         asks, code = guest_id_of(by or ""), _new()
 
         def job(connection: Any) -> None:
-            # Here and not before: two owners may part with each other at the same moment.
+            # Checked inside the transaction: two owners may remove each other at the same time.
             found = groups.load(connection, of)
             roles = {one.guest: one.role for one in found[1]} if found else {}
             require_appointment(roles, asks, whom, role)
@@ -204,12 +206,12 @@ class Groups:
         self.forget(of)
 
     async def end(self, of: str) -> None:
-        """There is no such circle any more."""
+        """Delete a group."""
         await self._store.run(functools.partial(groups.end, of=of))
         self.forget(of)
 
     def forget(self, of: str | None = None) -> None:
-        """A circle, or any, has changed on the disk: read it anew."""
+        """Drop a group, or all, from the cache."""
         if of is None:
             self._known.clear()
         else:
@@ -224,9 +226,9 @@ class Groups:
         return self._known[of]
 
 
-def _worn() -> RefusedError:
+def _invalid_invitation() -> RefusedError:
     return RefusedError(
-        "no-invitation", "expected an invitation that holds; ask the club for a new link"
+        "no-invitation", "this invitation is no longer valid; ask the club for a new link"
     )
 
 

@@ -1,43 +1,49 @@
-"""Who may give which office in a club by invitation, and who may leave one."""
+"""Permissions in a private club: who may change roles and remove members."""
 
 from collections.abc import Mapping
 
 from nardy.server.errors import RefusedError
 
 DIRECTING = ("owner", "helper")
-"""Who may invite, rename the club, and take out plain members."""
+"""Roles that may invite, rename the club and remove plain members."""
 
 
 def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str) -> None:
-    """Refuse what somebody may not make of a member; *role* '' takes the member out.
+    """Check that *by* may give *whom* a role; '' removes the member.
 
-    *roles* are those of all members. Everybody may leave, helpers take out plain members, and all else
-    is for owners; where others belong to the club one of them stays.
+    *roles* holds all members. Anyone may leave, helpers may remove plain members, and owners may do
+    everything; while there are other members, one owner must remain.
 
     Raises:
-        RefusedError: it is for others to do that, or the club would have no owner.
+        RefusedError: *by* may not do this, or the club would have no owner.
     """
     if not (by == whom and role == ""):
         taken_out = (roles.get(whom), role) == ("member", "")
         require_role(roles.get(by), DIRECTING if taken_out else ("owner",))
     require_role(roles.get(by), ())
     if whom not in roles:
-        raise RefusedError("circle-nobody", "expected somebody who belongs to this club")
+        raise RefusedError(
+            "circle-nobody", "this person is not a member of the club; choose a member"
+        )
     owners = [one for one, what in roles.items() if what == "owner"]
-    is_last = role == "" and len(roles) == 1  # with him the club ends
+    is_last = role == "" and len(roles) == 1  # the club ends with its last member
     if owners == [whom] and role != "owner" and not is_last:
-        told = "expected another owner first; make one of the members an owner, or end the club"
-        raise RefusedError("circle-owner", told)
+        message = "the club needs an owner; make another member owner first, or close the club"
+        raise RefusedError("circle-owner", message)
 
 
 def require_role(role: str | None, allowed: tuple[str, ...]) -> None:
-    """Refuse who does not belong to a club, or has none of these roles there; () is any.
+    """Refuse non-members, and members with none of the *allowed* roles; () allows any.
 
     Raises:
-        RefusedError: there is no such club for whoever asks, or it is for others to do that.
+        RefusedError: not a member, or another role.
     """
     if role is None:
-        raise RefusedError("no-circle", "expected a club to which you belong; ask for a link")
+        raise RefusedError(
+            "no-circle", "you are not a member of a club with this address; ask for an invitation"
+        )
     if allowed and role not in allowed:
-        told = f"expected {' or '.join(allowed)} of this club, got a {role}; ask them"
-        raise RefusedError("circle-role", told)
+        message = (
+            f"expected the role {' or '.join(allowed)} in this club, got {role}; ask one of them"
+        )
+        raise RefusedError("circle-role", message)

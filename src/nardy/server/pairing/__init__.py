@@ -1,1 +1,1 @@
-"""Tournaments as values: who entered, who meets whom, and who stands where. No I/O, no clock."""
+"""Tournament state, pairings and standings as pure functions: no I/O, no clock."""

@@ -1,7 +1,7 @@
-"""The arena: for a time, whoever is free is paired at once with somebody of nearly the same score.
+"""Arena tournaments: for a fixed time, free players are paired at once with players of a similar score.
 
-Scores follow the arenas of Lichess: a win is 2 points and a draw 1; after two wins in a row every
-point counts twice, until a game is not won.
+Scores as in the arenas of Lichess: 2 points for a win, 1 for a draw. After two wins in a row each game
+counts double, until one is not won.
 """
 
 from collections.abc import Sequence
@@ -15,40 +15,40 @@ from nardy.server.pairing.values import Pairing
 FEWEST = 2
 A_MINUTE = 60_000
 ON_FIRE = 2
-"""Wins in a row after which points are doubled."""
+"""Wins in a streak after which games count double."""
 PATIENCE = 15_000
-"""Milliseconds for which somebody waits for an opponent other than the last one."""
+"""Milliseconds to wait for an opponent other than the last one."""
 
 
 def ends_at(tournament: Tournament) -> int | None:
-    """When nobody is paired any more, in milliseconds since 1970; None before it has begun."""
+    """When pairing ends, in milliseconds since 1970; None before the start."""
     if tournament.begun is None:
         return None
     return tournament.begun + tournament.terms.minutes * A_MINUTE
 
 
 def arena_points(results: Sequence[float]) -> list[int]:
-    """What each game counts, by what was won of it, the first one first.
+    """Points of each game, from results 1, 0.5 or 0, in order of play.
 
     >>> arena_points([1, 1, 1, 0.5, 1, 0])
     [2, 2, 4, 2, 2, 0]
     """
     found: list[int] = []
-    row = 0
+    streak = 0
     for won in results:
-        found.append(int(2 * won) * (2 if row >= ON_FIRE else 1))
-        row = row + 1 if won == 1 else 0
+        found.append(int(2 * won) * (2 if streak >= ON_FIRE else 1))
+        streak = streak + 1 if won == 1 else 0
     return found
 
 
 def arena_score(tournament: Tournament, number: int) -> int:
-    """What an entrant has so far."""
+    """An entrant's current score."""
     points = (meeting.points(number) for meeting in tournament.meetings_of(number))
     return sum(arena_points([won for won in points if won is not None]))
 
 
 def pair(tournament: Tournament, at: int) -> list[Pairing]:
-    """Whoever is free now, and may be paired; one of an odd number waits for the next time."""
+    """Pair the free players; if their number is odd, the one who played last waits."""
     waiting = free(tournament)
     scores = {number: arena_score(tournament, number) for number in waiting}
     seeds = seed_places(tournament) if waiting else {}
@@ -57,8 +57,8 @@ def pair(tournament: Tournament, at: int) -> list[Pairing]:
         order.remove(max(order, key=lambda number: _since(tournament, number)))
     last = {number: _last_opponent(tournament, number) for number in order}
 
-    def met(one: int, other: int) -> int:
-        return int(last[order[one]] == order[other] or last[order[other]] == order[one])
+    def met(first: int, second: int) -> int:
+        return int(last[order[first]] == order[second] or last[order[second]] == order[first])
 
     pairs = [(order[a], order[b]) for a, b in best_pairs([scores[n] for n in order], met)]
     again = {pair for pair in pairs if last[pair[0]] == pair[1] or last[pair[1]] == pair[0]}
@@ -68,20 +68,20 @@ def pair(tournament: Tournament, at: int) -> list[Pairing]:
 
 
 def free(tournament: Tournament) -> list[int]:
-    """Those who are in and play nowhere."""
+    """Entrants who have not left and are not playing."""
     busy = {number for meeting in tournament.open for number in (meeting.white, meeting.black)}
     return [one.number for one in tournament.inside if one.number not in busy]
 
 
 def _waited(tournament: Tournament, pair: tuple[int, int], at: int) -> bool:
-    """Whether two may meet again at once: both waited, or nobody else is there."""
+    """Whether two may meet again at once: both have waited long enough, or there is no one else."""
     if len(tournament.inside) <= FEWEST:
         return True
     return max(_since(tournament, number) for number in pair) + PATIENCE <= at
 
 
 def _since(tournament: Tournament, number: int) -> int:
-    """Since when somebody has been free; 0 for who has not played yet."""
+    """When an entrant's last meeting ended; 0 before the first."""
     return max((meeting.ended for meeting in tournament.meetings_of(number)), default=0)
 
 

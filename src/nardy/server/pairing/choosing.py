@@ -1,16 +1,16 @@
-"""Who meets whom among those of one round: the best pairing there is, decided from the top.
+"""The best pairing of one round, decided from the top of the ranking down.
 
-The order of wishes, each one granted only as far as those before it allow:
+Criteria in order of priority; each holds as far as the earlier ones allow:
 
-1. Nobody meets anybody more often than has to be, and first of all nobody twice.
-2. From the top down, everybody meets somebody met as rarely as can be.
-3. From the top down, everybody meets somebody of the same score, else of the nearest lower one.
-4. From the top down, the upper half of a score meets the lower half, the first of each first; who comes
-   down from a higher score meets the first of the lower one.
+1. Repeated meetings are as few as possible; first of all, nobody meets the same opponent twice.
+2. From the top down, everybody gets an opponent met as rarely as possible.
+3. From the top down, everybody gets an opponent of the same score, or of the nearest lower one.
+4. From the top down, the upper half of a score group meets the lower half, first against first. A player
+   paired down from a higher score meets the first of the lower group.
 
 This is the order of the Monrad system (from the top, nobody twice), with halves as in the Dutch system
-(FIDE Handbook C.04.3), but what remains for those below is always looked at first: a matching of
-them all is kept, and a wish that it cannot follow is not granted.
+(FIDE Handbook C.04.3). Unlike in both, every choice is checked against the remaining players first: a
+perfect matching of all is maintained, and a criterion that it cannot satisfy is skipped.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,14 +18,14 @@ from collections.abc import Callable, Sequence
 from nardy.server.pairing.matching import Matching
 
 Met = Callable[[int, int], int]
-"""How often two have met, by their places."""
+"""How often two places have met."""
 
 
 def best_pairs(scores: Sequence[float], met: Met) -> list[tuple[int, int]]:
-    """Pairs of places, the upper place first; the table of the first is the first.
+    """Pairs of places, the higher place first, ordered by table.
 
     Args:
-        scores: Of everybody to be paired, an even number, the first place first.
+        scores: The scores of all players to be paired, an even number, highest place first.
         met: How often two of these places have met.
     """
     pairs = _Choice(scores, met)
@@ -35,12 +35,12 @@ def best_pairs(scores: Sequence[float], met: Met) -> list[tuple[int, int]]:
 
 
 def rarest(scores: Sequence[float], met: Met) -> int:
-    """How often the two of one pair at least have met before, however all are paired."""
+    """The lowest possible maximum of earlier meetings in a pair."""
     return _Choice(scores, met).most
 
 
 class _Choice:
-    """All pairings that are still possible, and fewer with each wish."""
+    """The set of all possible pairings, reduced by one criterion after another."""
 
     def __init__(self, scores: Sequence[float], met: Met) -> None:
         self._scores, self._met = scores, met
@@ -48,7 +48,7 @@ class _Choice:
         self.most, self._matching = self._fewest()
 
     def _fewest(self) -> tuple[int, Matching]:
-        """Everything that is possible if nobody meets more often than has to be."""
+        """The lowest possible maximum of earlier meetings, with all pairings that keep to it."""
         most = 0
         while True:
             matching = Matching([self._met_at_most(place, most) for place in self._places])
@@ -61,7 +61,7 @@ class _Choice:
         return [other for other in others if self._met(place, other) <= most]
 
     def meet_the_rarest(self) -> None:
-        """The second wish; there is nothing to wish for where nobody meets twice."""
+        """Criterion 2; there is nothing to do where nobody has to meet twice."""
         if not self.most:
             return
         for place in self._places:
@@ -72,30 +72,32 @@ class _Choice:
             )
 
     def meet_equals(self) -> None:
-        """The third wish."""
+        """Criterion 3."""
         lower = sorted(set(self._scores), reverse=True)
         for place in self._places:
             floors = (score for score in lower if score <= self._scores[place])
             next(floor for floor in floors if self._restrict(place, self._not_below(floor)))
 
     def _not_below(self, floor: float) -> list[int]:
-        # Whoever is above has had his own say already: he may come down to here or not.
+        # Higher places have chosen already; meeting one of them is allowed.
         return [place for place in self._places if self._scores[place] >= floor]
 
     def settle(self) -> list[tuple[int, int]]:
-        """The fourth wish, which leaves nothing open."""
+        """Criterion 4, which leaves exactly one pairing."""
         left, pairs = list(self._places), list[tuple[int, int]]()
         while left:
             place, *others = left
-            other = next(one for one in self._wished(place, others) if self._restrict(place, [one]))
+            other = next(
+                one for one in self._preferred(place, others) if self._restrict(place, [one])
+            )
             pairs.append((place, other))
             left = [one for one in others if one != other]
         return pairs
 
-    def _wished(self, place: int, others: Sequence[int]) -> list[int]:
-        """In which order somebody is offered opponents."""
+    def _preferred(self, place: int, others: Sequence[int]) -> list[int]:
+        """Possible opponents in order of preference."""
         equals = [other for other in others if self._scores[other] == self._scores[place]]
-        half = max(0, (len(equals) + 1) // 2 - 1)  # where the lower half begins, himself counted in
+        half = max(0, (len(equals) + 1) // 2 - 1)  # start of the lower half, counting the player
         lower = others[len(equals) :]
         return [*equals[half:], *reversed(equals[:half]), *lower]
 

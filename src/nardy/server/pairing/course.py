@@ -1,4 +1,4 @@
-"""What happens next in a tournament, by its own rules."""
+"""The next event of a tournament by the rules of its format."""
 
 from nardy.server.pairing import arena, knock_out, round_robin, swiss
 from nardy.server.pairing.events import Closed, Paired
@@ -9,14 +9,14 @@ FEWEST = 2
 
 
 def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
-    """The next round, or the end; None as long as nothing is due.
+    """The next round or the end; None if nothing is due.
 
-    A tournament that has not begun is never begun here: that is its director's word. Rooms are
-    given to the pairings by whoever opens them.
+    A tournament that has not begun is started by its director, not here. Rooms are added to the pairings
+    by the caller.
 
     Args:
-        tournament: As it stands.
-        at: Now, in milliseconds since 1970.
+        tournament: The current state.
+        at: The current time in milliseconds since 1970.
     """
     if tournament.closed is not None or tournament.begun is None:
         return None
@@ -26,7 +26,7 @@ def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
 
 
 def first_round(tournament: Tournament, at: int) -> Paired | Closed:
-    """The next round, whether it is the first or not; the end where there is none."""
+    """The next round, also before the start; the end if there is none."""
     number, pairings = _pairings(tournament, at)
     return Paired(at, number, tuple(pairings)) if pairings else Closed(at)
 
@@ -51,7 +51,7 @@ def _arena(tournament: Tournament, at: int) -> Paired | Closed | None:
 
 
 def may_enter(tournament: Tournament, at: int) -> bool:
-    """Whether somebody may still enter: later than the start, in an arena and half of a Swiss."""
+    """Whether players may still enter: until the start, in an arena until the end, in a Swiss until half-time."""
     if tournament.closed is not None:
         return False
     if tournament.begun is None:
@@ -66,7 +66,7 @@ def may_enter(tournament: Tournament, at: int) -> bool:
 
 
 def rounds_of(tournament: Tournament) -> int | None:
-    """How many rounds there will be, as things stand; None for an arena."""
+    """The number of rounds, as far as known now; None for an arena."""
     count = len(tournament.starters)
     match tournament.terms.format:
         case "swiss":

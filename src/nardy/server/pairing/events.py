@@ -1,4 +1,4 @@
-"""What happened in a tournament, as a list that only grows: everything is rebuilt from it."""
+"""Events of a tournament: an append-only log from which its state is rebuilt."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from nardy.server.pairing.values import MeetingResult, Pairing
 
 
 class Entered(msgspec.Struct, tag="entered", frozen=True):
-    """Somebody entered, or came back after leaving."""
+    """A player entered, or came back after leaving."""
 
     at: int
     """Milliseconds since 1970, as in every event."""
@@ -15,14 +15,14 @@ class Entered(msgspec.Struct, tag="entered", frozen=True):
 
 
 class Left(msgspec.Struct, tag="left", frozen=True):
-    """Somebody withdrew, or was taken out, and is paired no more."""
+    """A player withdrew or was removed, and is not paired any more."""
 
     at: int
     number: int
 
 
 class Paired(msgspec.Struct, tag="paired", frozen=True):
-    """A round began, or an arena paired those who were free. The first one begins the tournament."""
+    """A round began, or an arena paired the free players. The first one starts the tournament."""
 
     at: int
     round: int
@@ -38,7 +38,7 @@ class MeetingEnded(msgspec.Struct, tag="ended", frozen=True):
 
 
 class Closed(msgspec.Struct, tag="closed", frozen=True):
-    """Nothing more happens."""
+    """The tournament is over."""
 
     at: int
 
@@ -50,7 +50,7 @@ _read = msgspec.json.Decoder(Event).decode
 
 
 def event_to_text(event: Event) -> str:
-    """An event as it is kept.
+    """The stored text of an event.
 
     >>> event_to_text(Left(at=7, number=2))
     '{"type":"left","at":7,"number":2}'
@@ -59,5 +59,5 @@ def event_to_text(event: Event) -> str:
 
 
 def event_from_text(text: str) -> Event:
-    """The event that was kept."""
+    """The event of a stored text."""
     return _read(text)

@@ -1,4 +1,4 @@
-"""The knock-out: who loses is out. The best seeds meet last, and have the byes of the first round."""
+"""Knock-out tournaments. The best seeds meet last, and have the byes of the first round."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,17 @@ FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class BracketPair:
-    """Two places of the bracket, and who goes on."""
+    """Two places of the bracket, and the winner."""
 
     white: int | None
-    """Nobody: the place is free, or nobody came through to it."""
+    """None: the place is empty, or neither player of the feeding pair came."""
     black: int | None
     winner: int | None
     is_decided: bool
 
 
 def places(count: int) -> list[int]:
-    """In which order seeds, from 0, stand in a bracket: the two best can meet in the final only.
+    """The seeds (from 0) in bracket order, such that the two best can meet only in the final.
 
     >>> places(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
@@ -34,7 +34,7 @@ def places(count: int) -> list[int]:
 
 
 def bracket(tournament: Tournament) -> list[list[BracketPair]]:
-    """The rounds as far as they are known, the final as the last one."""
+    """All rounds known so far, the latest last."""
     seeds = seeded(tournament, tournament.starters)
     line = [seeds[place] if place < len(seeds) else None for place in places(len(seeds))]
     rounds: list[list[BracketPair]] = []
@@ -51,9 +51,9 @@ def bracket(tournament: Tournament) -> list[list[BracketPair]]:
 
 
 def tree(tournament: Tournament) -> dict[int, BracketPair]:
-    """The whole bracket, the rounds to come too: 1 is the final, 2 and 3 the duels before it, and so on.
+    """The whole bracket, including future rounds, by number: 1 is the final, 2 and 3 the semifinals.
 
-    The duel with number n is fed by 2n and 2n + 1.
+    Pair n is fed by pairs 2n and 2n + 1.
     """
     rounds = bracket(tournament)
     count = len(rounds[0]) if rounds else 0
@@ -69,7 +69,7 @@ def tree(tournament: Tournament) -> dict[int, BracketPair]:
 
 
 def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> BracketPair:
-    """How two stand to each other in a round; a draw is played again."""
+    """The state of a pair in a round; after a draw they play again."""
     if white is None or black is None:
         alone = white if black is None else black
         return BracketPair(white, black, alone, is_decided=True)
@@ -85,7 +85,7 @@ def duel(tournament: Tournament, number: int, white: int | None, black: int | No
 
 
 def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:
-    """Who meets now, and in which round; nobody when it is over. A replay changes the sides."""
+    """The current round and its open pairs; none when all is over. Replays swap sides."""
     rounds = bracket(tournament)
     number = len(rounds)
     open_duels = [one for one in rounds[-1] if not one.is_decided] if rounds else []
@@ -93,7 +93,7 @@ def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:
 
 
 def _sides(tournament: Tournament, number: int, one: BracketPair) -> Pairing:
-    assert one.white is not None  # only two who are there are undecided
+    assert one.white is not None  # an undecided pair is complete
     times = sum(
         meeting.round == number and meeting.holds(one.white) for meeting in tournament.meetings
     )

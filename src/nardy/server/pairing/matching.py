@@ -1,8 +1,8 @@
-"""Matchings in a graph: everybody with a partner whom the graph allows, if that can be.
+"""Maximum matchings in graphs, by Edmonds' blossom algorithm.
 
-Source: J. Edmonds, "Paths, trees, and flowers" (1965). A path between two who are free, along which
-edges are in turn outside and inside the matching, makes it larger by one; odd cycles on the way
-(blossoms) are treated as one vertex.
+Source: J. Edmonds, "Paths, trees, and flowers" (1965). An augmenting path connects two free vertices
+and alternates between edges outside and inside the matching, which it makes larger by one. Odd cycles
+on the way (blossoms) are contracted to one vertex.
 """
 
 from collections import deque
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 
 class Matching:
-    """A graph of which edges are taken away, and a perfect matching of what is left of it."""
+    """A graph whose edges can be removed, with a perfect matching of the rest."""
 
     def __init__(self, neighbors: Sequence[Iterable[int]]) -> None:
-        """*neighbors* of each vertex, the same both ways; as many pairs are made as can be."""
+        """Find a maximum matching; *neighbors* of each vertex must be symmetric."""
         self.neighbors = [set(others) for others in neighbors]
         self.mates: list[int | None] = [None] * len(self.neighbors)
         for vertex in range(len(self.mates)):
@@ -22,11 +22,11 @@ class Matching:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether everybody has a partner."""
+        """Whether every vertex is matched."""
         return None not in self.mates
 
     def restrict(self, vertex: int, allowed: set[int]) -> bool:
-        """Leave a vertex these neighbors only; False, and nothing is changed, if it cannot be."""
+        """Remove a vertex's edges to all but these neighbors; False, changing nothing, if no matching is left."""
         kept = self.neighbors[vertex] & allowed
         taken = self.neighbors[vertex] - kept
         mate = self.mates[vertex]
@@ -52,7 +52,7 @@ class Matching:
             self.neighbors[other].add(vertex)
 
     def _augment(self, root: int) -> bool:
-        """Find a partner for who has none, by letting others change theirs."""
+        """Match a free vertex along an augmenting path, if there is one."""
         search = _Search(self.neighbors, self.mates, root)
         end = search.run()
         if end is None:
@@ -68,22 +68,22 @@ class Matching:
 
 
 class _Search:
-    """One search for a path from a free vertex to another, breadth first."""
+    """One breadth-first search for an augmenting path."""
 
     def __init__(
         self, neighbors: Sequence[set[int]], mates: Sequence[int | None], root: int
     ) -> None:
         self.neighbors, self.mates, self.root = neighbors, mates, root
         self.before: list[int | None] = [None] * len(mates)
-        """From which vertex of the tree an edge outside the matching led here."""
+        """For each vertex, its predecessor in the tree over an edge outside the matching."""
         self._base = list(range(len(mates)))
-        """The vertex that a blossom hangs on; each is its own at first."""
+        """The base of each vertex's blossom; at first the vertex itself."""
         self._is_even = [False] * len(mates)
-        """At an even distance from the root, and so to be searched from."""
+        """At an even distance from the root: to be searched from."""
         self._queue: deque[int] = deque()
 
     def run(self) -> int | None:
-        """The other end of a path; None if there is none."""
+        """The other end of an augmenting path; None if there is none."""
         self._search_from(self.root)
         while self._queue:
             vertex = self._queue.popleft()
@@ -106,13 +106,13 @@ class _Search:
             self._queue.append(vertex)
 
     def _is_outer(self, vertex: int) -> bool:
-        # Never asked of the root: its neighbors are reached from it first, so that one of them is
-        # searched from only when it lies in a blossom with the root.
+        # Never called for the root: its neighbors are reached first from it, so that one of them is searched
+        # from only when it lies in a blossom with the root.
         mate = self.mates[vertex]
         return mate is not None and self.before[mate] is not None
 
     def _contract(self, one: int, other: int) -> None:
-        """Two even vertices are neighbors: the cycle through them becomes one vertex."""
+        """Contract the odd cycle through two adjacent even vertices to one vertex."""
         stem = self._meeting_point(one, other)
         blossom = {*self._side(one, stem, other), *self._side(other, stem, one)}
         for vertex, base in enumerate(self._base):
@@ -121,7 +121,7 @@ class _Search:
                 self._search_from(vertex)
 
     def _meeting_point(self, one: int, other: int) -> int:
-        """The first vertex that is on both ways back to the root."""
+        """The lowest common ancestor of two vertices."""
         passed: set[int] = set()
         vertex: int | None = one
         while vertex is not None:
@@ -135,12 +135,12 @@ class _Search:
         return self._base[vertex]
 
     def _back(self, vertex: int) -> int | None:
-        """Two edges nearer to the root."""
+        """The ancestor two edges nearer to the root."""
         mate = self.mates[vertex]
         return None if mate is None else self.before[mate]
 
     def _side(self, vertex: int, stem: int, child: int) -> set[int]:
-        """The bases from a vertex down to the stem; each learns its way round the cycle."""
+        """The bases between a vertex and the stem, with predecessors set along the cycle."""
         found: set[int] = set()
         while self._base[vertex] != stem:
             mate = self.mates[vertex]

@@ -1,4 +1,4 @@
-"""Everybody meets everybody, in the order of the Berger tables (FIDE Handbook C.05, annex 1)."""
+"""Round robin tournaments by the Berger tables (FIDE Handbook C.05, annex 1)."""
 
 from nardy.server.pairing.lots import seeded
 from nardy.server.pairing.tournament import Tournament
@@ -6,13 +6,13 @@ from nardy.server.pairing.values import Pairing
 
 FEWEST = 2
 MOST = 40
-"""Entrants: more would meet for too many rounds."""
+"""Most entrants: more would need too many rounds."""
 
 
 def berger(count: int) -> list[list[tuple[int, int]]]:
-    """The rounds for so many players, 1 and up: pairs with White first.
+    """The rounds for players 1 to *count*: pairs with White first.
 
-    Of an odd number one is free in each round, whoever would meet the player that is not there.
+    If the number is odd, one player is free in each round.
 
     >>> berger(4)
     [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
@@ -23,7 +23,7 @@ def berger(count: int) -> list[list[tuple[int, int]]]:
 
 
 def _round(count: int, number: int) -> list[tuple[int, int]]:
-    # Each round is the one before with half the count added to every number but the last player's.
+    # Each round adds half the count, cyclically, to all numbers of the one before but the last player's.
     others = count - 1
     turned = [(place + number * (count // 2)) % others + 1 for place in range(others)]
     first = (turned[0], count) if number % 2 == 0 else (count, turned[0])
@@ -31,7 +31,7 @@ def _round(count: int, number: int) -> list[tuple[int, int]]:
 
 
 def schedule(tournament: Tournament) -> list[list[Pairing]]:
-    """All rounds of those who were in when it began; every second time with the sides changed."""
+    """All rounds of those who were in at the start; every second cycle with sides swapped."""
     numbers = seeded(tournament, tournament.starters)
     rounds: list[list[Pairing]] = []
     for time in range(tournament.terms.rounds):
@@ -42,9 +42,9 @@ def schedule(tournament: Tournament) -> list[list[Pairing]]:
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """The next round; empty when all have been played, or nobody is there any more.
+    """The next round; empty when all have been played, or everybody has left.
 
-    Who stays wins of those who have left: to the last round, since its pairs are known from the first.
+    Players who stay win against those who left, to the last round: the schedule is fixed at the start.
     """
     if not tournament.inside:
         return []

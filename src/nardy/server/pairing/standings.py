@@ -1,8 +1,8 @@
-"""Who stands where, with what decides between equal scores.
+"""Standings with tie-breaks.
 
 Swiss: Buchholz, median Buchholz, direct encounter, Sonneborn-Berger. Round robin: direct encounter,
-Sonneborn-Berger, wins. Who is equal in all of them shares the place. In a knock-out the round counts
-in which somebody was beaten; in an arena the points, then the wins, then the fewer games.
+Sonneborn-Berger, wins. Players equal in all of them share a rank. In a knock-out, the round of the
+defeat counts; in an arena the points, then the wins, then the fewer games.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,13 +25,11 @@ from nardy.server.pairing.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One line of the standings."""
-
     rank: int
     number: int
     score: float
     ties: tuple[float, ...]
-    """What decides between equal scores, in the order of `TIES`."""
+    """Tie-break values in the order of `TIES`."""
     won: int
     drawn: int
     lost: int
@@ -43,11 +41,11 @@ TIES = {
     "knock-out": (),
     "arena": ("wins", "games"),
 }
-"""What decides between equal scores, by the format."""
+"""Tie-breaks by format."""
 
 
 def standings(tournament: Tournament) -> list[Placing]:
-    """Everybody who entered, the first one first; those who share a place in the order of seeds."""
+    """All entrants, best first; those who share a rank are in seeding order."""
     scores, counted = _scores(tournament), tallies(tournament)
     seeds = seed_places(tournament)
     ties = _ties(tournament, scores, counted)
@@ -68,7 +66,7 @@ def standings(tournament: Tournament) -> list[Placing]:
 
 
 def _scores(tournament: Tournament) -> dict[int, float]:
-    """What is ranked by: points, or how many rounds somebody has come through."""
+    """Scores to rank by: points, or rounds survived in a knock-out."""
     match tournament.terms.format:
         case "arena":
             entrants = tournament.entrants
@@ -115,7 +113,7 @@ def _ties(
 
 
 def _direct(counted: dict[int, Tally], equal: dict[int, tuple[float, ...]]) -> dict[int, float]:
-    """What those who are equal so far scored among themselves."""
+    """Direct encounter: points among those who are equal so far."""
     found: dict[int, float] = {}
     for group in _equals(equal):
         found |= direct([counted[number] for number in group])

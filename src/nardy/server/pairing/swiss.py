@@ -1,7 +1,7 @@
-"""The Swiss system: a round among those of equal scores; nobody meets twice or has a second bye.
+"""The Swiss system: each round pairs equal scores; nobody meets an opponent twice or has a second bye.
 
-These two are FIDE's own rules (Handbook C.04.1). Where no such round is left the tournament ends; for
-that not to come sooner than it must, each round is chosen with a look at the one behind it.
+Both are FIDE's rules (Handbook C.04.1). The tournament ends early if no such round is left; to avoid
+that, each round is chosen so that another one remains possible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ from nardy.server.pairing.values import Pairing
 
 FEWEST = 2
 NOBODY = 0
-"""Whom one meets in a bye, which nobody has twice."""
+"""The opponent in a bye, which like any opponent is met only once."""
 
 Pair = tuple[int, int]
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """How many rounds are played: never more than leave all who are in a new opponent in each."""
+    """The number of rounds, limited such that every player has a new opponent in each."""
     inside = [entrant.number for entrant in tournament.inside]
     playing = set(_playing(inside))
 
@@ -34,44 +34,44 @@ def rounds_of(tournament: Tournament) -> int:
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """The next round; who gets the bye is at the last table. Empty when all have been played."""
+    """The next round, the bye at the last table; empty when all have been played."""
     rounds, met = rounds_of(tournament), _met_in(tournament)
     if tournament.round >= rounds or not _can_pair(_playing(ranking(tournament)), met):
         return []
     pairs = _best(tournament, met)
     if tournament.round + 1 < rounds:
-        pairs = _with_another_behind(tournament, met, pairs)
+        pairs = _leaving_another(tournament, met, pairs)
     byes = [Pairing(one, None) for one, other in pairs if other == NOBODY]
     return [*sided(tournament, (one for one in pairs if NOBODY not in one)), *byes]
 
 
 def ranking(tournament: Tournament) -> list[int]:
-    """Those who are paired, the highest score first, equal ones by their seeds."""
+    """Active players, highest score first, equal ones in seeding order."""
     scores, places = scores_of(tournament), seed_places(tournament)
     inside = (entrant.number for entrant in tournament.inside)
     return sorted(inside, key=lambda number: (-scores[number], places[number]))
 
 
 def _playing(ranked: Sequence[int]) -> list[int]:
-    """Who is paired, and nobody with one of an odd number; none of fewer than two."""
+    """Players to pair, plus NOBODY if their number is odd; empty for fewer than two."""
     if len(ranked) < FEWEST:
         return []
     return [*ranked, NOBODY] if len(ranked) % 2 else list(ranked)
 
 
 def _met_in(tournament: Tournament) -> Met:
-    """How often two have met, or somebody has had a bye."""
+    """Counts earlier meetings and byes."""
     met, byes = met_in(tournament), byes_of(tournament)
     return lambda one, other: met(one, other) if one and other else byes[one or other]
 
 
 def _can_pair(playing: Sequence[int], met: Met) -> bool:
-    """Whether a round is left in which nobody meets twice."""
+    """Whether a round without repeated meetings is possible."""
     return not rarest([0.0] * len(playing), partial(_between, playing, met))
 
 
 def _best(tournament: Tournament, met: Met) -> list[Pair]:
-    """The best round of those that are left."""
+    """The best round possible."""
     ranked, scores = ranking(tournament), scores_of(tournament)
     bye = [(_free(ranked, met), NOBODY)] if len(ranked) % 2 else []
     playing = [number for number in ranked if (number, NOBODY) not in bye]
@@ -80,7 +80,7 @@ def _best(tournament: Tournament, met: Met) -> list[Pair]:
 
 
 def _free(ranked: Sequence[int], met: Met) -> int:
-    """Who gets the bye: the last one who has had none, and without whom the others can be paired."""
+    """The lowest-ranked player without a bye so far whose absence leaves the others pairable."""
     return next(
         number
         for number in reversed(ranked)
@@ -88,22 +88,22 @@ def _free(ranked: Sequence[int], met: Met) -> int:
     )
 
 
-def _with_another_behind(tournament: Tournament, met: Met, best: list[Pair]) -> list[Pair]:
-    """The best round, or one without a pair of it, behind which one more is left."""
+def _leaving_another(tournament: Tournament, met: Met, best: list[Pair]) -> list[Pair]:
+    """The best round, or one without one of its pairs, after which another round is possible."""
     playing = _playing(ranking(tournament))
-    if _can_pair(playing, _and(met, best)):
+    if _can_pair(playing, _adding(met, best)):
         return best
     for unwanted in reversed(best):
-        left = _and(met, [unwanted])
+        left = _adding(met, [unwanted])
         if _can_pair(playing, left):
             pairs = _best(tournament, left)
-            if _can_pair(playing, _and(met, pairs)):
+            if _can_pair(playing, _adding(met, pairs)):
                 return pairs
     return best
 
 
-def _and(met: Met, pairs: Iterable[Pair]) -> Met:
-    """As if these had met once more."""
+def _adding(met: Met, pairs: Iterable[Pair]) -> Met:
+    """Counts these pairs as having met once more."""
     more = set(map(frozenset, pairs))
     return lambda one, other: met(one, other) + (frozenset((one, other)) in more)
 

@@ -1,4 +1,4 @@
-"""What is counted of a tournament so far: scores, byes, who has met whom."""
+"""Counts of a tournament so far: scores, byes, earlier meetings."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from nardy.server.pairing.tournament import Tournament
 
 
 def scores_of(tournament: Tournament) -> dict[int, float]:
-    """Everybody's score: 1 for a win or a bye, a half for a draw."""
+    """Scores by entrant: 1 for a win or a bye, a half for a draw."""
     scores = {entrant.number: 0.0 for entrant in tournament.entrants}
     for meeting in tournament.meetings:
         for number in (meeting.white, meeting.black):
@@ -17,12 +17,12 @@ def scores_of(tournament: Tournament) -> dict[int, float]:
 
 
 def byes_of(tournament: Tournament) -> Counter[int]:
-    """How many byes everybody has had."""
+    """Byes by entrant."""
     return Counter(meeting.white for meeting in tournament.meetings if meeting.black is None)
 
 
 def met_in(tournament: Tournament) -> Met:
-    """How often two have been paired, whether both came or not."""
+    """Counts how often two have been paired, played or not."""
     counted = Counter(
         frozenset((meeting.white, meeting.black))
         for meeting in tournament.meetings

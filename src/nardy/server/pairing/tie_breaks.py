@@ -1,8 +1,8 @@
-"""What decides between equal scores, by whom everybody met.
+"""Tie-breaks for equal scores, from the opponents' scores.
 
-Source: FIDE Handbook C.07, tie-break regulations. As there (16.4), a bye and a win over somebody who
-did not come count as a game with somebody who has one's own score. A round in which somebody had
-not entered yet, had left, or did not come counts nothing.
+Source: FIDE Handbook C.07, tie-break regulations. By 16.4, a bye or a win over an absent opponent counts
+as a game against an opponent with one's own score. A round before entering, after leaving, or missed
+counts nothing.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ FEWEST_FOR_MEDIAN = 3
 
 @dataclass(frozen=True, slots=True)
 class MeetingRow:
-    """One meeting as somebody has it: whom, what he has now, and what was won of it."""
+    """One meeting from an entrant's point of view: opponent, the opponent's current score, points won."""
 
     opponent: int | None
     score: float
@@ -27,34 +27,33 @@ class MeetingRow:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All meetings of somebody that have ended."""
+    """All finished meetings of an entrant."""
 
     number: int
     meetings: tuple[MeetingRow, ...]
 
     @property
     def played(self) -> int:
-        """How many were really played."""
+        """Number of games played."""
         return sum(one.is_played for one in self.meetings)
 
     @property
     def won(self) -> int:
-        """How many were won, byes too."""
+        """Number of wins, including byes."""
         return sum(one.won == 1 for one in self.meetings)
 
     @property
     def drawn(self) -> int:
-        """How many were drawn."""
         return sum(one.won == 0.5 for one in self.meetings)
 
     @property
     def lost(self) -> int:
-        """How many were lost, also by not coming."""
+        """Number of losses, including absences."""
         return sum(one.won == 0 for one in self.meetings)
 
 
 def tallies(tournament: Tournament) -> dict[int, Tally]:
-    """What tie breaks are counted from, by number."""
+    """Input of the tie-breaks, by entrant."""
     scores = scores_of(tournament)
     met: dict[int, list[MeetingRow]] = {entrant.number: [] for entrant in tournament.entrants}
     for meeting in tournament.meetings:
@@ -73,23 +72,23 @@ def _against(meeting: Meeting, number: int, scores: dict[int, float]) -> Meeting
 
 
 def buchholz(tally: Tally) -> float:
-    """The scores of all opponents together."""
+    """Sum of the opponents' scores."""
     return sum(one.score for one in tally.meetings)
 
 
 def median_buchholz(tally: Tally) -> float:
-    """The same without the best and the worst opponent, where there are three."""
+    """Buchholz without the best and the worst opponent, if there are at least three."""
     scores = sorted(one.score for one in tally.meetings)
     return sum(scores[1:-1]) if len(scores) >= FEWEST_FOR_MEDIAN else sum(scores)
 
 
 def sonneborn_berger(tally: Tally) -> float:
-    """The scores of those who were beaten, and half of those with whom it was a draw."""
+    """Sum of the scores of beaten opponents, plus half those of drawn ones."""
     return sum(one.score * one.won for one in tally.meetings)
 
 
 def direct(equals: Sequence[Tally]) -> dict[int, float]:
-    """What each won against the others of these; nothing unless every two have met."""
+    """Points in games among these; 0 for all unless every two have met."""
     numbers = {one.number for one in equals}
     met = {one.number: [a for a in one.meetings if a.opponent in numbers] for one in equals}
     if any({a.opponent for a in met[number]} != numbers - {number} for number in numbers):

@@ -1,4 +1,4 @@
-"""A tournament as it stands: the sum of everything that happened in it."""
+"""The state of a tournament, computed from its events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,26 +21,26 @@ One = TypeVar("One")
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who entered, who met whom, and what the result was; the same events make the same one."""
+    """Immutable state; equal events give equal states."""
 
     terms: TournamentTerms
     seed: str
-    """Lots are drawn by it."""
+    """Seed of the random tie-breaks."""
     entrants: tuple[Entrant, ...] = ()
-    """By their numbers."""
+    """Ordered by number."""
     meetings: tuple[Meeting, ...] = ()
-    """By their tables."""
+    """Ordered by table."""
     begun: int | None = None
-    """When the first were paired, in milliseconds since 1970."""
+    """Start in milliseconds since 1970."""
     first: tuple[int, ...] = ()
-    """Who was in when it began."""
+    """Numbers of those who were in at the start."""
     closed: int | None = None
     version: int = 0
-    """How many events it has had."""
+    """Number of events so far."""
 
     @classmethod
     def of(cls, terms: TournamentTerms, seed: str, events: Iterable[Event]) -> "Tournament":
-        """What these events come to."""
+        """The state after these events."""
         now = cls(terms, seed)
         for event in events:
             now = now.after(event)
@@ -48,41 +48,40 @@ class Tournament:
 
     @property
     def round(self) -> int:
-        """Which round is the last that began; 0 before the first."""
+        """The latest round; 0 before the first."""
         return self.meetings[-1].round if self.meetings else 0
 
     @cached_property
     def open(self) -> tuple[Meeting, ...]:
-        """The meetings that go on."""
+        """Unfinished meetings."""
         return tuple(meeting for meeting in self.meetings if meeting.is_open)
 
     @property
     def inside(self) -> list[Entrant]:
-        """Those who have not left."""
+        """Entrants who have not left."""
         return [entrant for entrant in self.entrants if entrant.is_in]
 
     @property
     def starters(self) -> tuple[int, ...]:
-        """Who was in when it began, or is in before it has; whoever leaves later stays one."""
+        """Those who were in at the start, also if they left later; before it, those who are in now."""
         if self.begun is not None:
             return self.first
         return tuple(entrant.number for entrant in self.inside)
 
     def entrant(self, number: int) -> Entrant:
-        """Who has this number."""
         return self.entrants[number - 1]
 
     def number_of(self, who: str) -> int | None:
-        """The number of a person; None for who never entered."""
+        """A player's number; None if they never entered."""
         return next((one.number for one in self.entrants if one.who == who), None)
 
     def meetings_of(self, number: int) -> list[Meeting]:
-        """The meetings of an entrant, the first one first."""
+        """An entrant's meetings, in order."""
         return self._by_number.get(number, [])
 
     @cached_property
     def _by_number(self) -> dict[int, list[Meeting]]:
-        """An arena has thousands: they are gone through once."""
+        """Indexed once, since an arena has thousands of meetings."""
         found: dict[int, list[Meeting]] = {}
         for meeting in self.meetings:
             for number in (meeting.white, meeting.black):
@@ -91,7 +90,7 @@ class Tournament:
         return found
 
     def after(self, event: Event) -> "Tournament":
-        """What it is when this has happened too."""
+        """The state after one more event."""
         now = replace(self, version=self.version + 1)
         match event:
             case Entered():
@@ -134,7 +133,7 @@ class Tournament:
         ]
 
     def result_at_once(self, pairing: Pairing) -> MeetingResult | None:
-        """Of a bye, or where one of the two has left; None where they play."""
+        """The result of a bye, or if one of the two has left; None if they play."""
         if pairing.black is None:
             return BYE
         white, black = (self.entrant(one).is_in for one in (pairing.white, pairing.black))

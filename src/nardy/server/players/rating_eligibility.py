@@ -1,8 +1,8 @@
-"""Which games may be rated: the one check that every way to a rated game passes.
+"""Which games may be rated; every way to a rated game passes this check.
 
-Orders, challenges, quick matches, rematches and tournaments all make rooms by `Club.make` and sit down by
-`Club.sit`, and both ask here. The reasons, and what this cannot stop, are told in
-docs/decisions/rating-abuse.md.
+Challenges, quick matches, rematches and tournaments all create rooms by `Club.make` and take seats by
+`Club.sit`, and both call this. docs/decisions/rating-abuse.md gives the reasons, and what this cannot
+prevent.
 """
 
 import asyncio
@@ -26,12 +26,9 @@ from nardy.server.timestamps import now
 
 A_DAY = 24 * 3600 * 1000
 REASONS: Mapping[str, str] = {
-    "rated-account": "expected players with accounts in a rated game, and a guest has none; make an "
-    "account, or play unrated",
-    "program-casual": "expected a person in a rated game, and one of the two is a program; play casual "
-    "games",
-    "rated-place": "expected players who come from different addresses and browsers in a rated game; play "
-    "this one unrated",
+    "rated-account": "rated games need accounts, and a guest has none; sign up, or play unrated",
+    "program-casual": "rated games are for people, and one of the two is a program; play casual games",
+    "rated-place": "rated games need players from different addresses and browsers; play this one unrated",
     "rated-pair": "expected at most {games} rated games of the same two players within 24 hours; play this "
     "one unrated",
 }
@@ -39,40 +36,38 @@ REASONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class RatedLimits:
-    """What the host of a club may set."""
+    """Settings of whoever runs the club."""
 
     pair_games: int = 5
-    """Rated games of the same two players within 24 hours; 0 has no limit."""
+    """Most rated games of the same two players within 24 hours; 0: no limit."""
     same_place: bool = False
-    """Whether two accounts that come from one address or browser may play each other for a rating."""
+    """Whether accounts from the same address or browser may play each other for a rating."""
 
 
 class RatedGames:
-    """Says whether a game may be rated."""
+    """Checks whether a game may be rated."""
 
     def __init__(self, store: Writer, limits: RatedLimits = RatedLimits()) -> None:
-        """Know where accounts, results and places are looked up."""
         self._store, self.limits = store, limits
-        self._asking = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def allowed(self, terms: Terms, who: Sequence[str | None]) -> AsyncGenerator[None]:
-        """While a room is made or a seat taken: refuse a rated game that may not be one.
+        """Check the players, and hold a lock while the caller creates the room or takes the seat.
 
         Raises:
-            RefusedError: a guest, a program, the same place, or too many games of these two.
+            RefusedError: a guest, a program, the same place, or too many games of these two players.
         """
         if not terms.rated:
             yield
             return
-        async with (
-            self._asking
-        ):  # or two games asked for at once would both be the last that is allowed
+        # Without the lock, two games requested at once could both be the last one allowed.
+        async with self._lock:
             await self.require(who)
             yield
 
     async def require(self, who: Sequence[str | None]) -> None:
-        """Refuse where these may not play each other for a rating.
+        """Refuse unless these may play each other for a rating.
 
         Raises:
             RefusedError: see `allowed`.
@@ -99,7 +94,7 @@ class RatedGames:
         return "rated-pair" if is_enough else ""
 
     async def settled(self, order: NewRoom) -> NewRoom:
-        """The same order, unrated where its players may not play each other for a rating."""
+        """The order, made unrated if its players may not play each other for a rating."""
         if not order.terms.rated:
             return order
         try:
@@ -110,10 +105,9 @@ class RatedGames:
 
 
 def unrated(order: NewRoom) -> NewRoom:
-    """The same order without a rating."""
     return replace(order, terms=structs.replace(order.terms, rated=False, rating_rules=1))
 
 
 def by_present_rules(terms: Terms) -> Terms:
-    """The terms of a new room: what it counts is decided by the rules of today, also later."""
+    """The terms of a new room, with the version of the rating rules that apply to it from now on."""
     return structs.replace(terms, rating_rules=RATING_RULES) if terms.rated else terms

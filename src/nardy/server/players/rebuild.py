@@ -1,4 +1,4 @@
-"""All results and ratings anew from the log of games, by the rule book."""
+"""Rebuild all results and ratings from the logs of games."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -15,30 +15,30 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.ratings import ladders, recalculation
 
 AT_ONCE = 500
-"""Results that are written in one transaction: the club that goes on waits for it."""
+"""Results per transaction, for which a running club has to wait."""
 
 
 async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int, int]:
-    """Count everything that was played again; how many results, and standings.
+    """Rebuild all results and standings; returns the number of each.
 
-    Every log is read and played through the rule book beside a club that may go on. Then what differs
-    is written, in slices, and every ladder is counted from its beginning; if it is broken off there,
-    the club goes on with that. *tell* hears how many rooms of how many are done.
+    Logs are replayed by the rule book while a club may be running. Then results that differ are written, in
+    slices, and every ladder is recalculated; if interrupted there, the club continues. *tell* gets the
+    number of rooms done and of all.
 
     Raises:
-        StoreError: a log cannot be read any more, or the store cannot be written.
+        StoreError: a log cannot be replayed, or the database cannot be written.
     """
     results: dict[str, RatedResult | None] = {}
     rule_versions = await open_rule_versions(store)
     while missing := [room for room in await store.read(ladders.finished) if room not in results]:
-        # Again, shortly, if a match has ended meanwhile.
+        # Again, for matches that have ended meanwhile.
         for number, room in enumerate(missing, 1):
             results[room] = await _result(store, room, rule_versions)
             tell(number, len(missing))
     await _write(store, results)
     while marks := await store.read(recalculation.marks):
         for mark in marks:
-            # The club may take it up as well; then both go on from where the other has come.
+            # A running club may recalculate it too; each continues from the other's progress.
             await recount(store, mark, rest=0)
     return sum(one is not None for one in results.values()), await store.read(
         ladders.count_standings
@@ -46,7 +46,7 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
 
 
 async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> None:
-    """What follows from the logs, where something else is written; and mark all ladders."""
+    """Write results that differ from the stored ones, and mark all ladders."""
     known = await store.read(ladders.every)
     found = {room: one for room, one in results.items() if one is not None}
     changed = [one for room, one in found.items() if known.get(room) != one]
@@ -79,6 +79,6 @@ async def _result(store: Writer, room_id: str, rule_versions: RuleVersions) -> R
         match.replay((entry.event for entry in entries), in_log(rules))
     except NardyError as error:
         raise StoreError(
-            f"expected a log that follows the rules in room {room_id}: {error}"
+            f"expected a log that follows the rules, got another in room {room_id}: {error}"
         ) from error
     return result_of(record, match, entries)

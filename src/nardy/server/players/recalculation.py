@@ -1,4 +1,4 @@
-"""Ladders counted again beside play: in slices that hold the store for a moment, with rests between."""
+"""Background recalculation of ladders, in short slices with pauses between them."""
 
 import asyncio
 import contextlib
@@ -19,43 +19,42 @@ from nardy.server.store.ratings.recalculation import Mark, Numbered, State
 
 _log = logging.getLogger(__name__)
 SLICE = 50
-"""Results of a slice: some milliseconds of counting, one of writing."""
+"""Results per slice: some milliseconds of reading and of writing."""
 MOST_STANDINGS = 200
-"""Standings that are written at once."""
+"""Most standings written at once."""
 REST = 3.0
-"""Times as long as a slice took it rests: a quarter of one core at most, the rest is for play."""
+"""Pause after a slice, as a multiple of its duration: uses a quarter of one core at most."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """What some results in a row have come to."""
+    """Recalculated results, in order."""
 
     upto: int
-    """The number of the last of them."""
+    """Number of the last of them."""
     rated: list[tuple[str, Rated]]
-    """By their rooms; those that change nobody are left out."""
+    """By room; results that change no ratings are left out."""
 
 
 @dataclass
 class Recount:
-    """One ladder, counted on from a mark."""
+    """The recalculation of one ladder from a mark."""
 
     mark: Mark
     upto: int = field(init=False)
     due: dict[str, Standing] = field(default_factory=dict[str, Standing])
-    """Players whose new standings are not written yet."""
+    """New standings not written yet."""
     _ladder: Ladder = field(default_factory=Ladder)
     _is_whole: bool = field(init=False)
     _pairs: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
-    """Of whom it is known whether they have met before."""
+    """Pairs for which the database has been asked whether they met before."""
 
     def __post_init__(self) -> None:
-        """Begin where everything is right."""
         self.upto = self.mark.upto
         self._is_whole = not self.mark.upto and not self.mark.who
 
     def next(self, connection: sql.Connection) -> Slice | None:
-        """Count the next results; None if there are none. Writes nothing, here or on the disk."""
+        """Recalculate the next results, without writing; None if there are none."""
         if self.mark.who and not self._ladder.standings:
             self._take_up(connection, self.mark.who, self.upto + 1)
         found = recalculation.after(connection, self.mark, self.upto, SLICE)
@@ -63,13 +62,13 @@ class Recount:
         return Slice(found[-1].number, rated) if found else None
 
     def _is_in(self, one: Numbered) -> bool:
-        """Whether a result has to do with anybody whose results have changed."""
+        """Whether a result involves a player whose results have changed."""
         both = {one.result.white, one.result.black}
         return not self.mark.who or not both.isdisjoint(self._ladder.standings)
 
     def _add(self, connection: sql.Connection, one: Numbered) -> Rated:
         for who in (one.result.white, one.result.black):
-            # A ladder that is counted from its beginning knows everybody who has played before.
+            # A ladder recalculated from its beginning knows all players already.
             if not self._is_whole and who not in self._ladder.standings:
                 self._take_up(connection, who, one.number)
         self._recall(connection, one)
@@ -78,7 +77,7 @@ class Recount:
         return rated
 
     def _recall(self, connection: sql.Connection, one: Numbered) -> None:
-        """Find out whether two have met before the place at which this count has begun."""
+        """Ask whether two have met before the start of this recalculation."""
         pair = frozenset((one.result.white, one.result.black))
         if self._is_whole or pair in self._pairs:
             return
@@ -94,13 +93,13 @@ class Recount:
 
 
 async def recount(store: Writer, mark: Mark, rest: float = REST) -> bool:
-    """Count a ladder again behind a mark; False if others have marked or counted it meanwhile.
+    """Recalculate a ladder from a mark; False if another process has marked or recalculated it meanwhile.
 
-    Results that come meanwhile are counted too. Standings stay as they are until all results are
-    counted; a result that comes before is rated by them first, and then rightly.
+    New results are included. Standings are written at the end; until then, new results are rated by the
+    old standings, and corrected afterwards.
 
     Raises:
-        StoreError: the database cannot be read or written; the mark stays.
+        StoreError: the database cannot be read or written; the mark remains.
     """
     work = Recount(mark)
     while True:
@@ -135,28 +134,28 @@ async def _write_standings(store: Writer, work: Recount) -> State:
 
 
 class Recounter:
-    """One task of a club, while ladders are marked."""
+    """Runs the recalculation as a task while ladders are marked."""
 
     def __init__(self, store: Writer, tell: Callable[[], None]) -> None:
-        """Do nothing before somebody wakes it; *tell* hears when standings have changed."""
+        """*tell* is called after each change of standings."""
         self._store, self._tell = store, tell
         self._task: asyncio.Task[None] | None = None
         self._is_called = False
 
     def wake(self) -> None:
-        """Look whether a ladder is marked: when the club opens, after a mark, and now and then."""
+        """Start the task if needed: at startup, after a mark, and at maintenance."""
         self._is_called = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
     async def settle(self, seconds: float) -> None:
-        """Wake it, and wait so long at most until all is counted: most recounts are short."""
+        """Start the task and wait at most this long for it: most recalculations are short."""
         self.wake()
         if self._task:
             await asyncio.wait([self._task], timeout=seconds)
 
     async def close(self) -> None:
-        """Break off: it is gone on with when the club opens again."""
+        """Cancel the task; it resumes at the next start."""
         if self._task:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -170,4 +169,4 @@ class Recounter:
                     await recount(self._store, mark)
                     self._tell()
             except NardyError:
-                _log.exception("a ladder was not counted again; it is tried anew soon")
+                _log.exception("recalculation of a ladder failed; it will be tried again")

@@ -1,4 +1,4 @@
-"""What people's rated matches have come to, at hand for whoever looks at a board."""
+"""Cache of players' standings and ratings."""
 
 import functools
 from collections.abc import Sequence
@@ -13,24 +13,22 @@ from nardy.server.store.log import RoomRecord
 from nardy.server.store.ratings import ladders
 
 Place = tuple[str, str, str]
-"""A player, a game and a pace."""
 
 
 MOST_KEPT = 10_000
-"""Standings, and finished matches with what they changed, in memory: half a kilobyte each."""
+"""Most cached standings, and most cached matches: half a kilobyte each."""
 
 
 class Standings:
-    """Standings, read once and kept; each result that counts renews two of them."""
+    """Cached standings, updated after each result."""
 
     def __init__(self, store: Writer) -> None:
-        """Know nobody yet."""
         self._store = store
         self._known: Recent[Place, Standing] = Recent(MOST_KEPT)
         self._after: Recent[str, dict[str, Rating]] = Recent(MOST_KEPT)
 
     async def of(self, who: str, game: str, pace: str) -> Standing:
-        """A player's standing; a newcomer's if there is none."""
+        """A player's standing, or a newcomer's."""
         place = (who, game, pace)
         standing = self._known.get(place)
         if standing is None:
@@ -39,9 +37,9 @@ class Standings:
         return standing
 
     async def rating(self, record: RoomRecord, who: str) -> Rating | None:
-        """The rating that stands beside a name at a board; None in a casual game.
+        """The rating shown beside a name at a board; None in a casual game.
 
-        In a room that is over it is what the match made it, with the change.
+        In a finished room it is the rating after the match, with its change.
         """
         ladder = ladder_of(record)
         if ladder is None:
@@ -52,7 +50,7 @@ class Standings:
         return Rating(standing.rating, standing.is_provisional)
 
     async def nearest_first(self, rooms: Sequence[Room], who: str) -> list[Room]:
-        """Rooms that wait, whose maker is as strong as *who* first; casual ones as they came."""
+        """Waiting rooms, those of players closest in strength to *who* first; casual ones stay in order."""
         distances: dict[str, float] = {}
         for room in rooms:
             record, ladder = room.record, ladder_of(room.record)
@@ -63,12 +61,12 @@ class Standings:
         return sorted(rooms, key=lambda room: distances.get(room.record.id, 0.0))
 
     def keep(self, result: RatedResult, changed: Sequence[tuple[str, Standing]]) -> None:
-        """Renew what a result changed."""
+        """Update the standings that a result changed."""
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
 
     def forget(self) -> None:
-        """More was changed on the disk than is told: read everything anew."""
+        """Clear the cache after changes on the disk."""
         self._known.clear()
         self._after.clear()
 

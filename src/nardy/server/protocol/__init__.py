@@ -1,1 +1,1 @@
-"""The messages between server and page."""
+"""Messages between server and page."""

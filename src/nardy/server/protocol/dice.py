@@ -1,7 +1,7 @@
-"""What the club tells of all its dice: sums over every throw of every game, asked for by `GET`.
+"""Statistics of all dice of the club, by `GET`: sums over every throw of every game.
 
-Whoever wants to can count with them what the page `/dice` shows. A roll's place in a list of 21 is that of
-`rolls`, a face's place in a list of 6 is the face less 1.
+They are enough to recompute what the page `/dice` shows. Lists of 21 are in the order of `rolls`, and
+lists of 6 in the order of faces, 1 to 6.
 """
 
 from typing import Literal
@@ -14,44 +14,44 @@ Roller = Literal["people", "bots", "both"]
 
 
 class ThrownBy(msgspec.Struct):
-    """How often each roll was thrown, by whom and where they sit."""
+    """Counts of rolls by thrower."""
 
     by: Roller
-    """`both`: one die each, for the start of a game."""
+    """`both`: one die each, at the start of a game."""
     seat: Seat | None
-    """Null where both throw."""
+    """Null if both throw."""
     counts: list[int]
 
 
 class DoubleNext(msgspec.Struct):
-    """What was thrown next, in the same room."""
+    """Throws that followed in the same room."""
 
     throws: int
     doubles: int
-    """How many of these throws were doubles."""
+    """Doubles among these throws."""
 
 
 class DiceCounts(msgspec.Struct):
-    """`/api/dice`: every throw that this club has ever made, in sums."""
+    """`/api/dice`: statistics of every throw that this club has ever made."""
 
     is_complete: bool
-    """False while the club still counts games of long ago; what is told is right for those it has counted."""
+    """False while older games are still being counted; the numbers are right for those counted so far."""
     rooms: int
-    """Rooms in which dice have been thrown."""
+    """Rooms with at least one throw."""
     throws: int
     rolls: list[str]
-    """The names of the 21 rolls, the larger die first."""
+    """Names of the 21 rolls, the larger die first."""
     thrown: list[ThrownBy]
     after: list[list[int]]
-    """6 lists of 6: how often a die showed a face (inner) in the throw after one with a face (outer);
-    each throw and the next one of its room count four times, each die with each."""
+    """6 lists of 6: how often a die showed a face (inner index) in the throw after a die with a face (outer
+    index). Each pair of consecutive throws in a room counts four times, each die with each."""
     streaks: list[DoubleNext]
-    """What followed exactly 1, 2, 3, ... doubles in a row; the last of them counts longer rows too."""
+    """Throws after exactly 1, 2, 3, ... doubles in a row; the last item includes longer runs."""
     waits: list[DoubleNext]
-    """What followed exactly 1, 2, 3, ... throws in a row without a double; the last likewise."""
+    """Throws after exactly 1, 2, 3, ... throws in a row without a double; the last item includes longer runs."""
     longest_streak: int
     """The most doubles in a row in one room."""
     longest_wait: int
     """The most throws in a row without a double."""
     reached: list[int]
-    """In how many rooms there was a 1st, 2nd, 3rd, ... throw; the first 100 of them."""
+    """Numbers of rooms with a 1st, 2nd, 3rd, ... throw, up to the 100th."""

@@ -1,4 +1,4 @@
-"""What the club tells of clubs by invitation, to their members alone: asked for by `GET`."""
+"""Private clubs, by `GET`, for their members only."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Role = Literal["owner", "helper", "member"]
 
 
 class GroupLine(msgspec.Struct):
-    """`/api/circles`: a club to which you belong."""
+    """`/api/circles`: a private club of yours."""
 
     id: str
     name: str
@@ -21,7 +21,7 @@ class GroupLine(msgspec.Struct):
 
 
 class GroupMember(msgspec.Struct):
-    """Somebody who belongs to a club."""
+    """A member of a private club."""
 
     player: str
     """The id in `/player/ID`."""
@@ -29,22 +29,22 @@ class GroupMember(msgspec.Struct):
     role: Role
     is_you: bool
     avatar: str = ""
-    """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
+    """The chosen picture, such as `sun-night`; empty: the default derived from the name."""
 
 
 class Invitation(msgspec.Struct):
-    """The invitation of a club that holds; told to owners and helpers."""
+    """The current invitation of a private club; for owners and helpers only."""
 
     code: str
-    """In `/invited/CODE`."""
+    """The code in `/invited/CODE`."""
     until: int | None
-    """When it ends, in milliseconds since 1970."""
+    """When it expires, in milliseconds since 1970; null: never."""
     uses: int | None
-    """How many may still join by it."""
+    """How many more may join by it; null: no limit."""
 
 
 class GroupFacts(msgspec.Struct):
-    """`/api/circles/{circle}`: a club by invitation, as one of its members sees it."""
+    """`/api/circles/{circle}`: a private club, as its members see it."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ class GroupFacts(msgspec.Struct):
 
 
 class GroupLadder(msgspec.Struct):
-    """`/api/circles/{circle}/leaders`: members by their ratings in one game at one pace."""
+    """`/api/circles/{circle}/leaders`: members ranked by rating in one game at one pace."""
 
     game: str
     name: dict[str, str]
@@ -66,7 +66,7 @@ class GroupLadder(msgspec.Struct):
 
 
 class Invited(msgspec.Struct):
-    """`/api/invitations/{code}`: to what a link invites."""
+    """`/api/invitations/{code}`: the private club of an invitation."""
 
     name: str
     about: str

@@ -1,7 +1,7 @@
-"""Every message between the club and a page or a bot: the one source of them.
+"""All messages between the club and a page or bot; the single source for them.
 
-The JavaScript types and docs/reference/protocol.md are written from this file. Messages travel as
-JSON, each an object with its `type`. Points are numbers in their player's own numbering, 1 to 24;
+The JavaScript types and docs/reference/protocol.md are generated from this file. A message is a JSON
+object with its `type`. Points are numbers in their player's own numbering, 1 to 24;
 25 is the bar and 0 is off. Players are "white" and "black". Times are milliseconds.
 """
 
@@ -32,34 +32,34 @@ from nardy.server.protocol.shared import (
 from nardy.server.protocol.tournaments import Follow, Followed
 from nardy.server.ratings.pace import Pace
 
-__all__ = ["DieMove", "Rating", "Said", "Seat", "TurnAdvice"]  # part of messages told of here
+__all__ = ["DieMove", "Rating", "Said", "Seat", "TurnAdvice"]  # used in messages defined here
 
 MOST_BYTES = 20_000
-"""A message from a client that is longer is refused."""
+"""Most bytes of a client's message; longer ones are refused."""
 
 
 # From a client
 
 
 class Watch(msgspec.Struct, tag="watch", forbid_unknown_fields=True):
-    """Begin to follow a room; what happened behind number `since` comes at once."""
+    """Follow a room; events after number `since` are sent at once."""
 
     room: str
     since: int = 0
 
 
 class Unwatch(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
-    """Follow a room no longer."""
+    """Stop following a room."""
 
     room: str
 
 
 class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
-    """Do something in a room.
+    """Act in a room.
 
-    `id` is the client's own name for this act: sent again it is answered again and done once.
-    `version` is the number of the last event that the client has seen; the act is refused as stale
-    if there are more. `act` is one of those offered in the view; `play` carries the moves of the
+    `id` is chosen by the client: an act sent again with the same `id` is answered again and done once.
+    `version` is the number of the last event that the client has seen; if there are more, the act is refused
+    as stale. `act` is one of those offered in the view; `play` carries the moves of the
     turn, or its text in `turn`.
     """
 
@@ -70,11 +70,11 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     moves: list[DieMove] = []
     turn: str = ""
     link: str = ""
-    """With `roll`: the next link of your chain, so that nobody has to ask for it."""
+    """With `roll`: the next reveal of your hash chain, which saves a request for it."""
 
 
 class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
-    """What is lawful after these moves, where the choices sent do not go so far."""
+    """Ask for the lawful moves after these moves, if the choices sent do not go that far."""
 
     room: str
     id: str
@@ -82,14 +82,14 @@ class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
 
 
 class Commit(msgspec.Struct, tag="commit", forbid_unknown_fields=True):
-    """The tip of your chain for this room's dice, or '' if you have none; once, before the game."""
+    """Commit to your hash chain (by its tip) for this room's dice, or '' without one; once, before the game."""
 
     room: str
     tip: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 
 
 class Reveal(msgspec.Struct, tag="link", forbid_unknown_fields=True):
-    """The link of your chain that a throw was asked for."""
+    """Reveal the requested link of your hash chain."""
 
     room: str
     number: int
@@ -97,7 +97,7 @@ class Reveal(msgspec.Struct, tag="link", forbid_unknown_fields=True):
 
 
 class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
-    """Hear who is waiting for an opponent, now and whenever that changes."""
+    """Follow the lobby: players waiting for an opponent, and games in progress."""
 
 
 AskBeside = Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
@@ -108,26 +108,26 @@ ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | AskB
 
 
 class LegalMove(msgspec.Struct, rename={"origin": "from"}, gc=False):
-    """A move that is lawful now: it keeps the longest play within reach."""
+    """A lawful move: it keeps the longest play within reach."""
 
     origin: int
     to: int
     hits: bool
-    """It lands on an opposing checker: hits it, or pins it."""
+    """It hits or pins an opposing checker."""
     then: int | None
-    """The number of the node it leads to; null: ask with `explore`."""
+    """The number of the node that it leads to; null: ask with `explore`."""
 
 
 class Node(msgspec.Struct, gc=False):
-    """A moment within a turn: the dice still to be played, and what is lawful."""
+    """A state within a turn: the dice still to be played, and the lawful moves."""
 
     dice: list[int]
     moves: list[LegalMove]
-    """None: the turn is complete and may be confirmed."""
+    """Empty: the turn is complete and may be confirmed."""
 
 
 class View(msgspec.Struct):
-    """The moment now."""
+    """The current state of a game."""
 
     position: str
     """Position text."""
@@ -135,45 +135,45 @@ class View(msgspec.Struct):
     """26 counts, from off (0) to the bar (25), in White's own numbering."""
     black: list[int]
     white_pinned: list[int]
-    """White's own numbers of the points where a checker of his is pinned."""
+    """White's own numbers of the points where a white checker is pinned."""
     black_pinned: list[int]
     phase: Literal["opening", "roll", "turn", "answer", "over"]
     to_act: Seat
     on_roll: Seat
     roll: list[int]
     dice: list[int]
-    """The dice of this turn, all of them, in their order where there is one."""
+    """All dice of this turn, in their order if there is one."""
     left: bool
-    """They are what the opponent's cascade left over."""
+    """They are left over from the opponent's cascade."""
     acts: list[str]
     """What the player to act may do: roll, double, bomb, play, take, pass, beaver, raccoon, accept,
-    refuse, resign:SIZE; between two games of a match, either player: next; `claim` as the facts tell."""
+    refuse, resign:SIZE. Between two games of a match, either player: next. `claim`: see the facts."""
     offer: str | None
     cube: CubeView | None
     bomb: Seat | Literal["nobody"] | None
     score: ScoreView | None
     result: GameResult | None
     game: int
-    """Which game of the match this is, from 1."""
+    """The number of this game in the match, from 1."""
     is_race: bool = False
-    """The two have passed each other: neither can hit, pin or block any more."""
+    """The players have passed each other: neither can hit, pin or block any more."""
     losses: dict[str, dict[str, float]] = {}
-    """By seat: the sizes that it may resign with, and the points that each costs now."""
+    """By seat: the sizes with which it may resign, and the points that each costs now."""
 
 
 class Happened(msgspec.Struct):
-    """An event of the log, in the rule book's schema."""
+    """An event of the log, in the schema of docs/reference/events.md."""
 
     number: int
     at: int
     event: dict[str, Any]
     note: dict[str, Any] | None = None
-    """`time`: whose flag fell; `left`: from whom it was claimed; when the match is over, `worth`: how
+    """`time`: whose flag fell; `left`: from whom the game was claimed; `worth`, at the end of the match: how
     many points an engine gave the position."""
 
 
 class Person(msgspec.Struct):
-    """Who sits somewhere."""
+    """A player in a seat."""
 
     name: str
     is_bot: bool
@@ -185,15 +185,15 @@ class Person(msgspec.Struct):
     avatar: str = ""
     """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
     is_program: bool = False
-    """A member's program plays, with a token; not one of the club's bots."""
+    """A member's program (an API client), not one of the club's bots."""
 
 
 class Laws(msgspec.Struct):
-    """What a page needs to draw a game; nothing here says what is lawful."""
+    """What a page needs to draw a game; it does not define what is lawful."""
 
     id: str
     text: str
-    """As position text names the game, with its options."""
+    """The game's name in position text, with its options."""
     name: dict[str, str]
     direction: Literal["contrary", "parallel"]
     contact: Literal["hit", "pin", "block"]
@@ -203,42 +203,42 @@ class Laws(msgspec.Struct):
     has_bomb: bool
     start: list[int]
     changed: dict[str, list[str]] = {}
-    """By language: the options in which it differs from the published game."""
+    """By language: the options that differ from the published game."""
     rotation: list[dict[str, str]] = []
-    """The names of the games that a match plays in turn; empty where it is one game."""
+    """The names of the games in a match's rotation; empty if there is one game."""
     begins: str = ""
-    """Its text where nobody chooses options: a single game of backgammon, and not for money."""
+    """The value of `text` without options: a single game of backgammon, not for money."""
     stake: Literal["", "single", "money"] = ""
     results: dict[str, dict[str, str]] = {}
-    """What a loss of each size is called, by size and language."""
+    """The name of a loss of each size, by size and language."""
     house: Literal["", "now", "changed", "gone"] = ""
-    """Of a game of the club's own: whether it is still played by these rules, by others, or no more."""
+    """For one of the club's own games: played by these rules now, changed since, or not offered any more."""
 
 
 class Clocks(msgspec.Struct):
-    """Milliseconds left at the moment of the message."""
+    """Milliseconds left when the message was sent."""
 
     white: int
     black: int
     running: Seat | None
     free: int
-    """What is left of the delay before the running clock moves."""
+    """The rest of the delay before the running clock moves."""
     waits: int = 0
-    """So long it stands still: the line of its player is lost, or the club was away."""
+    """How long it stands still: its player is disconnected, or the server was down."""
 
 
 class DiceFacts(msgspec.Struct):
-    """What is known of the dice before they fall."""
+    """Commitments for the dice, published before they are thrown."""
 
     commitment: str
-    """Of the server, to its seed."""
+    """The server's commitment to its seed."""
     white: str | None
-    """The tip of White's chain; '' if he has none, null if he has not said yet."""
+    """White's commitment (the tip of a hash chain); '' without one, null if not sent yet."""
     black: str | None
 
 
 class RoomFacts(msgspec.Struct):
-    """What does not change from act to act."""
+    """Facts of a room that do not change with every act."""
 
     id: str
     laws: Laws
@@ -246,31 +246,30 @@ class RoomFacts(msgspec.Struct):
     white: Person | None
     black: Person | None
     you: Seat | None
-    """Where the one who reads this sits; null for who looks on."""
+    """Your seat; null for a spectator."""
     clock: str | None
-    """What was agreed: 600+8 adds 8 seconds a turn, 240d12 has 12 free; null: no clock."""
+    """The time control: 600+8 adds 8 seconds a turn, 240d12 has a delay of 12; null: no clock."""
     dice: DiceFacts
     next: str | None
-    """The room where these two play again."""
+    """The room of the rematch."""
     rematch: Seat | None = None
-    """Who offers to play again, and waits for the other."""
+    """The seat that offers a rematch."""
     declined: Seat | None = None
     claim: int | None = None
-    """So long until the game may be claimed from who must act: gone for 2 minutes, or still for 10."""
+    """Milliseconds until the game may be claimed because the player to act is gone (2 minutes) or idle (10)."""
     is_over: bool = False
-    """Nothing more is played here: the match has ended, or was closed."""
+    """The match has ended, or was closed."""
     watchers: list[str] = []
-    """The names of those who look on, the first of them."""
+    """Names of spectators, the first of them."""
     visitors: int = 0
-    """How many look on without a name here."""
+    """Number of spectators without a name."""
     pace: Pace | None = None
-    """The class of clocks in which the match is rated, so that nobody is told what a bot thinks of
-    it; null: it is casual."""
+    """The pace in which the match is rated; bots then give no evaluations. Null: it is casual."""
     tournament: str | None = None
 
 
 class Update(msgspec.Struct, tag="update"):
-    """What happened behind number `since`, and the moment now."""
+    """The events after number `since`, and the current state."""
 
     room: str
     since: int
@@ -279,12 +278,12 @@ class Update(msgspec.Struct, tag="update"):
     view: View
     clocks: Clocks | None
     nodes: list[Node]
-    """The turn as a graph, node 0 first; empty for whoever need not move."""
+    """The turn as a graph, node 0 first; empty for everybody but the player to move."""
     facts: RoomFacts
 
 
 class Seek(msgspec.Struct):
-    """Somebody waits for an opponent; whoever sits down in the room plays."""
+    """A player waiting for an opponent; take the free seat in the room to play."""
 
     room: str
     name: str
@@ -294,13 +293,13 @@ class Seek(msgspec.Struct):
     is_yours: bool
     is_rated: bool = False
     rating: Rating | None = None
-    """Of who waits, if the game is rated."""
+    """Rating of the waiting player, if the game is rated."""
     avatar: str = ""
     is_program: bool = False
 
 
 class RunningGame(msgspec.Struct):
-    """A game that goes on; whoever opens the room looks on."""
+    """A game in progress; open the room to watch."""
 
     room: str
     laws: Laws
@@ -309,25 +308,25 @@ class RunningGame(msgspec.Struct):
     length: int
     clock: str | None
     eyes: int
-    """How many look on."""
+    """Number of spectators."""
 
 
 class YourGame(msgspec.Struct):
-    """A game of yours against somebody, which goes on."""
+    """Your unfinished game against a person."""
 
     room: str
     laws: Laws
     name: str
-    """Of the opponent; empty where the other seat is free."""
+    """Name of the opponent; empty if the other seat is free."""
     clock: str | None
     is_your_turn: bool
     avatar: str = ""
     is_rematch: bool = False
-    """It is over, and the opponent offers another one."""
+    """The game is over, and the opponent offers a rematch."""
 
 
 class Lobby(msgspec.Struct, tag="lobby"):
-    """Everybody who is waiting, games that can be watched, and your own against people."""
+    """Players waiting for an opponent, games to watch, and your own games against people."""
 
     seeks: list[Seek]
     games: list[RunningGame]
@@ -335,21 +334,21 @@ class Lobby(msgspec.Struct, tag="lobby"):
 
 
 class RevealRequest(msgspec.Struct, tag="want"):
-    """A throw was asked for: send the link of your chain with this number."""
+    """A roll needs your reveal: send the link with this number."""
 
     room: str
     number: int
 
 
 class Done(msgspec.Struct, tag="done"):
-    """An act was done, or had been done before; `version` is the number of its last event."""
+    """An act was done, now or before; `version` is the number of its last event."""
 
     id: str
     version: int
 
 
 class Refused(msgspec.Struct, tag="refused"):
-    """An act or a message was not carried out, and nothing was changed.
+    """An act or a message was refused, and nothing has changed.
 
     `law` is the id of the law that forbids it, or another code such as stale, not-here, no-room,
     store, too-often or message.
@@ -359,26 +358,26 @@ class Refused(msgspec.Struct, tag="refused"):
     law: str
     reason: str
     says: dict[str, str]
-    """What to tell whoever asked, by language."""
+    """The message to show, by language."""
 
 
 class MoveVerdict(msgspec.Struct, tag="verdict"):
-    """What the judge says of a move."""
+    """The judge's verdict on a move."""
 
     id: str
     law: str | None
-    """None: it is lawful."""
+    """Null: it is lawful."""
     says: dict[str, str]
-    """The law's sentence by language."""
+    """The sentence of the law, by language."""
     source: str
     reason: str
-    """The judge's own sentence, in English."""
+    """The judge's explanation, in English."""
     move: DieMove | None
     """The move that fails."""
 
 
 class Explored(msgspec.Struct, tag="explored"):
-    """The answer to `explore`: nodes numbered from 0 anew."""
+    """The answer to `explore`; nodes are numbered from 0 again."""
 
     id: str
     nodes: list[Node]

@@ -1,4 +1,4 @@
-"""What the club tells of its players: leaderboards and profiles, asked for by `GET`.
+"""Leaderboards and profiles of players, by `GET`.
 
 Paces are bullet, blitz, rapid, classical and correspondence. Times are milliseconds since 1970.
 """
@@ -12,23 +12,23 @@ from nardy.server.ratings.pace import Pace
 
 
 class Rating(msgspec.Struct):
-    """What somebody's rated matches of this game at this pace have come to."""
+    """A player's rating in one game at one pace."""
 
     value: float
     is_provisional: bool
     change: float | None = None
-    """What this match added to it; null before its end."""
+    """Change by this match; null before its end."""
 
 
 class LadderFacts(msgspec.Struct):
-    """`/api/leaders`: a game and a pace at which rated matches have been played."""
+    """`/api/leaders`: a game and a pace in which rated matches have been played."""
 
     game: str
-    """The id of the game, or `tavli`."""
+    """The id of the game, or `tavli` for the rotation."""
     name: dict[str, str]
     pace: Pace
     ranked: int
-    """Players with enough matches to be ranked."""
+    """Number of ranked players."""
     players: int
     matches: int
 
@@ -39,55 +39,55 @@ class Leader(msgspec.Struct):
     rank: int | None
     """Null for a provisional player, and for a bot."""
     player: str
-    """The id in `/player/ID`; of a bot `bot:SPEC`."""
+    """The id in `/player/ID`; for a bot `bot:SPEC`."""
     name: str
     rating: float
     matches: int
     trend: list[float]
-    """The last ratings, at most 12, the latest last."""
+    """The last ratings, at most 12, latest last."""
     is_you: bool
     avatar: str = ""
-    """The drawn picture that was chosen, `sun-night`; empty: the one that goes with the name."""
+    """The chosen picture, such as `sun-night`; empty: the default derived from the name."""
     is_bot: bool = False
-    """A bot stands where its rating puts it, and takes nobody's rank."""
+    """A bot is listed by its rating, without a rank."""
     is_provisional: bool = False
     opponents: int = 0
-    """How many different opponents there were."""
+    """Number of different opponents."""
 
 
 class BotFacts(msgspec.Struct):
-    """`/api/bots`: a bot of the club, as it stands in a game at a pace."""
+    """`/api/bots`: a bot of the club, with its rating in a game at a pace."""
 
     level: str
     """easy, beginner, steady, casual, club, expert, strong or strongest."""
     name: str
     rating: Rating | None
-    """Null where it has not been played for a rating yet."""
+    """Null if it has not played rated games yet."""
     obstacle: Literal["", "rated-account", "bot-weak", "bot-absent", "bot-many"]
-    """Why you cannot play it for a rating: you have no account, it is far behind you, another stands in for
-    it, or you have begun many such games."""
+    """Why you cannot play it for a rating: you have no account, it is too far below you, another bot is
+    standing in for it, or you have too many such games unfinished."""
 
 
 class Leaders(msgspec.Struct):
-    """`/api/leaders/{game}/{pace}`: the best, and who may soon be among them."""
+    """`/api/leaders/{game}/{pace}`: the leaderboard, with the best provisional players."""
 
     game: str
     name: dict[str, str]
     pace: Pace
     leaders: list[Leader]
     provisional: list[Leader]
-    """Players with too few matches or opponents to be ranked, the best of them."""
+    """The best players with too few matches or opponents to be ranked."""
     ranked: int
     needs: int
-    """How many rated matches make a player ranked."""
+    """Rated matches needed to be ranked."""
     you: Leader | None
-    """Your own row, wherever it stands."""
+    """Your own row, whatever your rank."""
     needs_opponents: int = 0
-    """Against how many different opponents, bots too."""
+    """Different opponents needed to be ranked, including bots."""
 
 
 class LadderRecord(msgspec.Struct):
-    """What one player's rated matches of one game at one pace have come to."""
+    """A player's record in one game at one pace."""
 
     game: str
     name: dict[str, str]
@@ -101,18 +101,18 @@ class LadderRecord(msgspec.Struct):
     rank: int | None
     ranked: int
     streak: int
-    """Wins in a row; below 0 losses."""
+    """Wins in a row; negative: losses."""
     longest: int
-    """The longest row of wins."""
+    """Longest winning streak."""
     peak: float
     strength: float
-    """The rating by Glicko-2, which opponents are matched by; on a scale of its own."""
+    """The Glicko-2 rating, used for finding opponents; on a scale of its own."""
     deviation: float
-    """One standard deviation of `strength`."""
+    """Standard deviation of `strength`."""
 
 
 class Rival(msgspec.Struct):
-    """The score against one opponent."""
+    """Head-to-head score against one opponent."""
 
     player: str | None
     """The id in `/player/ID`; null for a bot."""
@@ -121,18 +121,18 @@ class Rival(msgspec.Struct):
     drawn: int
     lost: int
     change: float
-    """What all rated matches against this opponent added to your ratings."""
+    """The sum of your rating changes in matches against this opponent."""
     avatar: str = ""
 
 
 class Profile(msgspec.Struct):
     """`/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player.
 
-    Casual games count here for the player alone, and of a bot its latest rated ones.
+    Includes casual games if it is your own profile; of a bot, only its latest rated games.
     """
 
     id: str
-    """Empty for a visitor of whom nothing is known yet."""
+    """Empty for a visitor not yet known."""
     name: str
     since: int
     is_you: bool
@@ -141,13 +141,13 @@ class Profile(msgspec.Struct):
     avatar: str = ""
     is_bot: bool = False
     level: str = ""
-    """Of a bot that can be played: easy, beginner ... strongest."""
+    """For a bot that can be played: easy, beginner ... strongest."""
     program_of: str = ""
-    """Of a program: who answers for it."""
+    """For a program: its owner's name."""
 
 
 class PastGame(msgspec.Struct):
-    """A finished game or match, seen by the player whose history it is in."""
+    """A finished game or match from the point of view of the player whose history it is."""
 
     room: str
     game: str
@@ -160,34 +160,34 @@ class PastGame(msgspec.Struct):
     opponent_id: str | None
     """Null for a bot."""
     score: float | None
-    """1, 0.5 or 0; null where nobody could move any more."""
+    """1, 0.5 or 0; null if it was blocked and counts for nobody."""
     mine: float
-    """Points."""
+    """The player's points."""
     theirs: float
     size: str
-    """What the game calls its last win."""
+    """Name of the last win in this game."""
     on_time: bool
     ended_at: int
     change: float | None
-    """What it added to the rating; null where it was not rated."""
+    """Change of the rating; null if it was not rated."""
     avatar: str = ""
     words: dict[str, str] = {}
-    """What its last win is called, by language; empty without a winner."""
+    """Name of the last win by language; empty without a winner."""
 
 
 class History(msgspec.Struct):
-    """`/api/players/{player}/games`: what somebody has played, the latest first.
+    """`/api/players/{player}/games`: a player's results, latest first.
 
-    Rated matches are told to everybody, all others only to the player.
+    Rated matches are public; casual ones are shown to the player only.
     """
 
     games: list[PastGame]
     before: int | None
-    """With `?before=` this the next page is told; null: there is no more."""
+    """Pass it as `?before=` for the next page; null: no more."""
 
 
 class RatingMark(msgspec.Struct):
-    """`/api/players/{player}/ratings/{game}/{pace}`: a rating as it stood after a match."""
+    """`/api/players/{player}/ratings/{game}/{pace}`: a rating after a match."""
 
     at: int
     rating: float

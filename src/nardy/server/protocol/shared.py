@@ -1,4 +1,4 @@
-"""Messages beside the game, questions, advice and talk; and the words that all messages share."""
+"""Questions, advice and chat, and the types shared by all messages."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ Seat = Literal["white", "black"]
 
 
 class DieMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):
-    """One checker by one die."""
+    """A move of one checker by one die."""
 
     origin: int
     to: int
@@ -22,7 +22,7 @@ class CubeView(msgspec.Struct):
 
 
 class ScoreView(msgspec.Struct):
-    """The score of a match, a game that has just ended counted in."""
+    """The score of a match, including a game that has just ended."""
 
     length: int
     white: float
@@ -31,18 +31,18 @@ class ScoreView(msgspec.Struct):
 
 
 class GameResult(msgspec.Struct):
-    """How a game ended. `points` has the cube counted in; for a draw it is what each scores."""
+    """How a game ended. `points` includes the cube; in a draw, it is what each player scores."""
 
     winner: Seat | None
     points: float
     size: str
-    """What the game calls it: single, gammon, mars, draw, void."""
+    """Its name in this game: single, gammon, mars, draw, void."""
     words: dict[str, str] = {}
-    """The same by language, ready to be shown; without a winner a sentence."""
+    """The name by language, ready to show; without a winner, a sentence."""
 
 
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
-    """Why is this not lawful? The moves of the turn so far, then the one in question."""
+    """Ask why a move is not lawful: the moves of the turn so far, then that move."""
 
     room: str
     id: str
@@ -50,27 +50,27 @@ class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
-    """What would a strong bot do in your place? In casual games against bots, by the rule of fair play."""
+    """Ask a strong bot for the best play; in casual games against bots, within the rules of fair play."""
 
     room: str
     id: str
 
 
 class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
-    """How did this game stand one turn ago? For spectators of casual games, by the rule of fair play."""
+    """Ask for an evaluation of one turn ago; for spectators of casual games, within the rules of fair play."""
 
     room: str
     id: str
 
 
 class Listen(msgspec.Struct, tag="listen", forbid_unknown_fields=True):
-    """Hear what is said in a room, from now on and as long as the room is followed."""
+    """Follow the chat of a room, as long as the room is followed."""
 
     room: str
 
 
 class Say(msgspec.Struct, tag="say", forbid_unknown_fields=True):
-    """Say something in a room: at the table if you sit there, else among those who look on."""
+    """Write in the chat of a room: to the table as a player, else among spectators."""
 
     room: str
     id: Annotated[str, msgspec.Meta(max_length=60)]
@@ -78,7 +78,7 @@ class Say(msgspec.Struct, tag="say", forbid_unknown_fields=True):
 
 
 class Mute(msgspec.Struct, tag="mute", forbid_unknown_fields=True):
-    """Hear whoever said this line no more, in any room; or hear him again."""
+    """Mute or unmute the author of this line, in all rooms."""
 
     room: str
     id: str
@@ -87,7 +87,7 @@ class Mute(msgspec.Struct, tag="mute", forbid_unknown_fields=True):
 
 
 class Report(msgspec.Struct, tag="report", forbid_unknown_fields=True):
-    """Tell those who keep order in the club that this line should not have been said."""
+    """Report this line to the moderators."""
 
     room: str
     id: str
@@ -95,7 +95,7 @@ class Report(msgspec.Struct, tag="report", forbid_unknown_fields=True):
 
 
 class TurnAdvice(msgspec.Struct):
-    """A turn, its moves in an order in which they can be made, and what it is worth to you."""
+    """A turn, with its moves in a playable order, and its value to you."""
 
     turn: str
     moves: list[DieMove]
@@ -104,24 +104,24 @@ class TurnAdvice(msgspec.Struct):
 
 
 class Advised(msgspec.Struct, tag="advised"):
-    """The answer to `hint`: turns, best first, where a turn is due; else what to do."""
+    """The answer to `hint`: turns, best first, if you are to move; else an act."""
 
     id: str
     room: str
     version: int
     turns: list[TurnAdvice]
     act: str | None
-    """An act that the view offers."""
+    """One of the acts in the view."""
     win: float | None
-    """Your chance to win the game, before the roll."""
+    """Your chance of winning the game, before the roll."""
     equity: float | None
-    """Its worth to you in points, without a cube; in a match a single is 1."""
+    """Your equity in points, without a cube; in a match, a single counts 1."""
 
 
 class Evaluated(msgspec.Struct, tag="evaluated"):
-    """The answer to `evaluate`: the moment before the last turn's roll, seen by White.
+    """The answer to `evaluate`: the state before the last turn's roll, from White's point of view.
 
-    Null where no turn was taken yet, and where the game is over.
+    Null before the first turn, and when the game is over.
     """
 
     id: str
@@ -132,28 +132,28 @@ class Evaluated(msgspec.Struct, tag="evaluated"):
 
 
 class Said(msgspec.Struct):
-    """Something that somebody said, as you may hear it."""
+    """A line of chat, as you may see it."""
 
     number: int
     at: int
     name: str
     seat: Seat | None
-    """Where who said it sits; null for who looks on."""
+    """The author's seat; null for a spectator."""
     is_yours: bool
     text: str
-    """Plain text, never markup; empty if you have muted who said it."""
+    """Plain text, never markup; empty if you have muted the author."""
     masked: str | None
-    """The same with rude words masked; null where there are none."""
+    """The text with rude words masked; null if there are none."""
     is_aside: bool
-    """Said among those who look on: the players are not told as long as they play."""
+    """Said among spectators: hidden from the players until the match is over."""
     is_muted: bool
     avatar: str = ""
 
 
 class Talk(msgspec.Struct, tag="talk"):
-    """All that was said in a room, or the last of it, whenever that changes."""
+    """The chat of a room or its end, whenever it changes."""
 
     room: str
     lines: list[Said]
     may_speak: bool
-    """Whether you have a name, and so may say something."""
+    """Whether you may write: you need a name."""

@@ -1,7 +1,7 @@
-"""What the club tells of its tournaments, asked for by `GET`, and that something has changed.
+"""Tournaments, by `GET`, and notices of changes.
 
 Formats are swiss, round-robin, knock-out and arena. Times are milliseconds since 1970; entrants are
-called by their numbers, from 1.
+identified by their numbers, from 1.
 """
 
 from typing import Annotated, Literal
@@ -12,32 +12,32 @@ Format = Literal["swiss", "round-robin", "knock-out", "arena"]
 
 
 class Follow(msgspec.Struct, tag="follow", forbid_unknown_fields=True):
-    """Hear of one tournament by its id, or with '' that the list has changed; once a page."""
+    """Follow one tournament by its id, or with '' the list of tournaments; one per page."""
 
     tournament: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Followed(msgspec.Struct, tag="followed"):
-    """Something has happened in a tournament: ask for it anew. '' is the list."""
+    """A tournament has changed; '' is the list. Fetch it again."""
 
     tournament: str
 
 
 class EntrantFacts(msgspec.Struct):
-    """Who entered a tournament."""
+    """An entrant of a tournament."""
 
     number: int
     name: str
-    """Of a bot its spec."""
+    """For a bot, its spec."""
     is_bot: bool
     player: str | None
     """The id in `/player/ID`; null for a bot."""
     which: int
-    """Of several bots of the same level which one, from 1; 0 where there is only one."""
+    """Which of several bots of the same level it is, from 1; 0 if it is the only one."""
     is_in: bool
-    """Not withdrawn."""
+    """Has not withdrawn."""
     rating: float | None
-    """When they entered; null for a bot."""
+    """Rating when entering; null for a bot."""
     avatar: str = ""
 
 
@@ -47,16 +47,16 @@ class StandingRow(msgspec.Struct):
     rank: int
     number: int
     score: float
-    """Points; in a knock-out the rounds that were come through."""
+    """Points; in a knock-out, the number of rounds survived."""
     ties: list[float]
-    """What decides between equal scores, in the order that the facts tell."""
+    """Tie-break values, in the order of `ties` in the facts."""
     won: int
     drawn: int
     lost: int
 
 
 class TableFacts(msgspec.Struct):
-    """Two who meet in a tournament, or met."""
+    """A pairing of a tournament."""
 
     table: int
     round: int
@@ -64,25 +64,25 @@ class TableFacts(msgspec.Struct):
     black: int | None
     """Null: a bye."""
     room: str
-    """Where they play; empty where nothing was to be played."""
+    """The room; empty if no game is needed."""
     result: list[float] | None
-    """White's points and Black's; null as long as it goes on."""
+    """White's points and Black's; null while they play."""
     is_played: bool
-    """Not a bye, and not won because the other one did not come."""
+    """False for a bye, or if a player did not come."""
 
 
 class DuelFacts(msgspec.Struct):
-    """A duel of a knock-out's bracket."""
+    """A pairing in the bracket of a knock-out."""
 
     knot: int
-    """Its place: 1 is the final, and 2n and 2n + 1 are the duels that feed n."""
+    """Its number: 1 is the final; 2n and 2n + 1 feed n."""
     white: int | None
-    """Null as long as it is not known, or where nobody came through."""
+    """Null while unknown, or if neither player of the feeding duel came."""
     black: int | None
     winner: int | None
     is_decided: bool
     table: int | None
-    """Where they met last; null where nothing was to be played."""
+    """The table where they met last; null if no game was needed."""
 
 
 class TournamentLine(msgspec.Struct):
@@ -92,75 +92,75 @@ class TournamentLine(msgspec.Struct):
     name: str
     format: Format
     game: dict[str, str]
-    """What the game is called, by language."""
+    """Name of the game by language."""
     is_changed: bool
-    """It is played with options, by other rules than those published."""
+    """It is played with options that differ from the published rules."""
     length: int
     clock: str
     is_rated: bool
     phase: Literal["open", "going", "over"]
     entrants: int
-    """Those who have not left."""
+    """Number of entrants who have not left."""
     round: int
     rounds: int | None
     """Null for an arena."""
     minutes: int
-    """How long an arena lasts."""
+    """Duration of an arena."""
     starts: int | None
-    """Null: when the director says so."""
+    """Null: the director starts it."""
     ends: int | None
-    """Of an arena that goes on."""
+    """For an arena in progress."""
     is_in: bool
     """You have entered."""
     is_yours: bool
-    """You direct it: you announced it, or lead the club by invitation in which it is held."""
+    """You direct it: you announced it, or are owner or helper of the private club where it is held."""
     winner: str | None
-    """Who has the first place; null before the end, and where several share it."""
+    """Winner; null before the end, and if several share first place."""
     winner_is_bot: bool
 
 
 class TournamentFacts(msgspec.Struct):
-    """`/api/tournaments/{tournament}`: everything of a tournament, as who asks sees it."""
+    """`/api/tournaments/{tournament}`: everything about a tournament that you may see."""
 
     version: int
-    """How many things have happened in it."""
+    """Number of events so far."""
     since: int | None
-    """The version of `?since=`, since which the lists tell what is new or has changed, every item by
-    its number; null where they tell everything."""
+    """The version given by `?since=`: lists then contain only new and changed items, each with its number.
+    Null: lists are complete."""
     line: TournamentLine
     director: str
-    """The name of who directs it."""
+    """The director's name."""
     entrants: list[EntrantFacts]
-    """By their numbers."""
+    """Ordered by number."""
     standings: list[StandingRow]
     order: list[int]
-    """The numbers of all entrants in the order of the standings."""
+    """Numbers of all entrants in the order of the standings."""
     ties: list[str]
-    """What decides between equal scores: buchholz, median, direct, sonneborn, wins, games."""
+    """Tie-breaks: buchholz, median, direct, sonneborn, wins, games."""
     tables: list[TableFacts]
-    """The first one first; of an arena the last hundred."""
+    """In order; of an arena, the last hundred."""
     duels: list[DuelFacts]
     """The bracket of a knock-out that has begun."""
     you: int | None
     """Your number."""
     your_room: str | None
-    """Where you are awaited now."""
+    """The room of your current game."""
     may_enter: bool
     may_begin: bool
     begun: int | None
     closed: int | None
     circle: str = ""
-    """The club by invitation whose members alone see it: the id in `/club/ID`; empty: everybody does."""
+    """The id in `/club/ID` of the private club that alone sees it; empty: open to all."""
     circle_name: str = ""
 
 
 class PlayerTournament(msgspec.Struct):
-    """`/api/players/{player}/tournaments`: a tournament that somebody entered."""
+    """`/api/players/{player}/tournaments`: a tournament that a player entered."""
 
     id: str
     name: str
     game: dict[str, str]
     rank: int | None
-    """The place at the end; null before it."""
+    """Final rank; null until the end."""
     of: int | None
     since: int

@@ -1,1 +1,1 @@
-"""Ratings: pure functions of results, without a store and without a clock of their own."""
+"""Ratings: pure functions of results, without I/O or clock."""

@@ -1,24 +1,24 @@
-"""The rating that everybody sees: that of FIBS, the first backgammon server, by match length.
+"""The public rating, as on FIBS, the first backgammon server: it depends on the match length.
 
-The skill in a match is taken to grow with the square root of its length, so a longer match both
-tells more and counts more. A newcomer's rating moves up to five times as fast. What a match was won
-by does not count, nor does the cube: the match is the unit.
+Skill is taken to grow with the square root of the match length, so that a longer match is more
+decisive and counts more. A newcomer's rating moves up to five times as fast. Gammons and the cube do not
+count: the unit is the match.
 
-Source: the page `formula` of FIBS's own manual, as quoted at bkgm.com and stason.org. FIBS knows no
-draw; here a draw is half a win for each.
+Source: the page `formula` of FIBS's manual, as quoted at bkgm.com and stason.org. FIBS has no draws;
+here a draw is half a win for each.
 """
 
 START = 1500.0
-"""The rating of somebody who has not played."""
+"""Initial rating."""
 SCALE = 2000
 FASTEST, SLOWEST, POINTS_A_STEP = 5.0, 1.0, 100
-"""A newcomer's factor, that of an experienced player, and how much experience lies between two."""
+"""Factor of a newcomer, factor of an experienced player, and experience points per step between them."""
 STAKE = 4
-"""An even match to one point moves two experienced players by half of this."""
+"""Points at stake: an even 1-point match moves experienced players by half of this."""
 
 
 def expected_score(mine: float, theirs: float, length: int) -> float:
-    """The chance to win a match of this many points, by the ratings alone.
+    """The chance to win a match of *length* points, from the ratings alone.
 
     >>> f"{expected_score(1600, 1500, 1):.4f} {expected_score(1600, 1500, 9):.4f}"
     '0.5288 0.5855'
@@ -38,7 +38,7 @@ def factor(experience: int) -> float:
 
 
 def change(score: float, expected: float, length: int, experience: int) -> float:
-    """What a match of *length* points adds to the rating of who scored 1, 0.5 or 0 in it.
+    """The rating change for a score of 1, 0.5 or 0 in a match of *length* points.
 
     >>> change(1, 0.5, length=1, experience=400)
     2.0

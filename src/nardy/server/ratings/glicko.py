@@ -1,8 +1,8 @@
-"""Glicko-2: how strong somebody is, and how sure that is. Used to find equal opponents.
+"""Glicko-2: strength with its uncertainty, used to match equal opponents.
 
-Source: M. E. Glickman, "Example of the Glicko-2 system" (2013): the steps are numbered as there. Here each
-match is a rating period of its own, so that a rating is there at once; days without a match let the
-deviation grow as periods do in which nothing is played.
+Source: M. E. Glickman, "Example of the Glicko-2 system" (2013); the steps are numbered as there. Each
+match is a rating period of its own, so that ratings are current. Days without a match increase the
+deviation as empty periods do.
 """
 
 import math
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 SCALE = 173.7178
 CENTER = 1500.0
 TAU = 0.5
-"""How much the volatility may change; the value of the published example."""
+"""Limits changes of the volatility; the value of the published example."""
 PRECISION = 1e-6
 MOST_DEVIATION = 350.0
 DAY = 24 * 3600 * 1000
-"""Milliseconds of a period in which nothing is played."""
+"""Milliseconds of an empty period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating, one standard deviation of it, and how erratic the results are."""
+    """A rating, its standard deviation, and the volatility of the results."""
 
     rating: float = CENTER
     deviation: float = MOST_DEVIATION
@@ -29,7 +29,7 @@ class Strength:
 
 
 def rested(strength: Strength, time: int) -> Strength:
-    """The same player after *time* milliseconds without a match: less is known of him (step 6).
+    """The strength after *time* milliseconds without a match: the deviation grows (step 6).
 
     >>> round(rested(Strength(deviation=50), 100 * DAY).deviation)
     116
@@ -40,7 +40,7 @@ def rested(strength: Strength, time: int) -> Strength:
 
 
 def after_matches(strength: Strength, results: Sequence[tuple[Strength, float]]) -> Strength:
-    """The strength after one period: *results* are opponents and what was scored, 1, 0.5 or 0.
+    """The strength after one period; *results* are opponents and scores (1, 0.5 or 0).
 
     >>> after = after_matches(Strength(deviation=200), [(Strength(1400, 30), 1)])
     >>> f"{after.rating:.2f} {after.deviation:.2f}"
@@ -64,17 +64,17 @@ def after_matches(strength: Strength, results: Sequence[tuple[Strength, float]])
 
 
 def _weight(phi: float) -> float:
-    """The function g: a result against somebody of unknown strength tells less."""
+    """The function g: results against opponents of uncertain strength count less."""
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 
 def _expected(mu: float, opponent: float, weight: float) -> float:
-    """The function E: the chance to win."""
+    """The function E: expected score."""
     return 1 / (1 + math.exp(-weight * (mu - opponent)))
 
 
 def _volatility(sigma: float, phi: float, variance: float, improvement: float) -> float:
-    """The new volatility: the zero of a function, by regula falsi as Glickman gives it (step 5)."""
+    """The new volatility: a root found by regula falsi, as in the paper (step 5)."""
     center = math.log(sigma**2)
 
     def slope(x: float) -> float:
@@ -101,7 +101,7 @@ def _other_end(
     improvement: float,
     slope: Callable[[float], float],
 ) -> float:
-    """A second point, so that the zero lies between it and *center*."""
+    """The other end of the bracket around the root."""
     rest = improvement**2 - phi**2 - variance
     if rest > 0:
         return math.log(rest)

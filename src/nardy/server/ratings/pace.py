@@ -1,4 +1,4 @@
-"""How fast a game is played: the classes in which ratings are kept, by the time that it takes."""
+"""Paces: classes of time controls, each with its own ratings."""
 
 from functools import lru_cache
 from typing import Literal, get_args
@@ -8,15 +8,15 @@ from nardy.core.clock import Control
 Pace = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 PACES: tuple[Pace, ...] = get_args(Pace)
 TURNS = 30
-"""How many turns a game is taken to last for a player."""
+"""Turns per player that a game is assumed to take."""
 MOST_SECONDS: dict[Pace, int] = {"bullet": 150, "blitz": 360, "rapid": 1200, "classical": 12 * 3600}
-"""What a player has for one game, below which it is of that class."""
+"""Upper limits, in seconds per player and game."""
 
 
 def seconds_a_game(control: Control, length: int) -> float:
-    """What a player may think in one game: his share of the clock, and what 30 turns add.
+    """Thinking time per player and game, in seconds: a share of the clock, plus increments for 30 turns.
 
-    The clock of a match is shared by its points, as in US backgammon: 2 minutes a point.
+    A match clock is divided by the match length, as in US backgammon: 2 minutes a point.
 
     >>> seconds_a_game(Control.parse("600d12"), 5)
     480.0
@@ -26,7 +26,7 @@ def seconds_a_game(control: Control, length: int) -> float:
 
 @lru_cache(maxsize=1_000)
 def pace_of(clock: str | None, length: int = 0) -> Pace | None:
-    """The class of a clock; None where there is none.
+    """The pace of a time control; None without a clock.
 
     >>> pace_of("120+3"), pace_of("600+8"), pace_of("259200+86400")
     ('blitz', 'rapid', 'correspondence')

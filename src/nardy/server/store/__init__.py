@@ -1,1 +1,1 @@
-"""What the club remembers: the only place that knows SQL."""
+"""Persistence; the only package that contains SQL."""

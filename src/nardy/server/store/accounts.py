@@ -1,4 +1,4 @@
-"""Accounts: a name nobody else has, the hash of a password, and codes for who forgets it."""
+"""Accounts: a unique name, a password hash and recovery codes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -27,30 +27,30 @@ from nardy.server.store.schema import (
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What is known of an account beside its guest."""
+    """An account; its display name is in the guest row."""
 
     guest: str
     name: str
-    """As names are compared."""
+    """Normalized by `names.key_of`."""
     password: str
-    """argon2's text of it; '' has none, and signs in another way."""
+    """The argon2 hash; '' if the owner signs in another way."""
     role: str
 
 
 def add_account(connection: sql.Connection, made: Account, at: int) -> None:
-    """A guest has an account now; the name must be free."""
+    """Create an account; the caller has checked that the name is free."""
     values = {"guest": made.guest, "name": made.name, "password": made.password}
     told = {**values, "looks": looks_of(made.name), "role": made.role, "since": at}
     connection.execute(sql.insert(account), told)
 
 
 def account_named(connection: sql.Connection, name: str) -> Account | None:
-    """Whose name this is, as names are compared."""
+    """The account with this normalized name."""
     return _found(connection, account.c.name == name)
 
 
 def is_free(connection: sql.Connection, name: str, guest_id: str) -> bool:
-    """Whether nobody but this guest has an account whose name looks like this one; one's own always is."""
+    """Whether no other account has a name that looks like this one; one's own name is always free."""
     alike = (account.c.looks == looks_of(name), account.c.guest != guest_id)
     others = sql.select(sql.exists().where(*alike))
     mine = sql.exists().where(account.c.guest == guest_id, account.c.name == name)
@@ -60,12 +60,11 @@ def is_free(connection: sql.Connection, name: str, guest_id: str) -> bool:
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
-    """Another name of an account, as names are compared."""
+    """Change an account's name; *name* is normalized."""
     change_account(connection, guest_id, name=name, looks=looks_of(name))
 
 
 def account_of(connection: sql.Connection, guest_id: str) -> Account | None:
-    """The account of a guest."""
     return _found(connection, account.c.guest == guest_id)
 
 
@@ -76,32 +75,31 @@ def _found(connection: sql.Connection, which: sql.ColumnElement[bool]) -> Accoun
 
 
 def change_account(connection: sql.Connection, guest_id: str, **values: str) -> None:
-    """Another name, password or role."""
     connection.execute(sql.update(account).where(account.c.guest == guest_id).values(**values))
 
 
 def set_codes(connection: sql.Connection, guest_id: str, codes: Collection[str]) -> None:
-    """New codes in the place of the old."""
+    """Replace all recovery codes."""
     connection.execute(sql.delete(recovery).where(recovery.c.guest == guest_id))
     rows = [{"guest": guest_id, "code": hashed(code)} for code in codes]
     connection.execute(sql.insert(recovery), rows)
 
 
 def use_code(connection: sql.Connection, guest_id: str, code: str) -> bool:
-    """Use up a code; whether it was one."""
+    """Delete a recovery code; False if it was not valid."""
     is_it = (recovery.c.guest == guest_id, recovery.c.code == hashed(code))
     return connection.execute(sql.delete(recovery).where(*is_it)).rowcount == 1
 
 
 def seal(connection: sql.Connection, guest_id: str) -> None:
-    """Take away the password, the codes and every other way to sign in: a program has its token."""
+    """Remove every login method but tokens; used for API clients."""
     change_account(connection, guest_id, password="")
     for table in (recovery, outside, passkey):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
 
 
 def forget(connection: sql.Connection, guest_id: str) -> None:
-    """Take out everything about somebody but the games, which are the opponents' too."""
+    """Delete a person's data; games stay, since they are the opponents' too."""
     login_methods.forget(connection, guest_id)
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
@@ -112,7 +110,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
 
 
 def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
-    """Everything that is kept about somebody; hashes of secrets are left out."""
+    """Everything stored about a person, without hashes of secrets."""
     who = connection.execute(sql.select(guest).where(guest.c.id == guest_id)).mappings().one()
     return {
         "guest": dict(who),
@@ -133,19 +131,19 @@ def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
 def _rows(
     connection: sql.Connection, table: sql.Table, guest_id: str, *columns: str
 ) -> list[dict[str, Any]]:
-    asked = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
-    return [dict(row) for row in connection.execute(asked).mappings()]
+    query = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def _ratings(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
     played = sql.select(result).where(sql.or_(result.c.white == who, result.c.black == who))
-    asked = {
+    query = {
         "results": played.order_by(result.c.ended_at),
         "standings": sql.select(standing).where(standing.c.who == who),
     }
     return {
         name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 
@@ -157,5 +155,5 @@ def _rooms(connection: sql.Connection, who: str) -> list[dict[str, Any]]:
 
 
 def _events(connection: sql.Connection, room_id: str) -> list[dict[str, Any]]:
-    asked = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
-    return [dict(row) for row in connection.execute(asked.order_by(entry.c.number)).mappings()]
+    query = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
+    return [dict(row) for row in connection.execute(query.order_by(entry.c.number)).mappings()]

@@ -1,4 +1,4 @@
-"""Programs of members, which play with a token: each a guest of its own, for whom an owner answers."""
+"""API clients: programs that play with a token, each with a guest of its own and a responsible owner."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,19 +14,17 @@ from nardy.server.store.schema import guest, program, session
 
 @dataclass(frozen=True, slots=True)
 class ApiClient:
-    """A program that may play here."""
-
     id: str
     name: str
     since: int
     seen: int | None
-    """When its token was last used; None: it has none."""
+    """When its token was last used, in milliseconds since 1970; None if it has no token."""
     scopes: tuple[str, ...] = ()
-    """What the token opens."""
+    """Scopes of the token."""
 
 
 def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
-    """A new program without a token; its name must be free."""
+    """Create a client without a token; the caller has checked that its name is free."""
     values = {"id": made.id, "name": made.name, "since": at}
     connection.execute(sql.insert(guest), values)
     accounts.add_account(connection, Account(made.id, key_of(made.name), "", PROGRAM), at)
@@ -36,48 +34,48 @@ def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
 def renew(
     connection: sql.Connection, guest_id: str, token: str, at: int, scopes: Collection[str]
 ) -> None:
-    """A token in the place of the one before; no other way into the account is left."""
+    """Replace the token and remove every other login method."""
     guests.end_sessions(connection, guest_id)
     accounts.seal(connection, guest_id)
     guests.give_token(connection, guest_id, token, at, scopes)
 
 
 def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
-    """Somebody's programs, the oldest first."""
+    """An owner's clients, oldest first."""
     seen = sql.func.max(session.c.seen)
     scopes = sql.func.max(session.c.scopes)
-    asked = sql.select(guest.c.id, guest.c.name, guest.c.since, seen, scopes)
-    asked = asked.join_from(program, guest, guest.c.id == program.c.guest)
-    asked = asked.outerjoin(session, session.c.guest == guest.c.id)
-    asked = asked.where(program.c.owner == owner).group_by(guest.c.id)
-    rows = connection.execute(asked.order_by(guest.c.since, guest.c.id))
+    query = sql.select(guest.c.id, guest.c.name, guest.c.since, seen, scopes)
+    query = query.join_from(program, guest, guest.c.id == program.c.guest)
+    query = query.outerjoin(session, session.c.guest == guest.c.id)
+    query = query.where(program.c.owner == owner).group_by(guest.c.id)
+    rows = connection.execute(query.order_by(guest.c.since, guest.c.id))
     return [ApiClient(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
 
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
-    """Who answers for a program; None: it is none, or a program no more."""
-    asked = sql.select(guest.c.id, guest.c.name).join_from(
+    """The owner of a client; None if this is not a client, or has been deleted."""
+    query = sql.select(guest.c.id, guest.c.name).join_from(
         program, guest, guest.c.id == program.c.owner
     )
-    row = connection.execute(asked.where(program.c.guest == guest_id)).one_or_none()
+    row = connection.execute(query.where(program.c.guest == guest_id)).one_or_none()
     return Guest(*row) if row else None
 
 
 def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
-    """Somebody, the owner who answers for them, and all programs of that owner."""
+    """This guest, their owner, and all clients of that owner."""
     owner = owner_of(connection, guest_id)
     root = owner.id if owner else guest_id
-    asked = sql.select(program.c.guest).where(program.c.owner == root)
-    return {guest_id, root, *connection.execute(asked).scalars()}
+    query = sql.select(program.c.guest).where(program.c.owner == root)
+    return {guest_id, root, *connection.execute(query).scalars()}
 
 
 def end(connection: sql.Connection, guest_id: str) -> None:
-    """A program plays here no more; its games are the opponents' too."""
+    """Delete a client; its games stay, since they are the opponents' too."""
     connection.execute(sql.delete(program).where(program.c.guest == guest_id))
     accounts.forget(connection, guest_id)
 
 
 def end_all(connection: sql.Connection, owner: str) -> None:
-    """All of an owner's."""
+    """Delete all clients of an owner."""
     for one in of_owner(connection, owner):
         end(connection, one.id)

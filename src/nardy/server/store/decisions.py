@@ -1,4 +1,4 @@
-"""What was decided about people, and the list of who decided what."""
+"""Moderation: sanctions, and the audit log of who imposed them."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,6 @@ from nardy.server.store.schema import audit, sanction
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A line of the audit log."""
-
     at: int
     who: str
     what: str
@@ -18,32 +16,32 @@ class AuditLine:
 
 
 def note(connection: sql.Connection, made: AuditLine) -> None:
-    """One line more; none is ever taken out."""
+    """Append to the audit log, which is never pruned."""
     values = {"at": made.at, "who": made.who, "what": made.what, "about": made.about}
     connection.execute(sql.insert(audit), values)
 
 
 def decisions(connection: sql.Connection, *, limit: int = 100) -> list[AuditLine]:
-    """The last ones, the newest first."""
+    """The latest audit lines, newest first."""
     columns = (audit.c.at, audit.c.who, audit.c.what, audit.c.about)
-    asked = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
-    return [AuditLine(*row) for row in connection.execute(asked)]
+    query = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
+    return [AuditLine(*row) for row in connection.execute(query)]
 
 
 def impose(connection: sql.Connection, guest_id: str, kind: str, until: int | None) -> None:
-    """Mute or ban somebody, until then or for good; the last word counts."""
+    """Mute or ban somebody until a time, or for good (None); replaces an earlier sanction of the same kind."""
     lift(connection, guest_id, kind)
     connection.execute(sql.insert(sanction), {"guest": guest_id, "kind": kind, "until": until})
 
 
 def lift(connection: sql.Connection, guest_id: str, kind: str) -> None:
-    """Neither is he any more."""
+    """End a sanction."""
     is_it = (sanction.c.guest == guest_id, sanction.c.kind == kind)
     connection.execute(sql.delete(sanction).where(*is_it))
 
 
 def is_under(connection: sql.Connection, guest_id: str, kind: str, at: int) -> bool:
-    """Whether somebody is muted or banned at a moment."""
+    """Whether a sanction of this kind is in force at a time."""
     is_it = (sanction.c.guest == guest_id, sanction.c.kind == kind)
     lasts = sql.or_(sanction.c.until.is_(None), sanction.c.until > at)
     return connection.execute(sql.select(sanction.c.kind).where(*is_it, lasts)).first() is not None

@@ -1,8 +1,7 @@
-"""The counts of all dice, kept beside the log with the place in it up to which they count.
+"""Dice counts, stored with the position in the log up to which they count.
 
-The log is the truth, and the counts are never written without that place: whatever happens, each entry is
-counted once. Should the place not hold what stood there (another tool has rewritten the file), all is
-counted anew.
+Both are written in one transaction, so each log entry is counted once. If the row at that position has
+changed (another tool has rewritten the file), counting starts again.
 """
 
 import json
@@ -20,36 +19,36 @@ from nardy.server.store.schema import about, entry, room
 
 NAME = "dice"
 MOST_ROOMS = 5_000
-"""Of whose last throws the club keeps a memory; of others it is read from the log."""
+"""Rooms whose last throws are cached in memory; for others they are read from the log."""
 _row = sql.literal_column("entry.rowid", sql.Integer)
-# A turn has no such word: everything else of the log need not be read.
+# Only events of throws contain this word; others need not be decoded.
 _IS_THROW = entry.c.event.like("%rolled%")
 
 
 class Kept(msgspec.Struct):
-    """As it is in the database."""
+    """The stored form."""
 
     counts: DiceCounts
     form: Literal[1] = 1
-    """Another one if other things are counted: then all begins anew."""
+    """Format version; with any other value, counting starts again."""
     upto: int = 0
-    """The number of the last row of the log that is counted."""
+    """The rowid of the last log entry counted."""
     room: str = ""
     number: int = 0
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The counts, and what the next throws of some rooms follow upon."""
+    """The counts, and the previous throws of recently counted rooms."""
 
     kept: Kept = field(default_factory=lambda: Kept(nothing()))
     pasts: Mapping[str, PreviousThrows] = field(default_factory=dict[str, PreviousThrows])
 
 
 def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
-    """Count what has been appended since, so many rows of the log at most.
+    """Count up to *limit* new rows of the log.
 
-    *before* is what this very function told the last time; its memory is used if nobody else has counted since.
+    *before* is the previous return value; its cache is used unless another process has counted since.
     """
     kept = _kept(connection)
     last = connection.execute(sql.select(sql.func.max(_row)).select_from(entry)).scalar() or 0
@@ -69,18 +68,18 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
 
 
 def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
-    """How many entries of a room had been looked at then."""
-    asked = sql.select(sql.func.count()).select_from(entry)
-    return connection.execute(asked.where(entry.c.room == room_id, _row <= upto)).scalar_one()
+    """How many entries of a room lie at or before the rowid *upto*."""
+    query = sql.select(sql.func.count()).select_from(entry)
+    return connection.execute(query.where(entry.c.room == room_id, _row <= upto)).scalar_one()
 
 
 def rooms(connection: sql.Connection) -> list[str]:
-    """The ids of all rooms, over or not."""
+    """The ids of all rooms, finished or not, oldest first."""
     return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
 
 
 def throw_of(row: Any) -> CountedThrow:
-    """Two dice of the log, and who threw them."""
+    """The throw of a log row, and who threw it."""
     event = json.loads(row.event)
     if event["kind"] == "rolled-off":
         return CountedThrow("both", None, (event["white"], event["black"]))
@@ -95,18 +94,18 @@ def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
 
 
 def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
-    """What a throw follows upon in its room."""
-    asked = _throws().where(entry.c.room == room_id, entry.c.number < number)
+    """The previous throws of a room, read from the log."""
+    query = _throws().where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
-    for row in connection.execute(asked.order_by(entry.c.number)):
+    for row in connection.execute(query.order_by(entry.c.number)):
         past = add(counts, past, throw_of(row))
     return past
 
 
 def _kept(connection: sql.Connection) -> Kept:
-    """What was counted, if the log is still the one in which it was."""
-    asked = sql.select(about.c.value).where(about.c.name == NAME)
-    text = connection.execute(asked).scalar()
+    """The stored counts; empty if the log is not the one they were made from."""
+    query = sql.select(about.c.value).where(about.c.name == NAME)
+    text = connection.execute(query).scalar()
     try:
         kept = msgspec.json.decode(text or "", type=Kept)
     except msgspec.DecodeError:
@@ -116,8 +115,8 @@ def _kept(connection: sql.Connection) -> Kept:
 
 
 def _place(connection: sql.Connection, upto: int) -> tuple[str, int]:
-    asked = sql.select(entry.c.room, entry.c.number).where(_row == upto)
-    found = connection.execute(asked).one_or_none()
+    query = sql.select(entry.c.room, entry.c.number).where(_row == upto)
+    found = connection.execute(query).one_or_none()
     return (found.room, found.number) if found else ("", 0)
 
 

@@ -1,4 +1,4 @@
-"""Groups in the database: private clubs within the club."""
+"""Private clubs (groups) in the database."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,48 +8,44 @@ import sqlalchemy as sql
 from nardy.server.store.schema import circle, circle_member
 
 RANKS = ("owner", "helper", "member")
-"""Roles, the one with most to say first."""
+"""Roles, highest first."""
 Joining = Literal["joined", "worn", "full"]
-"""What came of an invitation: in, it holds no more, or there is no room."""
+"""The outcome of an invitation: joined, invitation expired or used up, group full."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """A club by invitation."""
-
     id: str
     name: str
     about: str
     since: int
     code: str
-    """Of the invitation that holds."""
+    """The code of the current invitation."""
     until: int | None = None
-    """When it ends, in milliseconds since 1970."""
+    """When the invitation expires, in milliseconds since 1970; None: never."""
     uses: int | None = None
-    """How many may still join by it."""
+    """How many more may join by the invitation; None: no limit."""
 
     def holds(self, at: int) -> bool:
-        """Whether somebody may join by the invitation at a moment, in milliseconds since 1970."""
+        """Whether the invitation is valid at a time, in milliseconds since 1970."""
         return self.uses != 0 and (self.until is None or at <= self.until)
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who belongs to a circle."""
-
     guest: str
     role: str
     since: int
 
 
 def make(connection: sql.Connection, made: Group, owner: str) -> None:
-    """A new circle with its first member."""
+    """Create a group with its owner as the only member."""
     connection.execute(sql.insert(circle), vars(made))
     _add(connection, made.id, Member(owner, "owner", made.since))
 
 
 def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | None:
-    """A circle and its members, the first to come first; None where there is none."""
+    """A group and its members in order of joining; None if it does not exist."""
     row = connection.execute(sql.select(circle).where(circle.c.id == of)).mappings().one_or_none()
     if row is None:
         return None
@@ -60,32 +56,32 @@ def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | No
 
 
 def called(connection: sql.Connection, code: str) -> str | None:
-    """The id of the circle to which this code invites."""
-    asked = sql.select(circle.c.id).where(circle.c.code == code)
-    return connection.execute(asked).scalar_one_or_none()
+    """The id of the group with this invitation code."""
+    query = sql.select(circle.c.id).where(circle.c.code == code)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def groups_of(connection: sql.Connection, guest: str) -> list[str]:
-    """The ids of the circles to which somebody belongs, by their names."""
-    asked = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
+    """The ids of a guest's groups, ordered by name."""
+    query = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
     return list(connection.execute(mine).scalars())
 
 
 def change(connection: sql.Connection, of: str, **values: Any) -> None:
-    """Another name, description or invitation."""
+    """Change columns of a group."""
     connection.execute(sql.update(circle).where(circle.c.id == of).values(**values))
 
 
 def count_owned(connection: sql.Connection, guest: str) -> int:
-    """How many circles somebody owns."""
+    """How many groups a guest owns."""
     mine = (circle_member.c.guest == guest, circle_member.c.role == "owner")
-    asked = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
-    return connection.execute(asked).scalar_one()
+    query = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
+    return connection.execute(query).scalar_one()
 
 
 def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joining:
-    """Somebody joins by an invitation, once, where there are not *most* already; whether it was so."""
+    """Join by an invitation unless the group has *most* members; a second time changes nothing."""
     of = called(connection, code)
     found = load(connection, of) if of else None
     if found is None:
@@ -104,44 +100,43 @@ def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joini
 
 
 def set_role(connection: sql.Connection, of: str, guest: str, role: str) -> None:
-    """Another role for a member."""
     connection.execute(sql.update(circle_member).where(*_is(of, guest)).values(role=role))
 
 
 def remove(connection: sql.Connection, of: str, guest: str) -> None:
-    """Somebody belongs to it no more; without an owner the next in rank is one, and nobody's ends."""
+    """Remove a member; the highest-ranked remaining member becomes owner, and an empty group is deleted."""
     connection.execute(sql.delete(circle_member).where(*_is(of, guest)))
     found = load(connection, of)
     members = found[1] if found else []
     if not members:
         end(connection, of)
     elif all(one.role != "owner" for one in members):
-        heir = min(members, key=lambda one: RANKS.index(one.role))
-        set_role(connection, of, heir.guest, "owner")
+        successor = min(members, key=lambda one: RANKS.index(one.role))
+        set_role(connection, of, successor.guest, "owner")
 
 
 def end(connection: sql.Connection, of: str) -> None:
-    """There is no such circle any more; the games that were played in it stay their players'."""
+    """Delete a group; games played in it stay."""
     connection.execute(sql.delete(circle_member).where(circle_member.c.circle == of))
     connection.execute(sql.delete(circle).where(circle.c.id == of))
 
 
 def forget(connection: sql.Connection, guest: str) -> None:
-    """Somebody is here no more."""
+    """Remove a guest from all groups."""
     for of in groups_of(connection, guest):
         remove(connection, of, guest)
 
 
 def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
-    """What is kept about somebody's membership."""
+    """A guest's memberships, for the export of their data."""
     columns = (circle.c.name, circle_member.c.role, circle_member.c.since)
-    asked = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = asked.where(circle_member.c.guest == guest).order_by(circle.c.name)
+    query = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
+    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name)
     return [dict(row) for row in connection.execute(mine).mappings()]
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
-    """A guest turns out to be an account: where both belong the higher role counts."""
+    """Move a guest's memberships to an account; where both are members, keep the higher role."""
     for of in groups_of(connection, old):
         before, role = _role(connection, of, new), _role(connection, of, old)
         if before is None:
@@ -157,8 +152,8 @@ def _is(of: str, guest: str) -> tuple[sql.ColumnElement[bool], ...]:
 
 
 def _role(connection: sql.Connection, of: str, guest: str) -> str | None:
-    asked = sql.select(circle_member.c.role).where(*_is(of, guest))
-    return connection.execute(asked).scalar_one_or_none()
+    query = sql.select(circle_member.c.role).where(*_is(of, guest))
+    return connection.execute(query).scalar_one_or_none()
 
 
 def _add(connection: sql.Connection, of: str, new: Member) -> None:

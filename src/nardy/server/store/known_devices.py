@@ -1,4 +1,4 @@
-"""From where accounts come: seen, compared, and forgotten after a while."""
+"""Known devices: hashed addresses and browser cookies of accounts, deleted after a while."""
 
 import hashlib
 import hmac
@@ -15,31 +15,29 @@ from nardy.server.store.schema import about, sighting
 Kind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000
 KEPT: dict[Kind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
-"""Milliseconds after which a mark that was not seen again is deleted."""
+"""Retention in milliseconds after a mark was last seen."""
 SALT = "sighting-salt"
 MARK_LETTERS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSource:
-    """Where a request came from."""
-
     address: str
     browser: str = ""
-    """The value of the browser's cookie; '' has none."""
+    """The value of the browser's cookie; '' if it sent none."""
 
 
 def salt_of(connection: sql.Connection) -> str:
-    """The key of this database's marks, made when it is first asked for."""
-    asked = sql.select(about.c.value).where(about.c.name == SALT)
-    if (found := connection.execute(asked).scalar_one_or_none()) is None:
+    """The HMAC key of this database, created at first use."""
+    query = sql.select(about.c.value).where(about.c.name == SALT)
+    if (found := connection.execute(query).scalar_one_or_none()) is None:
         found = secrets.token_hex(32)
         connection.execute(sql.insert(about), {"name": SALT, "value": found})
     return found
 
 
 def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str]:
-    """What is kept of a place."""
+    """Keyed hashes of an address and a cookie."""
     key = bytes.fromhex(salt_of(connection))
     told: dict[Kind, str] = {"address": place.address, "browser": place.browser}
     return {
@@ -50,56 +48,54 @@ def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str
 
 
 def note(connection: sql.Connection, guest: str, place: RequestSource, at: int) -> None:
-    """An account was seen somewhere."""
     for kind, mark in marks_of(connection, place).items():
         values = {"guest": guest, "kind": kind, "mark": mark, "seen": at}
         connection.execute(sql.insert(sighting).values(values).prefix_with("OR REPLACE"))
 
 
 def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bool:
-    """Whether an account has come with this browser's cookie before."""
+    """Whether an account has used this browser (by its cookie) before."""
     mark = marks_of(connection, place).get("browser")
-    asked = sql.exists().where(
+    query = sql.exists().where(
         sighting.c.guest == guest, sighting.c.kind == "browser", sighting.c.mark == mark
     )
-    return bool(mark) and bool(connection.execute(sql.select(asked)).scalar())
+    return bool(mark) and bool(connection.execute(sql.select(query)).scalar())
 
 
 def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[str]:
-    """The kinds of places from which both have come; an address counts where both were there *since*."""
+    """The kinds of places that both have used; an address counts if both were seen there after *since*."""
     mine, theirs = sighting.alias(), sighting.alias()
     is_recent = sql.and_(mine.c.seen >= since, theirs.c.seen >= since)
-    asked = sql.select(mine.c.kind).distinct()
-    asked = asked.join_from(
+    query = sql.select(mine.c.kind).distinct()
+    query = query.join_from(
         mine, theirs, sql.and_(mine.c.kind == theirs.c.kind, mine.c.mark == theirs.c.mark)
     )
-    asked = asked.where(mine.c.guest == one, theirs.c.guest == other)
-    asked = asked.where(sql.or_(mine.c.kind == "browser", is_recent))
-    return set(connection.execute(asked).scalars())
+    query = query.where(mine.c.guest == one, theirs.c.guest == other)
+    query = query.where(sql.or_(mine.c.kind == "browser", is_recent))
+    return set(connection.execute(query).scalars())
 
 
 def places_of_all(connection: sql.Connection) -> dict[str, frozenset[tuple[str, str]]]:
-    """Of each account the kinds and marks that are kept."""
+    """Kinds and hashed marks by account."""
     found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
-    asked = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
-    for guest, kind, mark in connection.execute(asked):
+    query = sql.select(sighting.c.guest, sighting.c.kind, sighting.c.mark)
+    for guest, kind, mark in connection.execute(query):
         found[guest].add((kind, mark))
     return {guest: frozenset(marks) for guest, marks in found.items()}
 
 
 def forget_old(connection: sql.Connection, at: int) -> None:
-    """Delete what was not seen again for too long."""
+    """Delete marks older than their retention."""
     for kind, kept in KEPT.items():
         old = (sighting.c.kind == kind, sighting.c.seen < at - kept)
         connection.execute(sql.delete(sighting).where(*old))
 
 
 def forget(connection: sql.Connection, guest: str) -> None:
-    """Delete everything of an account."""
     connection.execute(sql.delete(sighting).where(sighting.c.guest == guest))
 
 
 def told_of(connection: sql.Connection, guest: str) -> Sequence[dict[str, Any]]:
-    """What is kept of an account: kinds and times."""
-    asked = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
-    return [dict(row) for row in connection.execute(asked.order_by(sighting.c.seen)).mappings()]
+    """An account's marks as kinds and times, for the export of its data."""
+    query = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
+    return [dict(row) for row in connection.execute(query.order_by(sighting.c.seen)).mappings()]

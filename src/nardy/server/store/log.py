@@ -1,4 +1,4 @@
-"""Rooms and their logs: what is appended, and what is read back."""
+"""Rooms and their append-only logs of events."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,19 +16,18 @@ from nardy.server.store.schema import entry, room
 
 
 class CompiledStatement:
-    """A statement as the driver takes it, for what every act does.
+    """A statement compiled once, for the statements that every action runs.
 
-    To build and bind it each time would take five times as long as SQLite takes to do it.
+    Building and binding it each time takes five times as long as SQLite takes to run it.
     """
 
     def __init__(self, statement: sql.ClauseElement) -> None:
-        """Write it once."""
         compiled = statement.compile(dialect=sqlite.dialect())
         self._text = str(compiled)
         self._order: tuple[str, ...] = tuple(compiled.positiontup)  # type: ignore[attr-defined]
 
     def run(self, connection: sql.Connection, rows: Sequence[Mapping[str, Any]]) -> int:
-        """Do it with the values of each row; how many rows of the table it touched."""
+        """Run it once per row; returns the number of rows it changed in the table."""
         values = [tuple(row[name] for name in self._order) for row in rows]
         given = values[0] if len(values) == 1 else values
         return connection.exec_driver_sql(self._text, given).rowcount
@@ -45,9 +44,9 @@ _MOVE_ON = CompiledStatement(
 )
 _ADD = CompiledStatement(sql.insert(entry))
 MOST_AT_ONCE = 1_000
-"""Ids in one question; SQLite takes 32,766 values at most."""
+"""Ids per query; SQLite allows at most 32,766 parameters."""
 MOST_WITH_PEOPLE = 100
-"""Unfinished games of one person against people that are listed: more than anybody goes on with."""
+"""Most unfinished games against people that are listed for one person."""
 _write = msgspec.json.Encoder().encode
 
 
@@ -59,21 +58,21 @@ class Terms(
     forbid_unknown_fields=True,
     rename={"group": "circle"},
 ):
-    """What was agreed for a room beside the rules; kept as JSON without what has its default."""
+    """What was agreed for a room beside the rules; stored as JSON without default values."""
 
     clock: str | None = None
     """The time control, as `Control.parse` reads it; None is without a clock."""
     open: bool = False
-    """Whoever comes may take the free seat, and the lobby lists it."""
+    """Whether anybody may take the free seat; the lobby lists it then."""
     rated: bool = False
     rating_rules: int = 1
-    """By which rules a rated room counts; rooms made before there were others follow the first."""
+    """The version of the rating rules; rooms made before there were several follow the first."""
     group: str | None = None
     """The group whose room it is: nobody else sees it."""
     tournament: str | None = None
     """The tournament that made it."""
     after: str | None = None
-    """The room whose players play again in this one."""
+    """The room before, where this one is a rematch."""
 
     @property
     def is_slow(self) -> bool:
@@ -87,27 +86,27 @@ CASUAL = Terms()
 
 @dataclass(frozen=True, kw_only=True)
 class RoomRecord:
-    """What is known of a room beside its log."""
+    """A room without its log."""
 
     id: str
     games: tuple[str, ...]
-    """The rotation, as position text names games; one game in most rooms."""
+    """The games in rotation, named as in position text; most rooms have one."""
     length: int = 0
-    """The points of the match; 0 is a single game."""
+    """Points of the match; 0 is a single game."""
     white: str | None = None
-    """Who sits there: `guest:ID` or `bot:SPEC`; None is a free seat."""
+    """`guest:ID` or `bot:SPEC`; None is a free seat."""
     black: str | None = None
     terms: Terms = CASUAL
     seed: str = field(default="", repr=False)
-    """Of the dice, as hexadecimal digits; secret as long as the room is not over."""
+    """The seed of the dice in hexadecimal; secret until the room is over."""
     tips: dict[str, str] = field(default_factory=dict[str, str])
-    """The tips of the players' chains by seat; '' for who has said that he has none."""
+    """By seat, the commitments of the players' hash chains; '' for a player without one."""
     is_over: bool = False
     since: int = 0
-    """When it was made, in milliseconds since 1970."""
+    """Creation time in milliseconds since 1970."""
 
     def tip(self, seat: str) -> bytes:
-        """The tip of a seat's chain; empty where there is none."""
+        """The commitment of a seat's hash chain; empty if it has none."""
         return bytes.fromhex(self.tips.get(seat, ""))
 
 
@@ -120,11 +119,11 @@ class LogEntry:
     """Milliseconds since 1970, by the server's clock."""
     key: str | None = None
     note: Mapping[str, Any] | None = None
-    """What the server knows beside the event."""
+    """Server data about the event, such as clock times."""
 
 
 def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
-    """A new room with what begins its log."""
+    """Create a room with the first entries of its log."""
     values = {
         "id": record.id,
         "games": json.dumps(record.games),
@@ -150,7 +149,7 @@ def append(
     *,
     is_over: bool = False,
 ) -> bool:
-    """Add entries behind number *version*; False if the log has gone on or ended without us."""
+    """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
     after = version + len(entries)
     moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
     if _MOVE_ON.run(connection, [moved]) != 1:
@@ -175,7 +174,7 @@ def _row(room_id: str, number: int, item: LogEntry) -> dict[str, Any]:
 def load_room(
     connection: sql.Connection, room_id: str
 ) -> tuple[RoomRecord, tuple[LogEntry, ...]] | None:
-    """A room and its whole log; None where there is none."""
+    """A room and its whole log; None if it does not exist."""
     row = connection.execute(sql.select(room).where(room.c.id == room_id)).one_or_none()
     if row is None:
         return None
@@ -192,7 +191,7 @@ def _entry(row: Any) -> LogEntry:
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
-    """Take a free seat ('white' or 'black'); False if somebody was faster."""
+    """Take a free seat ('white' or 'black'); False if it has been taken."""
     column = room.c[seat]
     taken = connection.execute(
         sql.update(room).where(room.c.id == room_id, column.is_(None)).values({seat: who})
@@ -201,31 +200,31 @@ def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
 
 
 def commit(connection: sql.Connection, room_id: str, tips: Mapping[str, str]) -> None:
-    """The tips of the players' chains, before the first throw."""
+    """Store the commitments of the hash chains, before the first throw."""
     connection.execute(sql.update(room).where(room.c.id == room_id).values(tips=json.dumps(tips)))
 
 
 def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[RoomRecord]:
-    """Rooms with a game going on in which somebody sits, against bots too, the newest first."""
+    """Unfinished rooms in which somebody sits, including those against bots, newest first."""
     return _records(connection, _going_on(who).limit(limit))
 
 
 def rooms_with_people(
     connection: sql.Connection, who: str, *, limit: int = MOST_WITH_PEOPLE
 ) -> list[RoomRecord]:
-    """The same without those against bots, of which somebody may have left any number."""
+    """Unfinished rooms against people, newest first; listed apart, since unfinished games against bots may be many."""
     return _records(connection, _going_on(who).where(~_has_bot()).limit(limit))
 
 
 def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
-    """The same against bots, for a rating; all of them."""
+    """All unfinished rated rooms of somebody against bots."""
     is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 
 def _going_on(who: str) -> sql.Select[Any]:
-    asked = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
-    return asked.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
+    query = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
+    return query.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
 
 
 def _has_bot() -> sql.ColumnElement[bool]:
@@ -234,63 +233,61 @@ def _has_bot() -> sql.ColumnElement[bool]:
     )
 
 
-def _records(connection: sql.Connection, asked: sql.Select[Any]) -> list[RoomRecord]:
-    return [_record(row) for row in connection.execute(asked)]
+def _records(connection: sql.Connection, query: sql.Select[Any]) -> list[RoomRecord]:
+    return [_record(row) for row in connection.execute(query)]
 
 
 def count_unfinished(connection: sql.Connection) -> int:
-    """How many rooms there are in which a game goes on."""
-    asked = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
-    return connection.execute(asked).scalar_one()
+    """How many rooms are unfinished."""
+    query = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
+    return connection.execute(query).scalar_one()
 
 
 def unfinished(connection: sql.Connection) -> list[str]:
-    """The ids of all rooms in which a game goes on."""
     return list(
         connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
     )
 
 
 def following(connection: sql.Connection, record: RoomRecord) -> str | None:
-    """The room where the two of this one play again, if their game goes on there."""
+    """The unfinished room of a rematch of this one, if there is one."""
     is_theirs = (room.c.white == record.black, room.c.black == record.white)
-    asked = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
-    rows = connection.execute(asked)
+    query = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
+    rows = connection.execute(query)
     return next((row.id for row in rows if _read_terms(row.terms).after == record.id), None)
 
 
 def last_notes(
     connection: sql.Connection,
 ) -> list[tuple[str, Terms, int, Mapping[str, Any]]]:
-    """Of all rooms in which a game goes on: the id, the terms, when the last act was, and its note."""
-    asked = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
+    """Id, terms, and time and note of the last entry, for all unfinished rooms whose last entry has a note."""
+    query = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
         entry, sql.and_(entry.c.room == room.c.id, entry.c.number == room.c.version)
     )
-    found = connection.execute(asked.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
+    found = connection.execute(query.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
     return [(row.id, _read_terms(row.terms), row.at, json.loads(row.note)) for row in found]
 
 
 def close(connection: sql.Connection, room_id: str) -> bool:
-    """Let nothing more be played in a room; False if it was over, or is none."""
+    """Mark a room as over; False if it was already, or does not exist."""
     is_it = (room.c.id == room_id, room.c.is_over.is_(False))
     return connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
 
 
 def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
-    """Which of these rooms are over."""
     found: set[str] = set()
     for first in range(0, len(rooms), MOST_AT_ONCE):
         some = rooms[first : first + MOST_AT_ONCE]
-        asked = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
-        found.update(connection.execute(asked).scalars())
+        query = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
+        found.update(connection.execute(query).scalars())
     return found
 
 
 def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
-    """The ids of rooms in which a game goes on, and nothing has happened since a moment."""
+    """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
-    asked = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    return list(connection.execute(asked.where(last < before).limit(limit)).scalars())
+    query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
+    return list(connection.execute(query.where(last < before).limit(limit)).scalars())
 
 
 _read_terms = msgspec.json.Decoder(Terms).decode

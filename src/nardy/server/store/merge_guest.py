@@ -1,4 +1,4 @@
-"""A guest and an account are found to be one person: what was the guest's is the account's."""
+"""Merge a guest into an account when both prove to be the same person."""
 
 from dataclasses import dataclass
 
@@ -21,18 +21,17 @@ from nardy.server.store.schema import (
 
 @dataclass(frozen=True, slots=True)
 class MergedIds:
-    """Two ids of one person, as seats and lines name people: `guest:ID`."""
+    """Two ids of one person, in the form `guest:ID`."""
 
     old: str
-    """The guest's, which is nobody's afterwards."""
+    """The guest's id, unused after the merge."""
     new: str
 
 
 def join(connection: sql.Connection, both: MergedIds) -> None:
-    """Everything of the guest is the account's; the ladders where that changes ratings are marked.
+    """Move everything from the guest to the account, and mark the ladders to recalculate.
 
-    A game of the two against each other was one against oneself: it counts for nobody, and is
-    closed if it goes on.
+    A game of the two against each other counts for nobody, and is closed if unfinished.
     """
     _join_rooms(connection, both)
     _join_results(connection, both)
@@ -56,8 +55,8 @@ def _join_rooms(connection: sql.Connection, both: MergedIds) -> None:
 def _join_results(connection: sql.Connection, both: MergedIds) -> None:
     of_old = sql.or_(result.c.white == both.old, result.c.black == both.old)
     first = sql.func.min(result.c.number)
-    asked = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
-    changed = connection.execute(asked.group_by(result.c.game, result.c.pace)).all()
+    query = sql.select(result.c.game, result.c.pace, first).where(of_old, ladders.COUNTS)
+    changed = connection.execute(query.group_by(result.c.game, result.c.pace)).all()
     for seat in (result.c.white, result.c.black):
         moved = sql.update(result).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
@@ -69,12 +68,12 @@ def _join_results(connection: sql.Connection, both: MergedIds) -> None:
 
 
 def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
-    # What a page calls its lines is known within the page alone: two may have used one name.
+    # A page chooses the keys of its lines: both ids may have used the same key.
     key = sql.literal(f"{both.old} ") + line.c.key
     said = sql.update(line).where(line.c.who == both.old)
     connection.execute(said.values(who=both.new, key=key))
     for column in (mute.c.who, mute.c.muted, report.c.who):
-        # Where both had muted or reported the same, one is enough.
+        # Where both have the same row, one is enough.
         moved = sql.update(column.table).where(column == both.old).prefix_with("OR IGNORE")
         connection.execute(moved.values({column.name: both.new}))
         connection.execute(sql.delete(column.table).where(column == both.old))
@@ -82,10 +81,10 @@ def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
 
 
 def _join_sanctions(connection: sql.Connection, both: MergedIds) -> None:
-    """Nobody is heard again by signing in: the longer word counts."""
+    """Keep the longer sanction of each kind: signing in must not end one."""
     old, new = (who.partition(":")[2] for who in (both.old, both.new))
-    asked = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
-    for kind, until in connection.execute(asked).all():
+    query = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
+    for kind, until in connection.execute(query).all():
         if until is None or not decisions.is_under(connection, new, kind, until):
             decisions.impose(connection, new, kind, until)
     connection.execute(sql.delete(sanction).where(sanction.c.guest == old))

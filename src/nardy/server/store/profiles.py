@@ -1,4 +1,4 @@
-"""What one player has played: history, rating over time, and the score against each opponent."""
+"""Results of one player: history, rating over time, head-to-head scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from nardy.server.store.schema import guest, result, room
 
 @dataclass(frozen=True, slots=True)
 class PastRoom:
-    """A finished room, seen by one of its two players."""
+    """A finished room from the point of view of one player."""
 
     room: str
     game: str
@@ -21,7 +21,7 @@ class PastRoom:
     opponent: str
     score: float | None
     mine: float
-    """Points."""
+    """Points of this player."""
     theirs: float
     size: str
     on_time: bool
@@ -32,7 +32,7 @@ class PastRoom:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """All that two players have played, seen by one of them."""
+    """Head-to-head score from the point of view of one player."""
 
     opponent: str
     won: int
@@ -43,28 +43,26 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Which results are asked for."""
-
     who: str
     casual: bool
-    """Those without a rating too."""
+    """Include unrated results."""
     game: str | None = None
     before: int | None = None
-    """Only what ended before, in milliseconds since 1970."""
+    """Only results before this time, in milliseconds since 1970."""
     most: int | None = None
-    """Of each seat the latest so many; bots play all day."""
+    """Most results per seat, the latest ones; bots have very many."""
 
 
 def since_of(connection: sql.Connection, guest_id: str) -> int | None:
-    """When a guest came first; None where there is none."""
-    asked = sql.select(guest.c.since).where(guest.c.id == guest_id)
-    return connection.execute(asked).scalar_one_or_none()
+    """When a guest was created, in milliseconds since 1970; None if unknown."""
+    query = sql.select(guest.c.since).where(guest.c.id == guest_id)
+    return connection.execute(query).scalar_one_or_none()
 
 
-def history(connection: sql.Connection, asked: ResultFilter, limit: int = 20) -> list[PastRoom]:
-    """What somebody has played, the latest first."""
+def history(connection: sql.Connection, query: ResultFilter, limit: int = 20) -> list[PastRoom]:
+    """A player's results, latest first."""
     halves = [
-        _seen_by(asked, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
+        _seen_by(query, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
         for seat in ("white", "black")
     ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
@@ -75,7 +73,7 @@ def history(connection: sql.Connection, asked: ResultFilter, limit: int = 20) ->
 def rated_over_time(
     connection: sql.Connection, who: str, game: str, pace: str, limit: int = 300
 ) -> Sequence[tuple[int, float]]:
-    """When each of the last rated matches of a ladder ended, and the rating then; oldest first."""
+    """End time and rating after each of the last rated matches in a ladder, oldest first."""
     halves = [
         sql.select(result.c.ended_at, result.c.room, result.c[f"{seat}_rating"].label("rating"))
         .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
@@ -90,11 +88,11 @@ def rated_over_time(
     return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
 
 
-def rivals(connection: sql.Connection, asked: ResultFilter, limit: int = 8) -> list[HeadToHead]:
-    """The score against each opponent, the most frequent first."""
+def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> list[HeadToHead]:
+    """Head-to-head scores, most frequent opponent first."""
     latest = result.c.ended_at.desc()
     halves = [
-        _seen_by(asked, seat).order_by(latest).limit(asked.most).subquery()
+        _seen_by(query, seat).order_by(latest).limit(query.most).subquery()
         for seat in ("white", "black")
     ]
     both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
@@ -119,13 +117,13 @@ def rivals(connection: sql.Connection, asked: ResultFilter, limit: int = 8) -> l
 
 
 def _is_open() -> sql.ColumnElement[bool]:
-    """What was played within a circle is told to its player alone."""
+    """Not played in a private club: those results are shown to the player alone."""
     circle = sql.func.json_extract(room.c.terms, "$.circle")
     return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
 
 
-def _seen_by(asked: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
-    """The results of one seat, as who sits there sees them."""
+def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
+    """The results of a player in one seat, from their point of view."""
     other = "black" if seat == "white" else "white"
     score = result.c.score if seat == "white" else 1 - result.c.score
     found = sql.select(
@@ -138,11 +136,11 @@ def _seen_by(asked: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
         *(result.c[name] for name in ("size", "on_time", "ended_at")),
         result.c[f"{seat}_rating"].label("rating"),
         result.c[f"{seat}_change"].label("change"),
-    ).where(result.c[seat] == asked.who)
-    if not asked.casual:
+    ).where(result.c[seat] == query.who)
+    if not query.casual:
         found = found.where(result.c.is_rated.is_(True), _is_open())
-    if asked.game is not None:
-        found = found.where(result.c.game == asked.game)
-    if asked.before is not None:
-        found = found.where(result.c.ended_at < asked.before)
+    if query.game is not None:
+        found = found.where(result.c.game == query.game)
+    if query.before is not None:
+        found = found.where(result.c.ended_at < query.before)
     return found

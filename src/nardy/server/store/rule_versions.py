@@ -1,6 +1,6 @@
-"""The files of a club's own games, in every version by which something was played here.
+"""Game files of a club's own games, in every version that was played.
 
-They stand in the table of facts about the database, each under the name by which rooms call it.
+They are rows of the table `about`, named as rooms name the game.
 """
 
 import json
@@ -17,28 +17,26 @@ _PREFIX = "game:"
 
 @dataclass(frozen=True)
 class KeptGame:
-    """One version of a game's file."""
-
     name: str
-    """The game with its version: `courtyard~5e0c1a2b3d4f`."""
+    """The game id with its version: `courtyard~5e0c1a2b3d4f`."""
     text: str
-    """What the file said."""
+    """Content of the file."""
     since: int
-    """When the club first had it, in milliseconds since 1970."""
+    """When the club first loaded it, in milliseconds since 1970."""
 
 
 def kept(connection: sql.Connection) -> list[KeptGame]:
-    """All versions, the oldest first."""
-    asked = sql.select(about).where(about.c.name.startswith(_PREFIX, autoescape=True))
+    """All versions, oldest first."""
+    query = sql.select(about).where(about.c.name.startswith(_PREFIX, autoescape=True))
     found = [
         KeptGame(row.name.removeprefix(_PREFIX), **json.loads(row.value))
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     ]
     return sorted(found, key=lambda game: game.since)
 
 
 def keep(connection: sql.Connection, games: Iterable[KeptGame]) -> None:
-    """Add versions; one that is known gets its text of now, which has the same laws."""
+    """Add versions; the text of a known one is replaced, since its rules are the same."""
     for game in games:
         value = json.dumps({"text": game.text, "since": game.since}, ensure_ascii=False)
         adding = insert(about).values(name=_PREFIX + game.name, value=value)

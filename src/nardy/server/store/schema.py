@@ -1,10 +1,9 @@
-"""The tables of the club. `entry` is append-only: everything else is rebuilt from this log."""
+"""The tables of the database. `entry` is append-only; results and ratings can be rebuilt from it."""
 
 import sqlalchemy as sql
 
 SCHEMA = 14
-"""The version of these tables; an older database is upgraded by store/migrations, a newer one
-refused."""
+"""Version of these tables; an older database is migrated (store/database/migrations), a newer one refused."""
 
 metadata = sql.MetaData()
 
@@ -21,7 +20,7 @@ guest = sql.Table(
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    # The drawn picture that was chosen; '' is the one that goes with the name.
+    # The chosen picture; '' is the default derived from the name.
     sql.Column("avatar", sql.Text, nullable=False, server_default=""),
 )
 
@@ -34,13 +33,13 @@ room = sql.Table(
     sql.Column("white", sql.Text),
     sql.Column("black", sql.Text),
     sql.Column("terms", sql.Text, nullable=False),
-    # The seed of the dice: told to nobody before the room is over.
+    # The seed of the dice, secret until the room is over.
     sql.Column("seed", sql.Text, nullable=False),
     sql.Column("tips", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    # Few rooms of all go on, and the lobby asks for them all the time.
+    # The lobby often asks for unfinished rooms, which are few.
     sql.Index("room_going_on", "since", sqlite_where=sql.text("is_over IS 0")),
 )
 
@@ -50,10 +49,10 @@ entry = sql.Table(
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("event", sql.Text, nullable=False),
-    # The client's own name for its act, on the last entry that the act wrote.
+    # The client's id of its action, on the last entry that the action wrote.
     sql.Column("key", sql.Text),
     sql.Column("at", sql.Integer, nullable=False),
-    # What the server knows beside the event, as JSON: the clock, how the dice fell.
+    # Server data about the event, as JSON: clock times, how the dice were made.
     sql.Column("note", sql.Text),
     sql.UniqueConstraint("room", "key"),
 )
@@ -61,14 +60,14 @@ entry = sql.Table(
 session = sql.Table(
     "session",
     metadata,
-    # Of the token in the cookie only its SHA-256 is kept.
+    # The SHA-256 hash of the cookie's token.
     sql.Column("token", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
     sql.Column("seen", sql.Integer, nullable=False),
-    # What the browser calls itself, for the list of one's own sessions.
+    # The browser's User-Agent, for the list of one's own sessions.
     sql.Column("agent", sql.Text, nullable=False),
-    # What a program's token opens, such as 'play read'; '' is a browser, to which all is open.
+    # Scopes of an API token, such as 'play read'; '' is a browser, which may do everything.
     sql.Column("scopes", sql.Text, nullable=False, server_default=""),
     sql.Index("session_of_guest", "guest"),
 )
@@ -77,12 +76,12 @@ account = sql.Table(
     "account",
     metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    # As names are compared; what is shown is the name of the guest.
+    # Normalized; the display name is in the guest row.
     sql.Column("name", sql.Text, nullable=False, unique=True),
     sql.Column("password", sql.Text, nullable=False),
     sql.Column("role", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    # What the name looks like in any alphabet: not unique, since older ones may look alike.
+    # The name with lookalike letters unified: not unique, since older names may look alike.
     sql.Column("looks", sql.Text, nullable=False, server_default=""),
     sql.Index("account_by_looks", "looks"),
 )
@@ -100,7 +99,7 @@ sanction = sql.Table(
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'mute' or 'ban'.
     sql.Column("kind", sql.Text, primary_key=True),
-    # In milliseconds since 1970; none is for good.
+    # In milliseconds since 1970; null is for good.
     sql.Column("until", sql.Integer),
 )
 
@@ -114,7 +113,7 @@ audit = sql.Table(
     sql.Column("about", sql.Text, nullable=False),
 )
 
-# Talk is kept beside the log and never in it: a game is rebuilt without a word of it.
+# Chat is kept apart from the log, from which games are rebuilt.
 
 line = sql.Table(
     "line",
@@ -146,7 +145,7 @@ report = sql.Table(
     sql.ForeignKeyConstraint(["room", "number"], ["line.room", "line.number"]),
 )
 
-# Results and standings: both follow from the log, and `nardy ratings rebuild` makes them anew.
+# Results and standings follow from the log; `nardy ratings rebuild` recreates both.
 
 result = sql.Table(
     "result",
@@ -155,38 +154,38 @@ result = sql.Table(
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("pace", sql.Text),
     sql.Column("length", sql.Integer, nullable=False),
-    # The points for which it is rated, where little was played of the match; null: its length.
+    # Points for which it is rated, if a match ended early; null: the whole length.
     sql.Column("rated_length", sql.Integer),
     sql.Column("is_rated", sql.Boolean, nullable=False),
     sql.Column("white", sql.Text, nullable=False),
     sql.Column("black", sql.Text, nullable=False),
-    # White's: 1, 0.5 or 0; null where nobody could move any more.
+    # White's score: 1, 0.5 or 0; null in a blocked game that counts for nobody.
     sql.Column("score", sql.Float),
     sql.Column("white_points", sql.Float, nullable=False),
     sql.Column("black_points", sql.Float, nullable=False),
     sql.Column("size", sql.Text, nullable=False),
     sql.Column("on_time", sql.Boolean, nullable=False),
     sql.Column("ended_at", sql.Integer, nullable=False),
-    # Where it stands among all results: the row of the log that ended the room. Clocks can be set back.
+    # Order among all results: the rowid of the last log entry, since clocks can be set back.
     sql.Column("number", sql.Integer, nullable=False, server_default="0"),
-    # The ratings after it and what it added to them; null where it was not rated.
+    # Ratings after it, and their changes; null if it was not rated.
     sql.Column("white_rating", sql.Float),
     sql.Column("white_change", sql.Float),
     sql.Column("black_rating", sql.Float),
     sql.Column("black_change", sql.Float),
-    # What it made of both, as JSON: a ladder is counted on from any place (server/store/ratings/ladders.py).
+    # Both standings after it, as JSON: recalculation can start at any result (store/ratings/recalculation.py).
     sql.Column("white_after", sql.Text),
     sql.Column("black_after", sql.Text),
     sql.Index("result_of_white", "white", "ended_at"),
     sql.Index("result_of_black", "black", "ended_at"),
     sql.Index("result_of_ladder", "game", "pace", "ended_at"),
-    # A bot has many casual games, which its page does not tell.
+    # A bot's page shows its rated games, which are few among many casual ones.
     sql.Index("rated_of_white", "white", "is_rated", "ended_at"),
     sql.Index("rated_of_black", "black", "is_rated", "ended_at"),
     sql.Index("result_by_number", "game", "pace", "number"),
     sql.Index("number_of_white", "white", "number"),
     sql.Index("number_of_black", "black", "number"),
-    # Whether two have met before is asked at every result, of bots with very many games too.
+    # Every new result asks whether the two have met, also for bots with very many games.
     sql.Index("result_of_pair", "white", "black"),
 )
 
@@ -195,11 +194,11 @@ recount = sql.Table(
     metadata,
     sql.Column("game", sql.Text, primary_key=True),
     sql.Column("pace", sql.Text, primary_key=True),
-    # The number of the last result up to which everything is right.
+    # The number of the last result up to which the ladder is right.
     sql.Column("upto", sql.Integer, nullable=False),
-    # Whose results have changed behind it; '' where it may be anybody's.
+    # The only player whose results after it have changed; '' if it may be anybody.
     sql.Column("who", sql.Text, nullable=False),
-    # How often it was marked: who counts sees whether it was marked anew.
+    # Incremented at each mark, so that a recalculation under way notices.
     sql.Column("stamp", sql.Integer, nullable=False),
 )
 
@@ -212,7 +211,7 @@ standing = sql.Table(
     sql.Column("rating", sql.Float, nullable=False),
     sql.Column("experience", sql.Integer, nullable=False),
     sql.Column("matches", sql.Integer, nullable=False),
-    # How many different opponents there were.
+    # Number of different opponents.
     sql.Column("opponents", sql.Integer, nullable=False, server_default="0"),
     sql.Column("won", sql.Integer, nullable=False),
     sql.Column("drawn", sql.Integer, nullable=False),
@@ -220,7 +219,7 @@ standing = sql.Table(
     sql.Column("streak", sql.Integer, nullable=False),
     sql.Column("longest", sql.Integer, nullable=False),
     sql.Column("peak", sql.Float, nullable=False),
-    # Of Glicko-2.
+    # Glicko-2 rating.
     sql.Column("strength", sql.Float, nullable=False),
     sql.Column("deviation", sql.Float, nullable=False),
     sql.Column("volatility", sql.Float, nullable=False),
@@ -231,20 +230,20 @@ standing = sql.Table(
     sql.Index("standing_by_rating", "game", "pace", "rating", "matches"),
 )
 
-# Tournaments and their logs. `entrant` follows from the log; it finds a player's tournaments.
+# Tournaments and their logs. `entrant` follows from the log; it is an index of a player's tournaments.
 
 tournament = sql.Table(
     "tournament",
     metadata,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
-    # Who directs it: `guest:ID`.
+    # The director: `guest:ID`.
     sql.Column("maker", sql.Text, nullable=False),
     sql.Column("games", sql.Text, nullable=False),
     sql.Column("length", sql.Integer, nullable=False),
-    # Everything else that was announced, as JSON.
+    # The terms, as JSON.
     sql.Column("terms", sql.Text, nullable=False),
-    # Lots are drawn by it.
+    # Seed of the random tie-breaks.
     sql.Column("seed", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
@@ -266,18 +265,18 @@ entrant = sql.Table(
     sql.Column("tournament", sql.Text, sql.ForeignKey("tournament.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, nullable=False),
-    # The place at the end, and of how many; null before it.
+    # Final rank, and the number of entrants; null until the end.
     sql.Column("rank", sql.Integer),
     sql.Column("of", sql.Integer),
     sql.Index("entrant_by_who", "who"),
 )
 
-# Login methods beside the password: accounts kept elsewhere, passkeys, and tokens of programs.
+# Login methods beside the password: OIDC identities, passkeys, and API clients.
 
 outside = sql.Table(
     "outside",
     metadata,
-    # Who vouches, and what they call the person: together one person, whatever else changes.
+    # The OIDC provider and its id of the person; the pair is unique and never changes.
     sql.Column("issuer", sql.Text, primary_key=True),
     sql.Column("subject", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
@@ -288,11 +287,11 @@ outside = sql.Table(
 passkey = sql.Table(
     "passkey",
     metadata,
-    # Its id and its public key, as the browser told them, in base64 for addresses.
+    # Its id and its public key as sent by the browser, in base64url.
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("public", sql.Text, nullable=False),
-    # How often it has signed; one that goes back is a copy. Many never count, and stay at 0.
+    # Signature counter; a decrease means a cloned key. Many keys never count and stay at 0.
     sql.Column("count", sql.Integer, nullable=False),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
@@ -303,14 +302,14 @@ passkey = sql.Table(
 program = sql.Table(
     "program",
     metadata,
-    # It sits at the board as a guest with an account of the role 'program'.
+    # It plays as a guest with an account of the role 'program'.
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    # Who answers for it.
+    # The responsible account.
     sql.Column("owner", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Index("program_of_owner", "owner"),
 )
 
-# Clubs by invitation within the club: circles, and who belongs to them.
+# Private clubs and their members.
 
 circle = sql.Table(
     "circle",
@@ -319,9 +318,9 @@ circle = sql.Table(
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    # Of the invitation that holds: whoever has it may join. Its keepers must be able to read it.
+    # Code of the current invitation, kept in clear: owners and helpers can read it.
     sql.Column("code", sql.Text, nullable=False, unique=True),
-    # In milliseconds since 1970, and how many may still join by it; none is without a limit.
+    # Expiry in milliseconds since 1970, and how many more may join; null is no limit.
     sql.Column("until", sql.Integer),
     sql.Column("uses", sql.Integer),
 )
@@ -337,7 +336,7 @@ circle_member = sql.Table(
     sql.Index("circle_of_guest", "guest"),
 )
 
-# Places from which accounts come: marks of addresses and browsers, kept for a limited time.
+# Hashed addresses and browser cookies of accounts, kept for a limited time.
 
 sighting = sql.Table(
     "sighting",
@@ -345,7 +344,7 @@ sighting = sql.Table(
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'address' or 'browser'.
     sql.Column("kind", sql.Text, primary_key=True),
-    # A keyed hash: equal marks are one place, and the place itself is not kept.
+    # A keyed hash: equal marks are one place, which cannot be read back.
     sql.Column("mark", sql.Text, primary_key=True),
     sql.Column("seen", sql.Integer, nullable=False),
     sql.Index("sighting_by_mark", "kind", "mark"),

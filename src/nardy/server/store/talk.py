@@ -1,4 +1,4 @@
-"""What was said in rooms, who does not want to hear whom, and what was reported."""
+"""Chat lines, mutes and reports."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,20 +10,17 @@ from nardy.server.store.schema import line, mute, report
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """One thing that somebody said."""
-
     number: int
     who: str
     text: str
     at: int
     """Milliseconds since 1970."""
     is_aside: bool
-    """Said among those who look on: the players do not hear it as long as they play."""
+    """Said among spectators: hidden from the players until the match is over."""
     key: str
 
 
 def add_line(connection: sql.Connection, room_id: str, new: ChatLine) -> None:
-    """Keep what was said."""
     connection.execute(
         sql.insert(line),
         {
@@ -39,7 +36,7 @@ def add_line(connection: sql.Connection, room_id: str, new: ChatLine) -> None:
 
 
 def lines_of(connection: sql.Connection, room_id: str) -> list[ChatLine]:
-    """All that was said in a room, in its order."""
+    """The lines of a room, in order."""
     found = connection.execute(
         sql.select(line).where(line.c.room == room_id).order_by(line.c.number)
     )
@@ -47,7 +44,7 @@ def lines_of(connection: sql.Connection, room_id: str) -> list[ChatLine]:
 
 
 def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> None:
-    """Somebody does not want to hear another one any more, or wants to again."""
+    """Mute or unmute another person for *who*."""
     both = sql.and_(mute.c.who == who, mute.c.muted == muted)
     connection.execute(sql.delete(mute).where(both))
     if on:
@@ -55,12 +52,11 @@ def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> N
 
 
 def mutes_of(connection: sql.Connection, who: str) -> set[str]:
-    """Whom somebody does not want to hear."""
     return set(connection.execute(sql.select(mute.c.muted).where(mute.c.who == who)).scalars())
 
 
 def add_report(connection: sql.Connection, room_id: str, number: int, who: str, at: int) -> None:
-    """Somebody thinks that a line should not have been said; once is enough."""
+    """Report a line; a second report by the same person replaces the first."""
     same = sql.and_(report.c.room == room_id, report.c.number == number, report.c.who == who)
     connection.execute(sql.delete(report).where(same))
     values = {"room": room_id, "number": number, "who": who, "at": at}
@@ -68,10 +64,10 @@ def add_report(connection: sql.Connection, room_id: str, number: int, who: str, 
 
 
 def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
-    """Every reported line with its room and who reported it, the newest first."""
+    """Reported lines, each with its room and the reporter, newest report first."""
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
-    asked = sql.select(line, report.c.who.label("reporter")).join(report, same)
-    found = connection.execute(asked.order_by(report.c.at.desc()))
+    query = sql.select(line, report.c.who.label("reporter")).join(report, same)
+    found = connection.execute(query.order_by(report.c.at.desc()))
     return [
         (
             row.room,
@@ -83,23 +79,23 @@ def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
 
 
 def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
-    """What somebody has said, whom he does not want to hear, and what he has reported."""
+    """A person's lines, mutes and reports, for the export of their data."""
     said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
     mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)
     told = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
-    asked = {
+    query = {
         "lines": said.where(line.c.who == who).order_by(line.c.at),
         "mutes": mutes,
         "reports": told.order_by(report.c.at),
     }
     return {
         name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 
 def forget(connection: sql.Connection, who: str) -> None:
-    """Take out what somebody has said: only that he spoke is kept, since lines are numbered."""
+    """Delete a person's mutes and reports and empty their lines; the rows stay, since lines are numbered."""
     connection.execute(sql.update(line).where(line.c.who == who).values(text=""))
     connection.execute(sql.delete(mute).where(sql.or_(mute.c.who == who, mute.c.muted == who)))
     said = sql.select(line.c.room, line.c.number).where(line.c.who == who)

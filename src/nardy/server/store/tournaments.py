@@ -1,4 +1,4 @@
-"""Tournaments and their logs: what is appended, and what is read back."""
+"""Tournaments and their append-only logs of events."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -15,36 +15,36 @@ from nardy.server.store.schema import entrant, tournament, tournament_event
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What was announced beside the game."""
+    """Terms of a tournament beside the game."""
 
     terms: TournamentTerms
     clock: str
     is_rated: bool = False
     starts: int | None = None
-    """When it begins, in milliseconds since 1970; None: when its director says so."""
+    """Start time in milliseconds since 1970; None: the director starts it."""
     circle: str = ""
-    """The club by invitation whose members alone see it."""
+    """The id of the private club that alone sees it; '' is open to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentRecord:
-    """What is known of a tournament beside its log."""
+    """A tournament without its log."""
 
     id: str
     name: str
     maker: str
-    """Who directs it: `guest:ID`."""
+    """The director: `guest:ID`."""
     games: tuple[str, ...]
     length: int
     conditions: Conditions
     seed: str
     since: int
-    """When it was announced, in milliseconds since 1970."""
+    """Creation time in milliseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntry:
-    """A tournament of somebody, and the place where it is over."""
+    """A tournament that a player entered, with their final rank."""
 
     tournament: str
     name: str
@@ -55,7 +55,7 @@ class TournamentEntry:
 
 
 def make(connection: sql.Connection, record: TournamentRecord) -> None:
-    """A new tournament, in which nothing has happened."""
+    """Create a tournament with an empty log."""
     values = {
         "id": record.id,
         "name": record.name,
@@ -79,7 +79,7 @@ def append(
     *,
     is_over: bool = False,
 ) -> bool:
-    """Add events behind number *version*; False if the log has gone on without us."""
+    """Append events after number *version*; False if the log has other events by now."""
     moved = (
         sql.update(tournament)
         .where(tournament.c.id == of, tournament.c.version == version)
@@ -98,60 +98,60 @@ def append(
 
 def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) -> None:
     for who in (event.who for event in events if isinstance(event, Entered)):
-        asked = sql.select(entrant.c.who).where(entrant.c.tournament == of)
-        known = list(connection.execute(asked).scalars())
+        query = sql.select(entrant.c.who).where(entrant.c.tournament == of)
+        known = list(connection.execute(query).scalars())
         if is_bot(who) or who not in known:
             values = {"tournament": of, "number": len(known) + 1, "who": who}
             connection.execute(sql.insert(entrant), values)
 
 
 def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, int]]) -> None:
-    """The places at the end: numbers with ranks."""
+    """Store the final ranks: pairs of entrant number and rank."""
     for number, rank in ranks:
         is_it = (entrant.c.tournament == of, entrant.c.number == number)
         connection.execute(sql.update(entrant).where(*is_it).values(rank=rank, of=len(ranks)))
 
 
 def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Event]] | None:
-    """A tournament and its whole log; None where there is none."""
+    """A tournament and its whole log; None if it does not exist."""
     row = connection.execute(sql.select(tournament).where(tournament.c.id == of)).one_or_none()
     if row is None:
         return None
-    asked = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
-    texts = connection.execute(asked.order_by(tournament_event.c.number)).scalars()
+    query = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
+    texts = connection.execute(query.order_by(tournament_event.c.number)).scalars()
     return _record(row), [event_from_text(text) for text in texts]
 
 
 def within(circle: str) -> sql.ColumnElement[bool]:
-    """Of a club by invitation; '': of none."""
+    """Condition: belongs to this private club, or to none if ''."""
     return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == circle
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
-    """The ids of those that are not over, of one director or of all; the oldest first."""
-    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
+    """The ids of unfinished tournaments, of one director or of all, oldest first."""
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
     if maker is not None:
-        asked = asked.where(tournament.c.maker == maker)
-    return list(connection.execute(asked.order_by(tournament.c.since)).scalars())
+        query = query.where(tournament.c.maker == maker)
+    return list(connection.execute(query.order_by(tournament.c.since)).scalars())
 
 
 def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
-    """The ids of those of all or of a club by invitation that are over, the newest first."""
-    asked = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
+    """The ids of finished tournaments, open ones or of one private club, newest first."""
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
     return list(
-        connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit)).scalars()
+        connection.execute(query.order_by(tournament.c.since.desc()).limit(limit)).scalars()
     )
 
 
 def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
 ) -> list[TournamentEntry]:
-    """In which somebody has entered, the newest first; those of clubs by invitation for himself alone."""
+    """The tournaments that somebody entered, newest first; those of private clubs only if *is_you*."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
-    asked = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
-    asked = asked.join_from(entrant, tournament).where(entrant.c.who == who)
-    asked = asked if is_you else asked.where(within(""))
-    found = connection.execute(asked.order_by(tournament.c.since.desc()).limit(limit))
+    query = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
+    query = query.join_from(entrant, tournament).where(entrant.c.who == who)
+    query = query if is_you else query.where(within(""))
+    found = connection.execute(query.order_by(tournament.c.since.desc()).limit(limit))
     return [
         TournamentEntry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
         for row in found
@@ -159,9 +159,9 @@ def tournaments_of(
 
 
 def join(connection: sql.Connection, old: str, new: str) -> None:
-    """Whatever somebody has entered or directs is another's; where both have entered, each stays.
+    """Move entries and directed tournaments to another id, except where both ids have entered.
 
-    Rows are corrected where they stand, as those of rooms are: what happened is the same.
+    Rows are updated in place, as those of rooms are: what happened is the same.
     """
     directed = sql.update(tournament).where(tournament.c.maker == old)
     connection.execute(directed.values(maker=new))
@@ -183,16 +183,16 @@ def join(connection: sql.Connection, old: str, new: str) -> None:
 
 
 def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
-    """Every tournament that somebody has entered or directed."""
+    """Tournaments that a person entered or directed, for the export of their data."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.since)
     entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)
-    asked = {
+    query = {
         "tournaments": entered.join_from(entrant, tournament).where(entrant.c.who == who),
         "directed": sql.select(*columns).where(tournament.c.maker == who),
     }
     return {
         name: [dict(row) for row in connection.execute(one.order_by(tournament.c.since)).mappings()]
-        for name, one in asked.items()
+        for name, one in query.items()
     }
 
 

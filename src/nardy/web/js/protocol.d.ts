@@ -1,19 +1,19 @@
 // Written by scripts/docs from nardy/server/protocol/messages.py; change that.
 
-/** Begin to follow a room; what happened behind number `since` comes at once. */
+/** Follow a room; events after number `since` are sent at once. */
 export interface Watch {
   type: "watch";
   room: string;
   since?: number;
 }
 
-/** Follow a room no longer. */
+/** Stop following a room. */
 export interface Unwatch {
   type: "leave";
   room: string;
 }
 
-/** Do something in a room. */
+/** Act in a room. */
 export interface Act {
   type: "act";
   room: string;
@@ -25,7 +25,7 @@ export interface Act {
   link?: string;
 }
 
-/** What is lawful after these moves, where the choices sent do not go so far. */
+/** Ask for the lawful moves after these moves, if the choices sent do not go that far. */
 export interface Explore {
   type: "explore";
   room: string;
@@ -33,14 +33,14 @@ export interface Explore {
   moves: DieMove[];
 }
 
-/** The tip of your chain for this room's dice, or '' if you have none; once, before the game. */
+/** Commit to your hash chain (by its tip) for this room's dice, or '' without one; once, before the game. */
 export interface Commit {
   type: "commit";
   room: string;
   tip: string;
 }
 
-/** The link of your chain that a throw was asked for. */
+/** Reveal the requested link of your hash chain. */
 export interface Reveal {
   type: "link";
   room: string;
@@ -48,12 +48,12 @@ export interface Reveal {
   link: string;
 }
 
-/** Hear who is waiting for an opponent, now and whenever that changes. */
+/** Follow the lobby: players waiting for an opponent, and games in progress. */
 export interface WatchLobby {
   type: "lobby";
 }
 
-/** A move that is lawful now: it keeps the longest play within reach. */
+/** A lawful move: it keeps the longest play within reach. */
 export interface LegalMove {
   from: number;
   to: number;
@@ -61,13 +61,13 @@ export interface LegalMove {
   then: number | null;
 }
 
-/** A moment within a turn: the dice still to be played, and what is lawful. */
+/** A state within a turn: the dice still to be played, and the lawful moves. */
 export interface Node {
   dice: number[];
   moves: LegalMove[];
 }
 
-/** The moment now. */
+/** The current state of a game. */
 export interface View {
   position: string;
   white: number[];
@@ -91,7 +91,7 @@ export interface View {
   losses?: Record<string, Record<string, number>>;
 }
 
-/** An event of the log, in the rule book's schema. */
+/** An event of the log, in the schema of docs/reference/events.md. */
 export interface Happened {
   number: number;
   at: number;
@@ -99,7 +99,7 @@ export interface Happened {
   note?: Record<string, unknown> | null;
 }
 
-/** Who sits somewhere. */
+/** A player in a seat. */
 export interface Person {
   name: string;
   is_bot: boolean;
@@ -110,7 +110,7 @@ export interface Person {
   is_program?: boolean;
 }
 
-/** What a page needs to draw a game; nothing here says what is lawful. */
+/** What a page needs to draw a game; it does not define what is lawful. */
 export interface Laws {
   id: string;
   text: string;
@@ -130,7 +130,7 @@ export interface Laws {
   house?: "" | "now" | "changed" | "gone";
 }
 
-/** Milliseconds left at the moment of the message. */
+/** Milliseconds left when the message was sent. */
 export interface Clocks {
   white: number;
   black: number;
@@ -139,14 +139,14 @@ export interface Clocks {
   waits?: number;
 }
 
-/** What is known of the dice before they fall. */
+/** Commitments for the dice, published before they are thrown. */
 export interface DiceFacts {
   commitment: string;
   white: string | null;
   black: string | null;
 }
 
-/** What does not change from act to act. */
+/** Facts of a room that do not change with every act. */
 export interface RoomFacts {
   id: string;
   laws: Laws;
@@ -167,7 +167,7 @@ export interface RoomFacts {
   tournament?: string | null;
 }
 
-/** What happened behind number `since`, and the moment now. */
+/** The events after number `since`, and the current state. */
 export interface Update {
   type: "update";
   room: string;
@@ -180,7 +180,7 @@ export interface Update {
   facts: RoomFacts;
 }
 
-/** Somebody waits for an opponent; whoever sits down in the room plays. */
+/** A player waiting for an opponent; take the free seat in the room to play. */
 export interface Seek {
   room: string;
   name: string;
@@ -194,7 +194,7 @@ export interface Seek {
   is_program?: boolean;
 }
 
-/** A game that goes on; whoever opens the room looks on. */
+/** A game in progress; open the room to watch. */
 export interface RunningGame {
   room: string;
   laws: Laws;
@@ -205,7 +205,7 @@ export interface RunningGame {
   eyes: number;
 }
 
-/** A game of yours against somebody, which goes on. */
+/** Your unfinished game against a person. */
 export interface YourGame {
   room: string;
   laws: Laws;
@@ -216,7 +216,7 @@ export interface YourGame {
   is_rematch?: boolean;
 }
 
-/** Everybody who is waiting, games that can be watched, and your own against people. */
+/** Players waiting for an opponent, games to watch, and your own games against people. */
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
@@ -224,21 +224,21 @@ export interface Lobby {
   mine: YourGame[];
 }
 
-/** A throw was asked for: send the link of your chain with this number. */
+/** A roll needs your reveal: send the link with this number. */
 export interface RevealRequest {
   type: "want";
   room: string;
   number: number;
 }
 
-/** An act was done, or had been done before; `version` is the number of its last event. */
+/** An act was done, now or before; `version` is the number of its last event. */
 export interface Done {
   type: "done";
   id: string;
   version: number;
 }
 
-/** An act or a message was not carried out, and nothing was changed. */
+/** An act or a message was refused, and nothing has changed. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -247,7 +247,7 @@ export interface Refused {
   says: Record<string, string>;
 }
 
-/** What the judge says of a move. */
+/** The judge's verdict on a move. */
 export interface MoveVerdict {
   type: "verdict";
   id: string;
@@ -258,14 +258,14 @@ export interface MoveVerdict {
   move: DieMove | null;
 }
 
-/** The answer to `explore`: nodes numbered from 0 anew. */
+/** The answer to `explore`; nodes are numbered from 0 again. */
 export interface Explored {
   type: "explored";
   id: string;
   nodes: Node[];
 }
 
-/** One checker by one die. */
+/** A move of one checker by one die. */
 export interface DieMove {
   from: number;
   to: number;
@@ -277,7 +277,7 @@ export interface CubeView {
   owner: "white" | "black" | null;
 }
 
-/** The score of a match, a game that has just ended counted in. */
+/** The score of a match, including a game that has just ended. */
 export interface ScoreView {
   length: number;
   white: number;
@@ -285,7 +285,7 @@ export interface ScoreView {
   is_crawford: boolean;
 }
 
-/** How a game ended. `points` has the cube counted in; for a draw it is what each scores. */
+/** How a game ended. `points` includes the cube; in a draw, it is what each player scores. */
 export interface GameResult {
   winner: "white" | "black" | null;
   points: number;
@@ -293,7 +293,7 @@ export interface GameResult {
   words?: Record<string, string>;
 }
 
-/** Why is this not lawful? The moves of the turn so far, then the one in question. */
+/** Ask why a move is not lawful: the moves of the turn so far, then that move. */
 export interface Ask {
   type: "ask";
   room: string;
@@ -301,27 +301,27 @@ export interface Ask {
   moves: DieMove[];
 }
 
-/** What would a strong bot do in your place? In casual games against bots, by the rule of fair play. */
+/** Ask a strong bot for the best play; in casual games against bots, within the rules of fair play. */
 export interface Hint {
   type: "hint";
   room: string;
   id: string;
 }
 
-/** How did this game stand one turn ago? For spectators of casual games, by the rule of fair play. */
+/** Ask for an evaluation of one turn ago; for spectators of casual games, within the rules of fair play. */
 export interface Evaluate {
   type: "evaluate";
   room: string;
   id: string;
 }
 
-/** Hear what is said in a room, from now on and as long as the room is followed. */
+/** Follow the chat of a room, as long as the room is followed. */
 export interface Listen {
   type: "listen";
   room: string;
 }
 
-/** Say something in a room: at the table if you sit there, else among those who look on. */
+/** Write in the chat of a room: to the table as a player, else among spectators. */
 export interface Say {
   type: "say";
   room: string;
@@ -329,7 +329,7 @@ export interface Say {
   text: string;
 }
 
-/** Hear whoever said this line no more, in any room; or hear him again. */
+/** Mute or unmute the author of this line, in all rooms. */
 export interface Mute {
   type: "mute";
   room: string;
@@ -338,7 +338,7 @@ export interface Mute {
   is_muted: boolean;
 }
 
-/** Tell those who keep order in the club that this line should not have been said. */
+/** Report this line to the moderators. */
 export interface Report {
   type: "report";
   room: string;
@@ -346,7 +346,7 @@ export interface Report {
   number: number;
 }
 
-/** A turn, its moves in an order in which they can be made, and what it is worth to you. */
+/** A turn, with its moves in a playable order, and its value to you. */
 export interface TurnAdvice {
   turn: string;
   moves: DieMove[];
@@ -354,7 +354,7 @@ export interface TurnAdvice {
   win: number;
 }
 
-/** The answer to `hint`: turns, best first, where a turn is due; else what to do. */
+/** The answer to `hint`: turns, best first, if you are to move; else an act. */
 export interface Advised {
   type: "advised";
   id: string;
@@ -366,7 +366,7 @@ export interface Advised {
   equity: number | null;
 }
 
-/** The answer to `evaluate`: the moment before the last turn's roll, seen by White. */
+/** The answer to `evaluate`: the state before the last turn's roll, from White's point of view. */
 export interface Evaluated {
   type: "evaluated";
   id: string;
@@ -376,7 +376,7 @@ export interface Evaluated {
   equity: number | null;
 }
 
-/** Something that somebody said, as you may hear it. */
+/** A line of chat, as you may see it. */
 export interface Said {
   number: number;
   at: number;
@@ -390,7 +390,7 @@ export interface Said {
   avatar?: string;
 }
 
-/** All that was said in a room, or the last of it, whenever that changes. */
+/** The chat of a room or its end, whenever it changes. */
 export interface Talk {
   type: "talk";
   room: string;
@@ -398,14 +398,14 @@ export interface Talk {
   may_speak: boolean;
 }
 
-/** What somebody's rated matches of this game at this pace have come to. */
+/** A player's rating in one game at one pace. */
 export interface Rating {
   value: number;
   is_provisional: boolean;
   change?: number | null;
 }
 
-/** `/api/leaders`: a game and a pace at which rated matches have been played. */
+/** `/api/leaders`: a game and a pace in which rated matches have been played. */
 export interface LadderFacts {
   game: string;
   name: Record<string, string>;
@@ -430,7 +430,7 @@ export interface Leader {
   opponents?: number;
 }
 
-/** `/api/bots`: a bot of the club, as it stands in a game at a pace. */
+/** `/api/bots`: a bot of the club, with its rating in a game at a pace. */
 export interface BotFacts {
   level: string;
   name: string;
@@ -438,7 +438,7 @@ export interface BotFacts {
   obstacle: "" | "rated-account" | "bot-weak" | "bot-absent" | "bot-many";
 }
 
-/** `/api/leaders/{game}/{pace}`: the best, and who may soon be among them. */
+/** `/api/leaders/{game}/{pace}`: the leaderboard, with the best provisional players. */
 export interface Leaders {
   game: string;
   name: Record<string, string>;
@@ -451,7 +451,7 @@ export interface Leaders {
   needs_opponents?: number;
 }
 
-/** What one player's rated matches of one game at one pace have come to. */
+/** A player's record in one game at one pace. */
 export interface LadderRecord {
   game: string;
   name: Record<string, string>;
@@ -471,7 +471,7 @@ export interface LadderRecord {
   deviation: number;
 }
 
-/** The score against one opponent. */
+/** Head-to-head score against one opponent. */
 export interface Rival {
   player: string | null;
   name: string;
@@ -496,7 +496,7 @@ export interface Profile {
   program_of?: string;
 }
 
-/** A finished game or match, seen by the player whose history it is in. */
+/** A finished game or match from the point of view of the player whose history it is. */
 export interface PastGame {
   room: string;
   game: string;
@@ -518,31 +518,31 @@ export interface PastGame {
   words?: Record<string, string>;
 }
 
-/** `/api/players/{player}/games`: what somebody has played, the latest first. */
+/** `/api/players/{player}/games`: a player's results, latest first. */
 export interface History {
   games: PastGame[];
   before: number | null;
 }
 
-/** `/api/players/{player}/ratings/{game}/{pace}`: a rating as it stood after a match. */
+/** `/api/players/{player}/ratings/{game}/{pace}`: a rating after a match. */
 export interface RatingMark {
   at: number;
   rating: number;
 }
 
-/** Hear of one tournament by its id, or with '' that the list has changed; once a page. */
+/** Follow one tournament by its id, or with '' the list of tournaments; one per page. */
 export interface Follow {
   type: "follow";
   tournament: string;
 }
 
-/** Something has happened in a tournament: ask for it anew. '' is the list. */
+/** A tournament has changed; '' is the list. Fetch it again. */
 export interface Followed {
   type: "followed";
   tournament: string;
 }
 
-/** Who entered a tournament. */
+/** An entrant of a tournament. */
 export interface EntrantFacts {
   number: number;
   name: string;
@@ -565,7 +565,7 @@ export interface StandingRow {
   lost: number;
 }
 
-/** Two who meet in a tournament, or met. */
+/** A pairing of a tournament. */
 export interface TableFacts {
   table: number;
   round: number;
@@ -576,7 +576,7 @@ export interface TableFacts {
   is_played: boolean;
 }
 
-/** A duel of a knock-out's bracket. */
+/** A pairing in the bracket of a knock-out. */
 export interface DuelFacts {
   knot: number;
   white: number | null;
@@ -609,7 +609,7 @@ export interface TournamentLine {
   winner_is_bot: boolean;
 }
 
-/** `/api/tournaments/{tournament}`: everything of a tournament, as who asks sees it. */
+/** `/api/tournaments/{tournament}`: everything about a tournament that you may see. */
 export interface TournamentFacts {
   version: number;
   since: number | null;
@@ -631,7 +631,7 @@ export interface TournamentFacts {
   circle_name?: string;
 }
 
-/** `/api/players/{player}/tournaments`: a tournament that somebody entered. */
+/** `/api/players/{player}/tournaments`: a tournament that a player entered. */
 export interface PlayerTournament {
   id: string;
   name: string;
@@ -641,7 +641,7 @@ export interface PlayerTournament {
   since: number;
 }
 
-/** `/api/circles`: a club to which you belong. */
+/** `/api/circles`: a private club of yours. */
 export interface GroupLine {
   id: string;
   name: string;
@@ -649,7 +649,7 @@ export interface GroupLine {
   members: number;
 }
 
-/** Somebody who belongs to a club. */
+/** A member of a private club. */
 export interface GroupMember {
   player: string;
   name: string;
@@ -658,14 +658,14 @@ export interface GroupMember {
   avatar?: string;
 }
 
-/** The invitation of a club that holds; told to owners and helpers. */
+/** The current invitation of a private club; for owners and helpers only. */
 export interface Invitation {
   code: string;
   until: number | null;
   uses: number | null;
 }
 
-/** `/api/circles/{circle}`: a club by invitation, as one of its members sees it. */
+/** `/api/circles/{circle}`: a private club, as its members see it. */
 export interface GroupFacts {
   id: string;
   name: string;
@@ -677,7 +677,7 @@ export interface GroupFacts {
   games: RunningGame[];
 }
 
-/** `/api/circles/{circle}/leaders`: members by their ratings in one game at one pace. */
+/** `/api/circles/{circle}/leaders`: members ranked by rating in one game at one pace. */
 export interface GroupLadder {
   game: string;
   name: Record<string, string>;
@@ -685,27 +685,27 @@ export interface GroupLadder {
   leaders: Leader[];
 }
 
-/** `/api/invitations/{code}`: to what a link invites. */
+/** `/api/invitations/{code}`: the private club of an invitation. */
 export interface Invited {
   name: string;
   about: string;
   members: number;
 }
 
-/** How often each roll was thrown, by whom and where they sit. */
+/** Counts of rolls by thrower. */
 export interface ThrownBy {
   by: "people" | "bots" | "both";
   seat: "white" | "black" | null;
   counts: number[];
 }
 
-/** What was thrown next, in the same room. */
+/** Throws that followed in the same room. */
 export interface DoubleNext {
   throws: number;
   doubles: number;
 }
 
-/** `/api/dice`: every throw that this club has ever made, in sums. */
+/** `/api/dice`: statistics of every throw that this club has ever made. */
 export interface DiceCounts {
   is_complete: boolean;
   rooms: number;

@@ -12,7 +12,7 @@ def test_an_errand_ends_after_a_while() -> None:
     sent = PendingLogins(lambda: clock[0])
     state, browser = sent.send(HOME)
     clock[0] = PATIENCE
-    with pytest.raises(RefusedError, match="begin anew"):
+    with pytest.raises(RefusedError, match="start again"):
         sent.fetch("home", state, browser)
 
 

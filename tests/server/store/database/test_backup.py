@@ -72,11 +72,11 @@ def test_what_is_no_sound_club_is_refused(club: Path, tmp_path: Path) -> None:
         copy(tmp_path / "none.db", touched(target))
     letter = tmp_path / "letter.db"
     letter.write_text("a letter to the editor, long enough to be read as a header" * 20, "utf-8")
-    with pytest.raises(StoreError, match=r"letter\.db, which is none"):
+    with pytest.raises(StoreError, match=r"letter\.db, which is not one"):
         copy(letter, touched(target))
     with contextlib.closing(sqlite3.connect(tmp_path / "else.db")) as other:
         other.execute("create table about (name, value)")
-    with pytest.raises(StoreError, match=r"else\.db, which is none"):
+    with pytest.raises(StoreError, match=r"else\.db, which is not one"):
         copy(tmp_path / "else.db", touched(target))
     damage(club)
     with pytest.raises(StoreError, match=r"club\.db, which is damaged; restore a backup"):

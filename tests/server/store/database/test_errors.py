@@ -19,7 +19,7 @@ def error(told: str) -> DBAPIError:
         ("database disk image is malformed", "it is damaged"),
         ("file is not a database", "it is no database"),
         ("disk I/O error", "the disk fails"),
-        ("something new", "SQLite refuses"),
+        ("something new", "SQLite reported an error"),
     ],
 )
 def test_what_sqlite_says_is_for_the_log_alone(

@@ -1,1 +1,1 @@
-"""Signing in with an account that is kept elsewhere, by OpenID Connect."""
+"""Sign-in by OpenID Connect."""

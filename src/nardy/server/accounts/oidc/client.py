@@ -1,4 +1,4 @@
-"""Letters to one provider: what it offers, its keys, and a code given for who somebody is.
+"""HTTP client of one OpenID Connect provider: discovery, keys, and exchange of codes for id tokens.
 
 Sources: OpenID Connect Discovery 1.0; RFC 6749 4.1 (code), RFC 7636 (PKCE), RFC 9207 (issuer).
 """
@@ -23,19 +23,19 @@ from nardy.server.errors import RefusedError
 
 _log = logging.getLogger(__name__)
 SECONDS = 5.0
-"""So long an answer may take."""
+"""Request timeout."""
 MOST_BYTES = 1 << 20
 KEPT = 3600.0
-"""Seconds for which what a provider offers is believed."""
+"""Seconds for which provider metadata and keys are cached."""
 AGAIN = 30.0
-"""Seconds after which its keys may be asked for again, because of one that we do not know."""
+"""Fewest seconds between two requests for the keys, if a token names an unknown one."""
 
 Told = TypeVar("Told")
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
 
 class ProviderMetadata(msgspec.Struct):
-    """What a provider tells of itself."""
+    """The discovery document of a provider."""
 
     issuer: Text
     authorization_endpoint: Text
@@ -46,22 +46,21 @@ class ProviderMetadata(msgspec.Struct):
 
 
 class KeyList(msgspec.Struct):
-    """The keys that it signs with."""
+    """The provider's signing keys (JWKS)."""
 
     keys: list[dict[str, Any]]
 
 
 class TokenResponse(msgspec.Struct):
-    """What a code is given for; the rest of it, tokens for other doors, is not kept."""
+    """The response to a code; other tokens in it are ignored."""
 
     id_token: str
 
 
 class OidcClient:
-    """With one provider; what it offers is asked for when somebody wants to go there."""
+    """A provider; its metadata is fetched at first use."""
 
     def __init__(self, provider: Provider) -> None:
-        """Nothing is asked yet."""
         self.provider = provider
         self._client: httpx.AsyncClient | None = None
         self._offer: ProviderMetadata | None = None
@@ -69,12 +68,11 @@ class OidcClient:
         self._keys: KeySet | None = None
 
     async def close(self) -> None:
-        """Write no more."""
         if self._client:
             await self._client.aclose()
 
     async def address(self, login: LoginRequest, state: str) -> str:
-        """Where somebody goes to sign in."""
+        """The provider's address at which to sign in."""
         offer = await self._offered_now()
         asked = {
             "response_type": "code",
@@ -90,10 +88,10 @@ class OidcClient:
         return f"{offer.authorization_endpoint}{sign}{urlencode(asked)}"
 
     async def claims(self, login: LoginRequest, answer: Mapping[str, str]) -> dict[str, Any]:
-        """Who somebody is who came back with this answer.
+        """The verified claims about a person, from the answer with which they came back.
 
         Raises:
-            RefusedError: the provider says no, says what is not true, or does not answer.
+            RefusedError: the provider refuses, its answer is invalid, or it does not respond.
         """
         offer = await self._offered_now()
         told = answer.get("iss")
@@ -103,14 +101,14 @@ class OidcClient:
             raise untrue("iss")
         if "error" in answer or not answer.get("code"):
             raise RefusedError(
-                "outside-refused", f"expected a yes of {self.provider.name}, got a no; begin anew"
+                "outside-refused", f"{self.provider.name} did not confirm the sign-in; start again"
             )
         text = await self._granted(offer, login, answer["code"])
         expected = ExpectedClaims(offer.issuer, self.provider.client_id, login.nonce)
         try:
             return claims_of(text, await self._keys_of(offer), expected)
         except RefusedError as error:
-            # It may sign with a new key since we have asked.
+            # The provider may have new keys since they were fetched.
             if "InvalidKeyId" in str(error) and time.monotonic() > self._keyed + AGAIN:
                 self._keys = None
                 return claims_of(text, await self._keys_of(offer), expected)
@@ -131,7 +129,7 @@ class OidcClient:
             headers["authorization"] = f"Basic {base64.b64encode(both).decode()}"
         else:
             form |= {"client_id": ours} | ({"client_secret": secret} if secret else {})
-        request = self._letters().build_request(
+        request = self._http().build_request(
             "POST", offer.token_endpoint, data=form, headers=headers
         )
         return (await self._read(request, TokenResponse)).id_token
@@ -139,13 +137,11 @@ class OidcClient:
     async def _offered_now(self) -> ProviderMetadata:
         if self._offer is None or time.monotonic() > self._offered + KEPT:
             address = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-            offer = await self._read(
-                self._letters().build_request("GET", address), ProviderMetadata
-            )
+            offer = await self._read(self._http().build_request("GET", address), ProviderMetadata)
             ways = (offer.authorization_endpoint, offer.token_endpoint, offer.jwks_uri)
             if offer.issuer != self.provider.issuer or not all(map(is_safe, ways)):
                 _log.warning(
-                    "%s: it calls itself %.80r, or its addresses are not https",
+                    "%s: its issuer is %.80r, or its addresses are not https",
                     self.provider.name,
                     offer.issuer,
                 )
@@ -155,7 +151,7 @@ class OidcClient:
 
     async def _keys_of(self, offer: ProviderMetadata) -> KeySet:
         if self._keys is None or time.monotonic() > self._keyed + KEPT:
-            told = await self._read(self._letters().build_request("GET", offer.jwks_uri), KeyList)
+            told = await self._read(self._http().build_request("GET", offer.jwks_uri), KeyList)
             try:
                 self._keys = KeySet.import_key_set({"keys": told.keys})
             except (JoseError, ValueError, TypeError, KeyError) as error:
@@ -166,7 +162,7 @@ class OidcClient:
 
     async def _read(self, request: httpx.Request, kind: type[Told]) -> Told:
         try:
-            answer = await self._letters().send(request, stream=True)
+            answer = await self._http().send(request, stream=True)
             try:
                 text = await _bounded(answer)
             finally:
@@ -175,29 +171,29 @@ class OidcClient:
             _log.warning("%s does not answer: %s", self.provider.name, type(error).__name__)
             raise self._is_down() from error
         if 400 <= answer.status_code < 500 and request.method == "POST":
-            _log.warning("%s refuses a code: status %d", self.provider.name, answer.status_code)
-            told = f"expected {self.provider.name} to know the code it gave, and it does not"
-            raise RefusedError("outside-refused", f"{told}; begin anew")
+            _log.warning("%s refused a code: status %d", self.provider.name, answer.status_code)
+            told = f"{self.provider.name} did not accept its own code"
+            raise RefusedError("outside-refused", f"{told}; start again")
         try:
             if not answer.is_success:
                 raise msgspec.ValidationError(f"status {answer.status_code}")
             return msgspec.json.decode(text, type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            _log.warning("%s answers what cannot be used: %s", self.provider.name, error)
+            _log.warning("%s sent an unusable answer: %s", self.provider.name, error)
             raise self._is_down() from error
 
-    def _letters(self) -> httpx.AsyncClient:
+    def _http(self) -> httpx.AsyncClient:
         if self._client is None:
             self._client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False)
         return self._client
 
     def _is_down(self) -> RefusedError:
-        told = f"expected an answer of {self.provider.name}, and there is none that can be used"
+        told = f"{self.provider.name} is not available"
         return RefusedError("outside-down", f"{told}; try later, or sign in another way")
 
 
 def challenge(verifier: str) -> str:
-    """What PKCE sends ahead of the verifier (RFC 7636, appendix B).
+    """The PKCE code challenge of a verifier (RFC 7636, appendix B).
 
     >>> challenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

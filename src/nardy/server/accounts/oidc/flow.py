@@ -1,4 +1,4 @@
-"""The desk where people are sent to other houses to sign in, and are received back."""
+"""The OIDC flow: send a browser to a provider, and identify the person when it comes back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,39 +13,38 @@ if TYPE_CHECKING:
     from nardy.server.accounts.oidc.client import OidcClient
 
 NAMED = ("preferred_username", "nickname", "given_name", "name")
-"""What a house may tell of a name; the first that it tells is taken."""
+"""Claims that may hold a name; the first one present is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompletedLogin:
-    """Who came back, and what for."""
+    """A completed login: the request and the identified person."""
 
     login: LoginRequest
     identity: Identity
     name: str
-    """As the other house calls him; '' if it does not tell."""
+    """The name given by the provider; '' if none."""
 
 
 class OidcFlow:
-    """All providers of the club; with none it has nothing to do and loads nothing."""
+    """All providers of the club; without any, no OIDC library is loaded."""
 
     def __init__(self, providers: Sequence[Provider] = ()) -> None:
-        """Nobody was sent anywhere."""
         self.providers = {one.id: one for one in providers}
         self.issuers = frozenset(one.issuer for one in providers)
         self._pending = PendingLogins()
-        self._letters: dict[str, OidcClient] = {}
+        self._clients: dict[str, OidcClient] = {}
 
     async def close(self) -> None:
-        """Send nobody anywhere."""
-        for letters in self._letters.values():
-            await letters.close()
+        """Close the connections to all providers."""
+        for client in self._clients.values():
+            await client.close()
 
     def provider(self, provider_id: str) -> Provider:
-        """The provider of this id.
+        """The provider with this id.
 
         Raises:
-            RefusedError: there is none.
+            RefusedError: it does not exist.
         """
         if (found := self.providers.get(provider_id)) is None:
             told = (
@@ -55,32 +54,32 @@ class OidcFlow:
         return found
 
     async def send(self, login: LoginRequest) -> tuple[str, str]:
-        """Where the browser goes, and the token that it keeps until it comes back."""
-        letters = self._with(login.provider)
+        """Begin a login; returns the address to send the browser to, and a token for its cookie."""
+        client = self._with(login.provider)
         state, browser = self._pending.send(login)
-        return await letters.address(login, state), browser
+        return await client.address(login, state), browser
 
     async def receive(
         self, provider_id: str, browser: str | None, answer: Mapping[str, str]
     ) -> CompletedLogin:
-        """Who came back.
+        """Complete a login.
 
         Raises:
-            RefusedError: nobody whom we have sent, or nobody whom the provider vouches for.
+            RefusedError: no such login is pending, or the provider does not confirm it.
         """
-        letters = self._with(provider_id)
+        client = self._with(provider_id)
         login = self._pending.fetch(provider_id, answer.get("state", ""), browser)
-        claims = await letters.claims(login, answer)
-        identity = Identity(letters.provider.issuer, claims["sub"])
+        claims = await client.claims(login, answer)
+        identity = Identity(client.provider.issuer, claims["sub"])
         return CompletedLogin(login, identity, _name_in(claims))
 
     def _with(self, provider_id: str) -> "OidcClient":
         provider = self.provider(provider_id)
-        if provider_id not in self._letters:
+        if provider_id not in self._clients:
             from nardy.server.accounts.oidc.client import OidcClient  # noqa: PLC0415 (an extra, and slow)
 
-            self._letters[provider_id] = OidcClient(provider)
-        return self._letters[provider_id]
+            self._clients[provider_id] = OidcClient(provider)
+        return self._clients[provider_id]
 
 
 def _name_in(claims: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Who was sent to a provider and is expected back: each once, in the same browser, and soon."""
+"""Pending logins: each is valid once, in the same browser, for a short time."""
 
 import hashlib
 import secrets
@@ -10,26 +10,26 @@ from typing import Literal
 from nardy.server.errors import RefusedError
 
 PATIENCE = 600.0
-"""Seconds: so long one may take to sign in elsewhere."""
+"""Seconds to complete a login."""
 MOST = 10_000
-"""Pending logins kept at most; one more drops the oldest."""
+"""Most pending logins; one more drops the oldest."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoginRequest:
-    """What somebody was sent for."""
+    """A login that was begun."""
 
     provider: str
     back: str
-    """Our address, to which the provider sends people."""
+    """The redirect URI of this club."""
     kind: Literal["enter", "link"] = "enter"
     guest: str = ""
-    """Of a link: whose account it is."""
+    """For a link: the guest id of the account."""
     take: bool = False
-    """The games of the guest who comes in are to go along."""
+    """Move the games of the present guest to the account."""
     nonce: str = field(default_factory=secrets.token_urlsafe, repr=False)
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(48), repr=False)
-    """What PKCE proves that we are who asked."""
+    """The PKCE code verifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +40,38 @@ class _Sent:
 
 
 class PendingLogins:
-    """Kept in memory: after a restart one begins anew."""
+    """Kept in memory; after a restart, logins must be started again."""
 
-    def __init__(self, hour: Callable[[], float] = time.monotonic) -> None:
-        """Nobody was sent anywhere."""
-        self._hour = hour
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._sent: dict[str, _Sent] = {}
 
     def send(self, login: LoginRequest) -> tuple[str, str]:
-        """The state that goes to the provider and back, and the token that the browser keeps."""
-        state, browser, hour = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._hour()
+        """Register a login; returns the `state` parameter and the token for the browser's cookie."""
+        state, browser, at = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._clock()
         if len(self._sent) >= MOST:
-            self._sent = {key: one for key, one in self._sent.items() if one.until > hour}
+            self._sent = {key: one for key, one in self._sent.items() if one.until > at}
         while len(self._sent) >= MOST:
             self._sent.pop(next(iter(self._sent)))
-        self._sent[state] = _Sent(login, _hashed(browser), hour + PATIENCE)
+        self._sent[state] = _Sent(login, _hashed(browser), at + PATIENCE)
         return state, browser
 
     def fetch(self, provider: str, state: str, browser: str | None) -> LoginRequest:
-        """The errand of who comes back, which is done with it.
+        """Take a pending login.
 
         Raises:
-            RefusedError: nobody was sent with it, to somebody else, in another browser, or long ago.
+            RefusedError: unknown state, another provider or browser, or expired.
         """
         sent = self._sent.get(state)
-        # Who has not been sent himself must not spoil the errand of who was.
-        is_his = sent is not None and secrets.compare_digest(sent.browser, _hashed(browser or ""))
-        if sent is not None and is_his:
+        # Another browser must not use up the login.
+        is_same_browser = sent is not None and secrets.compare_digest(
+            sent.browser, _hashed(browser or "")
+        )
+        if sent is not None and is_same_browser:
             del self._sent[state]
-        if sent is None or not is_his or sent.login.provider != provider:
+        if sent is None or not is_same_browser or sent.login.provider != provider:
             raise _unknown()
-        if sent.until <= self._hour():
+        if sent.until <= self._clock():
             raise _unknown()
         return sent.login
 
@@ -80,5 +81,5 @@ def _hashed(token: str) -> str:
 
 
 def _unknown() -> RefusedError:
-    told = "expected somebody who was sent from this browser to sign in elsewhere; begin anew"
-    return RefusedError("outside-state", told)
+    message = "this sign-in was not started in this browser, or has expired; start again"
+    return RefusedError("outside-state", message)

@@ -1,4 +1,4 @@
-"""Who may vouch for people: providers of OpenID Connect, as whoever runs the club has set them."""
+"""OpenID Connect providers, as configured by whoever runs the club."""
 
 import os
 import re
@@ -17,36 +17,35 @@ EXAMPLE = "name=Example, issuer=https://id.example, client_id=nardy, secret_file
 
 
 class ProviderError(NardyError):
-    """A provider that is set wrongly."""
+    """A provider that is configured wrongly."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Provider:
-    """One who vouches for people."""
+    """A configured provider."""
 
     id: str
-    """Its part of our addresses."""
+    """Used in the paths of this club."""
     name: str
-    """As the button calls it."""
+    """The label of the button."""
     issuer: str
     client_id: str
-    """What it calls this club."""
+    """The provider's id of this club."""
     secret: str = field(default="", repr=False)
-    """'' where none was agreed: then PKCE alone binds a code to us."""
+    """'' for a public client, which relies on PKCE alone."""
 
 
 def read_providers(told: Iterable[Mapping[str, Any]], where: str) -> tuple[Provider, ...]:
-    """Providers from tables, as a file of settings has them.
+    """Providers from the tables of a settings file.
 
     Raises:
-        ProviderError: one of them cannot stand; the sentence says what and where.
-        MissingExtraError: what they need is not installed.
+        ProviderError: a provider is configured wrongly.
+        MissingExtraError: the required packages are not installed.
     """
     found = [_provider(table, where) for table in told]
     if found and find_spec("joserfc") is None:
         raise MissingExtraError(
-            "expected the packages for outside sign-in, and they are not installed; "
-            "install nardy[oidc]"
+            "the packages for sign-in by OpenID Connect are not installed; install nardy[oidc]"
         )
     for name in ("id", "issuer"):
         if len({getattr(one, name) for one in found}) < len(found):
@@ -55,7 +54,7 @@ def read_providers(told: Iterable[Mapping[str, Any]], where: str) -> tuple[Provi
 
 
 def tables_from(text: str, where: str) -> list[dict[str, Any]]:
-    """Providers from one line, with ';' between them and ',' between what is told of each.
+    """Providers from one line: ';' separates providers, ',' their fields.
 
     >>> tables_from("name=A, issuer=https://a.example, client_id=x", "here")
     [{'name': 'A', 'issuer': 'https://a.example', 'client_id': 'x'}]
@@ -75,7 +74,7 @@ def _provider(table: Mapping[str, Any], where: str) -> Provider:
     if wrong or missing:
         told = f"got {wrong[0]!r:.40}" if wrong else f"and {missing[0]} is missing"
         raise ProviderError(
-            f"expected a provider of name, issuer, client_id and perhaps secret_file or secret_env, "
+            f"expected a provider with name, issuer, client_id and optionally secret_file or secret_env, "
             f"id, each a text, {told} {where}"
         )
     return Provider(
@@ -106,7 +105,7 @@ def _issuer(text: str, where: str) -> str:
 
 
 def is_safe(address: str) -> bool:
-    """Whether what is sent there cannot be read on the way.
+    """Whether an address is https, or http on this machine.
 
     >>> is_safe("https://id.example"), is_safe("http://id.example"), is_safe("http://[::1]:8000")
     (True, False, True)
@@ -136,7 +135,7 @@ def _secret_in(file: Path, where: str) -> str:
     try:
         secret = file.read_text("utf-8").strip()
     except (OSError, ValueError) as error:
-        told = getattr(error, "strerror", None) or "it is no text"
+        told = getattr(error, "strerror", None) or "it is not text"
         raise ProviderError(f"expected a secret in {file}, named {where}, got: {told}") from error
     if not secret:
         raise ProviderError(f"expected a secret in {file}, named {where}, and the file is empty")
@@ -144,7 +143,7 @@ def _secret_in(file: Path, where: str) -> str:
 
 
 def tables_in(value: Any, where: str) -> list[dict[str, Any]]:
-    """The tables [[providers]] of a file, or a line as in the environment."""
+    """Providers from the tables [[providers]] of a file, or from one line of the environment."""
     if isinstance(value, str):
         return tables_from(value, where)
     try:

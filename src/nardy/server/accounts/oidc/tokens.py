@@ -1,4 +1,4 @@
-"""What a provider says about somebody: an id token, believed only when everything in it is right.
+"""Validation of id tokens.
 
 Source: OpenID Connect Core 1.0, section 3.1.3.7.
 """
@@ -18,15 +18,15 @@ ALGORITHMS = (
     *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
     *("ES256", "ES384", "ES512", "Ed25519"),
 )
-"""Signatures by a key that only the provider has: none at all, and none by a shared secret."""
+"""Asymmetric algorithms only: neither `none` nor a shared secret is accepted."""
 LEEWAY = 60
-"""Seconds by which two clocks may differ."""
+"""Seconds of tolerated clock difference."""
 LONGEST = 255
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedClaims:
-    """What the token must say."""
+    """Required values of claims."""
 
     issuer: str
     client_id: str
@@ -34,10 +34,10 @@ class ExpectedClaims:
 
 
 def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, Any]:
-    """What an id token claims, checked: its signature, issuer, audience, times and nonce.
+    """The claims of an id token, after checking signature, issuer, audience, times and nonce.
 
     Raises:
-        RefusedError: something in it is not as it must be.
+        RefusedError: the token is invalid.
     """
     registry = JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
     must = jwt.JWTClaimsRegistry(
@@ -52,7 +52,7 @@ def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, An
         claims = jwt.decode(text, keys, registry=registry).claims
         must.validate(claims)
     except (JoseError, ValueError, TypeError, RecursionError) as error:
-        # The kind of the error tells a host what is wrong; the token itself is told nobody.
+        # The kind of error is enough to find the cause; the token itself must not be disclosed.
         raise untrue(type(error).__name__) from None
     _check_the_rest(claims, expected)
     return claims
@@ -74,6 +74,6 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def untrue(what: str) -> RefusedError:
-    """The refusal of what a provider says."""
-    told = f"expected a true answer of the other house, and it is not in order ({what}); begin anew"
-    return RefusedError("outside-untrue", told)
+    """The error for an invalid answer of a provider."""
+    message = f"expected a valid answer of the provider, got an invalid one ({what}); start again"
+    return RefusedError("outside-untrue", message)

@@ -1,1 +1,1 @@
-"""The SQLite file: opened, locked, written, read, backed up, migrated."""
+"""The SQLite file: open, lock, write, read, back up, migrate."""

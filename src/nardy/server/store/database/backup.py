@@ -1,4 +1,4 @@
-"""A copy of a database that a club may be writing to: whole, sound, and as of one moment."""
+"""Online backup: a consistent copy of a database that a club may be writing to."""
 
 import contextlib
 import os
@@ -12,50 +12,48 @@ from urllib.parse import quote
 from nardy.server.errors import StoreError
 
 Tell = Callable[[int, int], None]
-"""Hears how many pages are copied, and of how many."""
+"""Progress callback: pages copied, pages in total."""
 PAGES_A_STEP = 1024
-"""4 MiB: a step that takes some milliseconds, so that progress is told and Ctrl-C is heard."""
+"""4 MiB: a few milliseconds, so that progress is reported and Ctrl-C works."""
 BUSY_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a database of a club holds."""
+    """Summary of a database."""
 
     schema: int
     rooms: int
     unfinished: int
-    """Rooms in which a game goes on."""
     last_at: int
-    """When the last act was, in milliseconds since 1970; 0 where nothing was played."""
+    """Time of the last log entry, in milliseconds since 1970; 0 if there is none."""
 
 
 def copy(source: Path, target: Path, tell: Tell = lambda done, of: None) -> Contents:
-    """Copy a database into a new file, and read all of the copy; what it holds.
+    """Copy a database into a new file and verify the copy; returns its contents.
 
-    The copy is of the moment at which it begins. One read transaction lasts from the first page to
-    the last: SQLite's backup begins anew when another connection commits between two of its steps, unless
-    its own connection reads all the time. The club writes on meanwhile, into its write-ahead log.
+    One read transaction lasts from the first page to the last: without it, SQLite's backup starts
+    again whenever another connection commits. The club goes on writing to its write-ahead log.
 
     Raises:
-        StoreError: the source is no database of a club, or damaged; or the copy cannot be written.
+        StoreError: the source is not a database of a club, or damaged; or the copy cannot be written.
     """
     with (
         contextlib.closing(connect(source)) as reading,
         _told(source, "a sound database of a club"),
     ):
         reading.execute("BEGIN")
-        # The first read is the moment that is copied.
+        # The first read fixes the snapshot.
         reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
         with contextlib.closing(_connect(target)) as writing, _told(target, "room for a copy"):
-            # Nobody has the new file before it is whole: no journal, and one fsync at the end.
+            # The file is not in use yet: no journal, and one fsync at the end.
             writing.execute("PRAGMA journal_mode=OFF")
             writing.execute("PRAGMA synchronous=OFF")
             reading.backup(
                 writing, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of)
             )
     with contextlib.closing(connect(target)) as copied, _told(source, "a sound database of a club"):
-        # A copy is one file: it needs no write-ahead log beside it before somebody plays on.
+        # Leave a single file, without a write-ahead log beside it.
         copied.execute("PRAGMA journal_mode=DELETE")
         require_sound(copied, source)
         found = contents(copied)
@@ -64,7 +62,7 @@ def copy(source: Path, target: Path, tell: Tell = lambda done, of: None) -> Cont
 
 
 def connect(file: Path) -> sqlite3.Connection:
-    """A connection to a database that is there; none is made.
+    """Connect to an existing database.
 
     Raises:
         StoreError: it cannot be opened.
@@ -79,7 +77,6 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def contents(connection: sqlite3.Connection) -> Contents:
-    """What the database holds."""
     (schema,) = connection.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
     (rooms,) = connection.execute("SELECT count(*) FROM room").fetchone()
     (unfinished,) = connection.execute("SELECT count(*) FROM room WHERE is_over IS 0").fetchone()
@@ -90,10 +87,10 @@ def contents(connection: sqlite3.Connection) -> Contents:
 
 
 def require_sound(connection: sqlite3.Connection, file: Path) -> None:
-    """Read every page and every index.
+    """Run SQLite's integrity check.
 
     Raises:
-        StoreError: something does not fit together.
+        StoreError: the database is damaged.
     """
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
@@ -102,10 +99,10 @@ def require_sound(connection: sqlite3.Connection, file: Path) -> None:
 
 @contextlib.contextmanager
 def beside(file: Path) -> Generator[Path]:
-    """An empty file in the same folder, for its owner alone; it is removed if it has no other name yet.
+    """A temporary file in the same folder with mode 0600, deleted at the end unless renamed.
 
     Raises:
-        StoreError: nothing can be written there.
+        StoreError: the folder cannot be written.
     """
     try:
         descriptor, name = tempfile.mkstemp(
@@ -132,15 +129,15 @@ def attendants(file: Path) -> tuple[Path, Path, Path]:
 
 
 def put_in_place(part: Path, file: Path) -> None:
-    """Give a finished file its name, so that it has it after a power failure too."""
+    """Rename a finished file and flush the folder, so that the name survives a power failure."""
     part.replace(file)
     _flush(file.parent)
 
 
 def _flush(file: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or a folder's entries, are on the disk."""
     if os.name == "nt" and file.is_dir():
-        return  # a folder cannot be opened there
+        return  # Windows cannot open a folder
     descriptor = os.open(file, os.O_RDONLY if file.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -156,11 +153,11 @@ def _damaged(file: Path) -> StoreError:
 
 @contextlib.contextmanager
 def _told(file: Path, expected: str) -> Generator[None]:
-    """What SQLite says, as one sentence."""
+    """Translate errors of SQLite to one sentence for the user."""
     try:
         yield
     except StoreError:
-        raise  # told already
+        raise  # has a message for the user already
     except sqlite3.DatabaseError as error:
         told = str(error)
         if "malformed" in told:
@@ -171,12 +168,12 @@ def _told(file: Path, expected: str) -> Generator[None]:
             "readonly": "which is read-only; make it writable or choose another",
             "unable to open": "which cannot be opened; check the name and its permissions",
             "disk I/O": "which the disk refuses; make room or choose another",
-            "not a database": "which is none",
-            "no such": "which is none",
+            "not a database": "which is not one",
+            "no such": "which is not one",
         }
         unknown = "which cannot be used; try another"
         found = next((text for word, text in causes.items() if word in told), unknown)
         raise StoreError(f"expected {expected}, got {file}, {found}") from error
     except (TypeError, ValueError) as error:
-        # No version stands in it, or none that is a number.
-        raise StoreError(f"expected {expected}, got {file}, which is none") from error
+        # The version is missing, or is not a number.
+        raise StoreError(f"expected {expected}, got {file}, which is not one") from error

@@ -1,4 +1,4 @@
-"""What SQLite says when it cannot, in words of our own: what it said itself is for the log alone."""
+"""Errors of SQLite as sentences for users; its own text goes to the log only."""
 
 import logging
 import sqlite3
@@ -18,14 +18,14 @@ _CAUSES = {
     "full": ("the disk is full", "make room and try again"),
     "not a database": ("it is no database", "choose another with --database"),
     "malformed": ("it is damaged", "restore a backup with nardy restore"),
-    "unable to open": ("it cannot be opened there", "choose another with --database"),
-    "disk I/O": ("the disk fails", "look after the disk, and restore a backup if need be"),
+    "unable to open": ("it cannot be opened", "choose another with --database"),
+    "disk I/O": ("the disk fails", "check the disk, and restore a backup if needed"),
 }
-_UNKNOWN = ("SQLite refuses", "see the log of the club")
+_UNKNOWN = ("SQLite reported an error", "see the club's log")
 
 
 def refusal(error: DBAPIError) -> StoreError:
-    """What kept a database from being opened, as one sentence with a way out."""
+    """The error for a database that cannot be opened."""
     cause, way_out = _CAUSES.get(_word_of(error), _UNKNOWN)
     if cause == _UNKNOWN[0]:
         _log.error("the database failed: %s", _first(error).orig)
@@ -33,7 +33,7 @@ def refusal(error: DBAPIError) -> StoreError:
 
 
 def failure(error: DBAPIError) -> StoreError:
-    """What kept something from being written or read in a club that runs, for whoever asked for it."""
+    """The error for a read or write that failed while the club runs."""
     _log.error("the database failed: %s", _first(error).orig)
     cause, _ = _CAUSES.get(_word_of(error), _UNKNOWN)
     return StoreError(
@@ -43,9 +43,8 @@ def failure(error: DBAPIError) -> StoreError:
 
 
 def is_busy(error: DBAPIError) -> bool:
-    """Whether another program holds the database."""
     code: Any = getattr(error.orig, "sqlite_errorcode", 0)
-    return code & 0xFF == sqlite3.SQLITE_BUSY  # the rest of the code tells which lock
+    return code & 0xFF == sqlite3.SQLITE_BUSY  # higher bits say which lock
 
 
 def _word_of(error: DBAPIError) -> str:
@@ -54,7 +53,7 @@ def _word_of(error: DBAPIError) -> str:
 
 
 def _first(error: DBAPIError) -> DBAPIError:
-    """The first cause: a savepoint that cannot be undone hides what went wrong before it."""
+    """The original error: a failed rollback of a savepoint hides it."""
     first, before = error, error.__context__
     while before is not None:
         first, before = before if isinstance(before, DBAPIError) else first, before.__context__

@@ -1,4 +1,4 @@
-"""A row that is written to see whether anything can be."""
+"""Health check: write a row to see whether the disk takes it."""
 
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
@@ -9,6 +9,6 @@ NAME = "health"
 
 
 def beat(connection: sql.Connection, at: int) -> None:
-    """Write when this was, in milliseconds since 1970: only a commit shows that the disk has room."""
+    """Write the time, in milliseconds since 1970: only a commit shows that the disk has room."""
     adding = insert(about).values(name=NAME, value=str(at))
     connection.execute(adding.on_conflict_do_update(["name"], set_={"value": str(at)}))

@@ -1,4 +1,4 @@
-"""One club for one database: a lock that the operating system gives back when its holder dies."""
+"""One server per database: a lock that the operating system releases when its process dies."""
 
 import contextlib
 import os
@@ -14,23 +14,23 @@ _MOST_DIGITS = 20
 
 
 class HeldError(StoreError):
-    """A database that another club has open."""
+    """A database that another server has open."""
 
 
 class DatabaseLock:
-    """The right to be the club of a database; held until it is released or the process ends.
+    """Exclusive right to serve a database, held until released or until the process ends.
 
-    It is a lock on a file beside the database, since SQLite gives up its own locks as soon as any
-    other descriptor of the database file is closed. That file stays: if it were removed, two could
-    each hold a lock on a file of the same name.
+    It locks a file beside the database, since SQLite's own locks are lost when any other descriptor of the
+    database file is closed. The lock file is never deleted: two processes could otherwise lock different
+    files of the same name.
     """
 
     def __init__(self, database: Path) -> None:
         """Take the lock.
 
         Raises:
-            HeldError: another club holds it; its process is named.
-            StoreError: the file of the lock cannot be made.
+            HeldError: another server holds it; the message names its process.
+            StoreError: the lock file cannot be created.
         """
         self._descriptor: int | None = None
         if str(database) == IN_MEMORY:
@@ -44,22 +44,19 @@ class DatabaseLock:
         _note_holder(self._descriptor)
 
     def release(self) -> None:
-        """Let another club have the database."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
     def __enter__(self) -> Self:
-        """Hold it for a block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Release it behind the block."""
         self.release()
 
 
 def lock_file(database: Path) -> Path:
-    """The file beside a database that is locked; the same by whatever path or link one comes.
+    """The lock file of a database, the same through whatever link the path leads.
 
     >>> lock_file(Path("/srv/club.db")).name
     'club.db.lock'
@@ -69,10 +66,10 @@ def lock_file(database: Path) -> Path:
 
 
 def own_like(file: Path, example: Path) -> None:
-    """Give a file that root has made to the owner of another one, who has to open it later."""
+    """Give a file created by root to the owner of *example*, who will open it later."""
     if os.name != "nt" and os.geteuid() == 0:
         owner = example.stat()
-        # Some file systems know no owners.
+        # Some file systems have no owners.
         with contextlib.suppress(OSError):
             os.chown(file, owner.st_uid, owner.st_gid)
 
@@ -92,8 +89,7 @@ def _opened(file: Path) -> int:
     return descriptor
 
 
-# The first byte is what is locked, and the number of the process stands behind it: on Windows nobody
-# else can read what is locked.
+# The first byte is locked, and the process id follows it: on Windows a locked byte cannot be read.
 if sys.platform == "win32":  # pragma: no cover (the tests run on Linux)
     import msvcrt
 
@@ -107,7 +103,7 @@ else:
     import fcntl
 
     def _locked(descriptor: int) -> bool:
-        # flock and not lockf: the latter does not keep two descriptors of one process apart.
+        # flock, not lockf: lockf does not distinguish two descriptors of one process.
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -116,7 +112,7 @@ else:
 
 
 def _note_holder(descriptor: int) -> None:
-    # Only for the sentence: on a full disk the lock holds all the same.
+    # Only for the error message; on a full disk the lock holds all the same.
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.write(descriptor, b" %d\n" % os.getpid())

@@ -1,4 +1,4 @@
-"""Bringing an older database to the present tables, by Alembic; its import is slow, so lazy."""
+"""Migrations by Alembic, imported only when needed since its import is slow."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ FOLDER = Path(__file__).with_name("migrations")
 
 
 def newest() -> int:
-    """The version that the last of the migrations leads to."""
+    """The version after the last migration."""
     return int(_scripts().get_current_head() or 0)
 
 
 def migrate(connection: sql.Connection, version: int, until: int | None = None) -> None:
-    """Bring the tables of a version to a later one, the newest if none is named.
+    """Migrate the tables from *version* to *until*, by default the newest.
 
-    All of it happens in the transaction that is open: it fails as a whole or not at all.
+    All steps run in the open transaction: they succeed together or not at all.
     """
     last, first = str(until or "head"), str(version) if version else "base"
     steps = list(_scripts().iterate_revisions(last, first))

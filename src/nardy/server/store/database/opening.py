@@ -1,4 +1,4 @@
-"""Opening the database: made where there is none, refused where it cannot be used."""
+"""Opening the database: create it or migrate it, or say why it cannot be used."""
 
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from nardy.server.store.schema import SCHEMA, about, metadata
 
 
 def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
-    """A writer on this file, with the tables made, or brought from an older version to this one.
+    """Open a database, creating or migrating its tables.
 
-    *busy_seconds* is how long it waits, now and later, where another program holds the file.
+    *busy_seconds* is how long to wait, now and later, for another program's lock.
 
     Raises:
-        StoreError: the file cannot be made, read or written, or a newer nardy wrote it.
+        StoreError: the file cannot be created, read or written, or a newer nardy wrote it.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
     except StoreError:
         engine.dispose()
         raise
-    # A database in memory belongs to the connection that has made it.
+    # A database in memory exists on its own connection only.
     return Writer(engine, None if str(file) == IN_MEMORY else Readers(file))
 
 
@@ -47,8 +47,8 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
     if is_new:
         metadata.create_all(connection)
         connection.execute(sql.insert(about), {"name": "schema", "value": str(SCHEMA)})
-    asked = sql.select(about.c.value).where(about.c.name == "schema")
-    found = int(connection.execute(asked).scalar_one())
+    query = sql.select(about.c.value).where(about.c.name == "schema")
+    found = int(connection.execute(query).scalar_one())
     if found > SCHEMA:
         raise StoreError(
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
@@ -58,6 +58,6 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
         from nardy.server.store.database.migrating import migrate  # noqa: PLC0415 (imports Alembic: slow)
 
         migrate(connection, found)
-    # Writing anything shows at once whether it can be written at all.
+    # A write shows at once whether the file is writable.
     written = sql.update(about).where(about.c.name == "schema").values(value=str(SCHEMA))
     connection.execute(written)

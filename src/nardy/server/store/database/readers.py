@@ -1,4 +1,4 @@
-"""Connections that only read: beside the one that writes, and never behind it."""
+"""Read-only connections, which never wait for the writer."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,18 +14,18 @@ from nardy.server.store.database.errors import failure
 
 Result = TypeVar("Result")
 THREADS = 3
-"""More would only contend for the interpreter; with one a long list would keep all others waiting."""
+"""More would contend for the interpreter lock; with one, a long query would delay all others."""
 
 
 class Readers:
-    """A few threads, each with a connection that can change nothing.
+    """A few threads, each with a read-only connection.
 
-    In WAL mode a reader sees every commit that was answered before it began, waits for no writer and
-    lets no writer wait. A job sees one moment of the database from its first question to its last.
+    In WAL mode, readers and the writer do not wait for each other, and a reader sees every commit that was
+    acknowledged before it began. A job sees one snapshot of the database.
     """
 
     def __init__(self, file: Path) -> None:
-        """Connect to nothing yet: most tests and commands never read here."""
+        """Prepare connections to *file*; none is opened before the first read."""
         self._engine = sql.create_engine(
             sql.URL.create("sqlite", database=str(file)),
             poolclass=sql.pool.QueuePool,
@@ -39,7 +39,7 @@ class Readers:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store-reader")
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
-        """Do a job that only asks.
+        """Run a read-only job.
 
         Raises:
             StoreError: the database cannot be read.
@@ -47,7 +47,7 @@ class Readers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
 
     def close(self) -> None:
-        """Let what is being read come to its end, and disconnect."""
+        """Finish running reads, and disconnect."""
         self._threads.shutdown()
         self._engine.dispose()
 

@@ -1,4 +1,4 @@
-"""A backup put in the place of a club's database; what stood there is kept."""
+"""Restoring a backup; the replaced database is kept under another name."""
 
 import contextlib
 import os
@@ -25,15 +25,14 @@ from nardy.server.store.schema import SCHEMA
 def restore(
     backup: Path, database: Path, tell: Tell = lambda done, of: None
 ) -> tuple[Contents, Path | None]:
-    """Put a copy of a backup in the place of a database; what it holds, and where the old one is now.
+    """Replace a database by a copy of a backup; returns its contents and the new path of the old one.
 
-    Nothing is changed before the copy has been read to its end, and at every moment the name of the
-    database is that of a whole one, the old or the new.
+    Nothing changes before the copy is verified. At every moment the database's name belongs to a whole
+    database, the old one or the new one.
 
     Raises:
-        HeldError: a club has the database open.
-        StoreError: the backup is no sound database of this version or an older one, or the
-            database is open elsewhere.
+        HeldError: a server has the database open.
+        StoreError: the backup is damaged or of a newer version, or another program has the database open.
     """
     database = database.resolve()
     with DatabaseLock(database):
@@ -53,7 +52,7 @@ def restore(
 
 
 def _take_over(part: Path, database: Path) -> None:
-    """Let whoever could open the old one open the new one; often root restores, and the club is another."""
+    """Copy owner and mode from the old file: often root restores, and the server runs as another user."""
     is_there = database.exists()
     own_like(part, database if is_there else database.parent)
     if is_there:
@@ -61,16 +60,16 @@ def _take_over(part: Path, database: Path) -> None:
 
 
 def _put_aside(database: Path) -> Path:
-    """Another name for the old database; it keeps its own until the new one has that."""
+    """Give the old database a second name; it keeps its own until the new one takes it."""
     kept = _free_name(database)
     _settle(database)
-    # The log of the old one must not lie beside the new one: SQLite would write it into that.
+    # SQLite would replay the old write-ahead log into the new database.
     for left, new in zip(attendants(database), attendants(kept), strict=True):
         if left.exists():
             left.rename(new)
     try:
         os.link(database, kept)
-    except OSError:  # a file system without links: for a moment there is no database
+    except OSError:  # no hard links here: for a moment no file has the name
         database.rename(kept)
     return kept
 
@@ -84,9 +83,9 @@ def _free_name(database: Path) -> Path:
 
 
 def _settle(database: Path) -> None:
-    """Bring what stands in the write-ahead log into the database, which shows that nobody else has it open.
+    """Merge the write-ahead log into the database, which also shows that no one has it open.
 
-    One that is damaged goes aside with all its files as they are.
+    A damaged database is put aside with all its files as they are.
 
     Raises:
         StoreError: another program has it open.
@@ -99,6 +98,6 @@ def _settle(database: Path) -> None:
             if "locked" not in str(error):
                 raise
             raise StoreError(
-                f"expected a database that nobody has open, got {database}, which another "
+                f"expected a database that no one has open, got {database}, which another "
                 "program holds; close that and try again"
             ) from error

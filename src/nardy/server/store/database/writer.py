@@ -1,4 +1,4 @@
-"""One thread writes: what waits together is committed together, and answered after the commit."""
+"""The writer thread: waiting jobs share one commit, and are acknowledged after it."""
 
 import asyncio
 import contextlib
@@ -21,24 +21,24 @@ Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
 BUSY_SECONDS = 5.0
 SOON = 2.0
-"""The same in a club, where people wait: whoever asks hears after twice as long at most, since what
-was being written when they asked may have to wait as well."""
+"""Seconds to wait for a lock in a running club. A request waits at most twice as long: for the batch
+before its own, and for its own."""
 MOST_LOG = 64 * 1024 * 1024
-"""Bytes to which the write-ahead log is cut back once it is written into the database; a backup or a
-long read lets it grow meanwhile, and SQLite by itself would never give that back."""
+"""Size in bytes to which the write-ahead log is truncated after a checkpoint; a backup or a long read
+lets it grow, and by default SQLite would never shrink it."""
 
 
 def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
-    """SQLite that loses nothing: every commit is on the disk before it is answered.
+    """A durable SQLite engine: each commit is on the disk before it returns.
 
-    *busy_seconds* is how long another program's lock is waited for.
+    *busy_seconds* is how long to wait for another program's lock.
     """
     patience = BUSY_SECONDS if busy_seconds is None else busy_seconds
     engine = sql.create_engine(
         sql.URL.create("sqlite", database=str(file)),
         poolclass=sql.pool.StaticPool,
         connect_args={"check_same_thread": False, "timeout": patience},
-        # What cannot be written may be a seed or the hash of a password: no log shall have it.
+        # Values may be seeds or password hashes, which must not reach a log.
         hide_parameters=True,
     )
     event.listen(engine, "connect", _prepare)
@@ -47,7 +47,7 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
 
 
 def _prepare(connection: Any, record: object) -> None:
-    # The driver must not begin transactions of its own.
+    # The driver must not begin transactions by itself.
     connection.isolation_level = None
     settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
     for setting in (*settings, f"journal_size_limit={MOST_LOG}"):
@@ -59,23 +59,23 @@ def _begin(connection: sql.Connection) -> None:
 
 
 class Writer:
-    """The thread that owns the connection that writes. Jobs see it; nobody else does."""
+    """Owns the only connection that writes, which is passed to jobs."""
 
     def __init__(self, engine: sql.Engine, readers: Readers | None = None) -> None:
-        """Start the thread; without *readers*, as in memory, it does what only reads too."""
+        """Start the thread; without *readers* (a database in memory) it also runs read-only jobs."""
         self._engine, self._readers = engine, readers
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
-        """Do a job inside a transaction; return when it is on the disk.
+        """Run a job in a transaction; return when it is on the disk.
 
-        Where another job of the same transaction fails, this one is done a second time: a job
-        changes nothing but the database.
+        A job may run twice, if another job of the same transaction fails: it must change nothing but the
+        database.
 
         Raises:
-            StoreError: it could not be written.
+            StoreError: the database could not be written.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -83,17 +83,17 @@ class Writer:
         return await future
 
     async def read(self, job: Callable[[sql.Connection], Result]) -> Result:
-        """Do a job that only asks, on a connection of its own: no write is waited for.
+        """Run a read-only job on a connection of its own, without waiting for writes.
 
-        Whatever was written before (`run` has returned) is seen.
+        It sees everything for which `run` has returned.
 
         Raises:
-            StoreError: it could not be read.
+            StoreError: the database could not be read.
         """
         return await (self._readers or self).run(job)
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Run the waiting jobs, and stop."""
         self._jobs.put(None)
         self._thread.join()
         if self._readers:
@@ -109,7 +109,7 @@ class Writer:
                 return
 
     def _gather(self, batch: list[Waiting]) -> bool:
-        """Take what else waits; whether the end was among it."""
+        """Add all other waiting jobs to the batch; True if `close` was called."""
         while len(batch) < MOST_TOGETHER:
             try:
                 waiting = self._jobs.get_nowait()
@@ -121,7 +121,7 @@ class Writer:
         return False
 
     def _commit(self, batch: list[Waiting]) -> list[Any]:
-        """The result of each job, or its error; one commit for all."""
+        """Commit a batch; returns each job's result or error."""
         try:
             with self._engine.connect() as connection:
                 return self._together(connection, batch) or self._apart(connection, batch)
@@ -129,7 +129,7 @@ class Writer:
             return [failure(error)] * len(batch)
 
     def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any] | None:
-        """All jobs as one; None if any failed, and nothing was done.
+        """Run all jobs without savepoints; None if one failed, and then nothing was changed.
 
         Savepoints cost as much as the jobs, and hardly any job fails.
         """
@@ -138,40 +138,40 @@ class Writer:
                 return [job(connection) for job, _, _ in batch]
         except DBAPIError as error:
             if is_busy(error):
-                raise  # each job for itself would only wait once more
+                raise  # retrying each job alone would only wait again
             return None
-        except Exception:  # noqa: BLE001 (what it was is seen when the jobs are done apart)
+        except Exception:  # noqa: BLE001 (the job fails again in _apart)
             return None
 
     def _apart(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any]:
-        """Each job for itself, so that one that fails undoes only itself."""
+        """Run each job in a savepoint, so that a failure undoes only itself."""
         with connection.begin():
             return [_attempt(connection, job) for job, _, _ in batch]
 
 
 def _attempt(connection: sql.Connection, job: Job) -> Any:
-    """One job of a batch: what it raises undoes only itself."""
+    """Run one job in a savepoint; returns its result or its own error."""
     try:
         with connection.begin_nested():
             return job(connection)
     except IntegrityError as error:
         return error
     except DBAPIError:
-        # SQLite may have undone the jobs before this one too: nobody of the batch is answered well.
+        # SQLite may have rolled back the jobs before this one: the whole batch fails.
         raise
     except Exception as error:  # noqa: BLE001 (it belongs to whoever asked)
         return error
 
 
 def _answer(batch: list[Waiting], answers: list[Any]) -> None:
-    """Tell everybody who waits, each loop in one go: waking it takes as long as a job."""
+    """Resolve the futures, one call per event loop: waking a loop takes as long as a job."""
     for loop in {loop for _, _, loop in batch}:
         told = [
             (future, answer)
             for (_, future, waits), answer in zip(batch, answers, strict=True)
             if waits is loop
         ]
-        # A loop that is closed has nobody who waits any more.
+        # Nobody waits on a closed loop.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(_tell, told)
 

@@ -1,1 +1,1 @@
-"""Results, standings and what follows from them."""
+"""Results, standings and recalculation of ratings."""

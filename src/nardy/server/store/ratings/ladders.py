@@ -1,4 +1,4 @@
-"""Ladders: results and standings, which follow from the log, and the lists of leaders."""
+"""Results, standings and leaderboards."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,23 +15,22 @@ from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.schema import account, entry, result, room, standing
 
 _IS_PERSON = sql.not_(standing.c.who.startswith(BOT))
-# A guest, and who has deleted the account, keeps the results and stands in no list.
+# Guests and deleted accounts keep their results, but are on no leaderboard.
 _HAS_ACCOUNT = sql.exists().where(
     account.c.guest == sql.func.substr(standing.c.who, len(GUEST) + 1)
 )
 _IS_LISTED = sql.or_(standing.c.who.startswith(BOT), _HAS_ACCOUNT)
 _IS_ESTABLISHED = sql.and_(standing.c.matches >= ESTABLISHED, standing.c.opponents >= OPPONENTS)
 Changed = list[tuple[str, Standing]]
-"""Players with their new standings."""
 COUNTS = sql.and_(
     result.c.is_rated.is_(True), result.c.pace.is_not(None), result.c.score.is_not(None)
 )
-"""Which results change ratings."""
-# A trend is read from the results before, and what the last one was stands in the row itself.
+"""Condition: the result changes ratings."""
+# Not stored with a result: the trend comes from earlier results, the last one is the row itself.
 _PLAIN = tuple(
     field.name for field in fields(Standing) if field.name not in ("strength", "trend", "last")
 )
-# Rows of the log have numbers that grow: the last one of a room is that with its result.
+# Rowids of the log grow: the last entry of a room is the one with its result.
 _PLACE = sql.func.coalesce(
     sql.select(sql.literal_column("entry.rowid", sql.Integer))
     .where(entry.c.room == sql.bindparam("place_of"))
@@ -44,19 +43,19 @@ _PLACE = sql.func.coalesce(
 
 @dataclass(frozen=True, slots=True)
 class LadderSize:
-    """A ladder in which somebody has played."""
+    """A ladder with its numbers of players and matches."""
 
     game: str
     pace: str
     ranked: int
-    """People who are no longer provisional."""
+    """People who are not provisional."""
     players: int
     matches: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where somebody stands in a ladder."""
+    """A player's standing in one ladder."""
 
     who: str
     standing: Standing
@@ -65,11 +64,11 @@ class Rank:
 
 
 def ladders(connection: sql.Connection) -> list[LadderSize]:
-    """Every ladder in which somebody has played, the most played first."""
+    """All ladders, most played first."""
     matches = sql.func.sum(standing.c.matches)
     is_ranked = sql.case((sql.and_(_IS_ESTABLISHED, _IS_PERSON, _HAS_ACCOUNT), 1), else_=0)
     is_person = sql.case((_IS_PERSON, 1), else_=0)
-    asked = (
+    query = (
         sql.select(
             standing.c.game,
             standing.c.pace,
@@ -82,52 +81,51 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
     )
     return [
         LadderSize(row.game, row.pace, row.ranked, row.players, row.matches // 2)
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     ]
 
 
 def leaders(
     connection: sql.Connection, game: str, pace: str, *, provisional: bool = False, limit: int = 50
 ) -> list[Rank]:
-    """The best of a ladder, bots too, or the best who have played too little to be ranked."""
+    """The best players of a ladder, including bots: established or provisional ones."""
     is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
-    asked = (
+    query = (
         sql.select(standing)
         .where(standing.c.game == game, standing.c.pace == pace, is_among, _IS_LISTED)
         .order_by(standing.c.rating.desc(), standing.c.who)
         .limit(limit)
     )
-    return [_place(row) for row in connection.execute(asked)]
+    return [_place(row) for row in connection.execute(query)]
 
 
 def places_of(connection: sql.Connection, who: str) -> list[Rank]:
-    """Every ladder of one player, the most played first."""
-    asked = (
+    """A player's standings in all ladders, most played first."""
+    query = (
         sql.select(standing)
         .where(standing.c.who == who)
         .order_by(standing.c.matches.desc(), standing.c.game, standing.c.pace)
     )
-    return [_place(row) for row in connection.execute(asked)]
+    return [_place(row) for row in connection.execute(query)]
 
 
 def places_among(connection: sql.Connection, people: list[str]) -> list[Rank]:
-    """Everything that these have reached, the best of each ladder first."""
-    asked = sql.select(standing).where(standing.c.who.in_(people))
-    found = asked.order_by(standing.c.rating.desc(), standing.c.who)
+    """The standings of these players in all ladders, highest rating first."""
+    query = sql.select(standing).where(standing.c.who.in_(people))
+    found = query.order_by(standing.c.rating.desc(), standing.c.who)
     return [_place(row) for row in connection.execute(found)]
 
 
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank | None:
-    """One player in one ladder."""
-    asked = sql.select(standing).where(
+    query = sql.select(standing).where(
         standing.c.who == who, standing.c.game == game, standing.c.pace == pace
     )
-    row = connection.execute(asked).one_or_none()
+    row = connection.execute(query).one_or_none()
     return _place(row) if row else None
 
 
 def rank_of(connection: sql.Connection, place: Rank) -> int | None:
-    """1 for the best person; None for a bot, a guest, and for who is provisional."""
+    """The rank, from 1; None for bots, guests and provisional players."""
     if place.standing.is_provisional or is_bot(place.who):
         return None
     is_here = sql.exists().where(account.c.guest == guest_id_of(place.who))
@@ -137,12 +135,12 @@ def rank_of(connection: sql.Connection, place: Rank) -> int | None:
         standing.c.rating > place.standing.rating,
         sql.and_(standing.c.rating == place.standing.rating, standing.c.who < place.who),
     )
-    asked = _ranked(place.game, place.pace).where(better)
-    return 1 + connection.execute(asked).scalar_one()
+    query = _ranked(place.game, place.pace).where(better)
+    return 1 + connection.execute(query).scalar_one()
 
 
 def ranked(connection: sql.Connection, game: str, pace: str) -> int:
-    """How many people of a ladder are no longer provisional."""
+    """The number of people in a ladder who are not provisional."""
     return connection.execute(_ranked(game, pace)).scalar_one()
 
 
@@ -166,16 +164,15 @@ def append(
     entries: Sequence[LogEntry],
     ended: RatedResult | None,
 ) -> tuple[bool, Changed]:
-    """Add entries to a room's log and, with its last ones, its result: both or neither."""
+    """Append to a room's log and, if it ended, store its result in the same transaction."""
     is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
     return is_ours, add_result(connection, ended) if is_ours and ended else []
 
 
 def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
-    """Write how a room ended; the standings that changed.
+    """Store a result; returns the standings it changed.
 
-    Results count in the order in which they come to the disk, whatever the clock says then: none is
-    ever late, and a clock that was set back changes nothing.
+    Results count in the order of being stored, so a clock that is set back changes nothing.
     """
     met = [frozenset((new.white, new.black))] if new.counts and have_met(connection, new) else []
     if not new.counts:
@@ -191,20 +188,20 @@ def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
 
 
 def have_met(connection: sql.Connection, of: RatedResult, before: int | None = None) -> bool:
-    """Whether these two have another result that counts in the same ladder, in all or before a number."""
+    """Whether these two have another result in this ladder, or one with a lower number than *before*."""
     sides = ((of.white, of.black), (of.black, of.white))
     seats = (sql.and_(result.c.white == one, result.c.black == other) for one, other in sides)
-    asked = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
-    asked = asked.where(result.c.game == of.game, result.c.pace == str(of.pace))
+    query = sql.select(result.c.room).where(sql.or_(*seats), COUNTS).limit(1)
+    query = query.where(result.c.game == of.game, result.c.pace == str(of.pace))
     if before is not None:
-        asked = asked.where(result.c.number < before)
-    return connection.execute(asked).first() is not None
+        query = query.where(result.c.number < before)
+    return connection.execute(query).first() is not None
 
 
 def put_results(
     connection: sql.Connection, new: Sequence[RatedResult], notes: Mapping[str, Any] | None = None
 ) -> None:
-    """Write results whose rooms are over at their places in the order of the log."""
+    """Store results, ordered by the last log entry of their rooms."""
     rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
     connection.execute(sql.insert(result).values(number=_PLACE), rows)
 
@@ -234,8 +231,8 @@ def count_standings(connection: sql.Connection) -> int:
 
 def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str, str]]) -> None:
     """Remove the standings of all but these players in these games and paces."""
-    asked = sql.select(standing.c.who, standing.c.game, standing.c.pace)
-    found = {tuple(row) for row in connection.execute(asked)}
+    query = sql.select(standing.c.who, standing.c.game, standing.c.pace)
+    found = {tuple(row) for row in connection.execute(query)}
     _remove_standings(connection, found - set(places))
 
 
@@ -248,8 +245,8 @@ def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ..
 
 def finished(connection: sql.Connection) -> list[str]:
     """The ids of all rooms that are over."""
-    asked = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
-    return list(connection.execute(asked).scalars())
+    query = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
+    return list(connection.execute(query).scalars())
 
 
 def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standing:
@@ -260,15 +257,14 @@ def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standi
 def standings_of(
     connection: sql.Connection, people: Iterable[str], game: str, pace: str
 ) -> dict[str, Standing]:
-    """The standings of those who have one."""
-    asked = sql.select(standing).where(
+    """The standings of these players; newcomers are left out."""
+    query = sql.select(standing).where(
         standing.c.game == game, standing.c.pace == pace, standing.c.who.in_(list(people))
     )
-    return {row.who: standing_from(row) for row in connection.execute(asked)}
+    return {row.who: standing_from(row) for row in connection.execute(query)}
 
 
 def standing_from(row: Any) -> Standing:
-    """The standing of a row."""
     return Standing(
         rating=row.rating,
         experience=row.experience,
@@ -286,7 +282,7 @@ def standing_from(row: Any) -> Standing:
 
 
 def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[float, float]]:
-    """Each player's rating after a rated room, and what it added; empty where it was not rated."""
+    """Each player's rating after a room, and its change; empty if it was not rated."""
     row = connection.execute(sql.select(result).where(result.c.room == room_id)).one_or_none()
     if row is None or row.white_rating is None:
         return {}
@@ -297,7 +293,7 @@ def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[floa
 
 
 def noted(rated: Rated) -> dict[str, Any]:
-    """What a result did, as the columns beside it."""
+    """The columns of a result that hold both standings after it."""
     return {
         "white_rating": rated.white.rating,
         "white_change": rated.white_change,
@@ -314,7 +310,7 @@ def _text(one: Standing) -> str:
 
 
 def standing_in(text: str) -> Standing:
-    """What stands beside a result of its player: all of a standing but the trend and the last result."""
+    """The standing stored with a result, without trend and last result."""
     *plain, rating, deviation, volatility = json.loads(text)
     told = dict(zip(_PLAIN, plain, strict=True))
     return replace(Standing(**told), strength=Strength(rating, deviation, volatility))
@@ -323,7 +319,7 @@ def standing_in(text: str) -> Standing:
 def put_standings(
     connection: sql.Connection, game: str, pace: str, changed: Mapping[str, Standing]
 ) -> None:
-    """Write standings of a ladder; who has no match in it any more has none."""
+    """Replace standings of a ladder; players without matches are removed."""
     _remove_standings(connection, [(who, game, pace) for who in changed])
     rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
     if rows:
@@ -365,5 +361,4 @@ def _result_row(of: RatedResult) -> dict[str, Any]:
 
 
 def result_from(row: Any) -> RatedResult:
-    """The result of a row."""
     return RatedResult(**{name: getattr(row, name) for name in _FACTS})

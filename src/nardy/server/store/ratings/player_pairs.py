@@ -1,4 +1,4 @@
-"""Two accounts and their rated games against each other: how many there are, and what looks arranged."""
+"""Rated games between two accounts: their number, and pairs that look arranged."""
 
 from dataclasses import dataclass, field
 
@@ -10,31 +10,31 @@ from nardy.server.store.guests import names_of
 from nardy.server.store.schema import result, room
 
 MANY = 8
-"""Rated games of a pair from which on it is told when nearly all are won by one side."""
+"""From this many games on, a one-sided score is suspicious."""
 ONE_SIDED = 0.9
 MOST = 100
-"""Pairs that are told at once."""
+"""Most pairs listed."""
 
 
 @dataclass(slots=True)
 class Pair:
-    """Two accounts that have played each other for a rating, seen by who gained by it."""
+    """Rated games of two accounts, from the point of view of the one that gained."""
 
     one: str
     other: str
     games: int = 0
     won: float = 0
-    """By *one*; a draw is half a win."""
+    """Wins of *one*; a draw is half a win."""
     gain: float = 0
-    """What *one*'s ratings gained by these games."""
+    """Total change of *one*'s ratings."""
     last: int = 0
     places: set[str] = field(default_factory=set[str])
-    """From where both have come: 'address', 'browser'."""
+    """Kinds of places that both have used: 'address', 'browser'."""
     names: tuple[str, str] = ("", "")
 
 
 def rated_games(connection: sql.Connection, one: str, other: str, since: int) -> int:
-    """How many rated games of these two go on, or have ended since then."""
+    """Rated games of these two that are unfinished or ended after *since*."""
     both = {guest_seat(one), guest_seat(other)}
     is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
     going = sql.select(sql.func.count()).select_from(room)
@@ -47,7 +47,7 @@ def rated_games(connection: sql.Connection, one: str, other: str, since: int) ->
 
 
 def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
-    """Pairs with rated games since then that share a place, or where one side wins nearly all.
+    """Pairs with rated games since then that share a place, or with a one-sided score.
 
     Those with the most games come first.
     """
@@ -65,13 +65,13 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
 
 
 def _played(connection: sql.Connection, since: int) -> list[Pair]:
-    """All pairs of people with rated games since then, counted by the database in one go."""
+    """All pairs of people with rated games since then, aggregated in one query."""
     is_white = result.c.white < result.c.black
     one = sql.func.min(result.c.white, result.c.black)
     other = sql.func.max(result.c.white, result.c.black)
     score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
     change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
-    asked = sql.select(
+    query = sql.select(
         one,
         other,
         sql.func.count(),
@@ -79,17 +79,17 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
         sql.func.coalesce(sql.func.sum(change), 0.0),
         sql.func.max(result.c.ended_at),
     )
-    asked = asked.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
-    asked = asked.where(result.c.score.is_not(None)).group_by(one, other)
-    asked = asked.where(result.c.white.startswith(GUEST), result.c.black.startswith(GUEST))
+    query = query.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
+    query = query.where(result.c.score.is_not(None)).group_by(one, other)
+    query = query.where(result.c.white.startswith(GUEST), result.c.black.startswith(GUEST))
     return [
         Pair(guest_id_of(first), guest_id_of(second), games, won, gain, last)
-        for first, second, games, won, gain, last in connection.execute(asked)
+        for first, second, games, won, gain, last in connection.execute(query)
     ]
 
 
 def _turned(pair: Pair) -> Pair:
-    """The same, seen by who won more."""
+    """The pair from the point of view of the winner."""
     if pair.won * 2 >= pair.games:
         return pair
     won, gain = pair.games - pair.won, -pair.gain

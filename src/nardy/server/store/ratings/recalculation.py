@@ -1,8 +1,7 @@
-"""Ladders that have to be counted again, from a result on: marked in the database, done in slices.
+"""Recalculation of ladders from a marked result on, done in slices.
 
-Beside every result that counts stands what it made of both players. So a ladder can be taken up at any
-place: whatever comes before is right, and is read where it is needed. How far a count has come is kept
-with the results that it has written, in the same transaction: it goes on there after a restart.
+Each result is stored with both standings after it, so that recalculation can start anywhere. Its progress
+is written in the same transaction as the results, and it continues after a restart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,34 +16,34 @@ from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
 
 State = Literal["written", "more", "lost"]
-"""What became of a step: it stands; results have come meanwhile that are counted first; somebody else
-has marked or counted the ladder, and all begins anew from the mark."""
+"""Outcome of a step: written; new results must be counted first; another process has marked or
+recalculated the ladder, and the work starts again from the mark."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A ladder, and the place in it up to which everything is right."""
+    """A ladder, and the result up to which it is right."""
 
     game: str
     pace: str
     upto: int
     """The number of a result."""
     who: str
-    """Whose results changed behind that place; '' where it may be anybody's."""
+    """The only player whose results after it changed; '' if it may be anybody."""
     stamp: int
-    """How often the ladder was marked: another number, and a count under way is void."""
+    """Incremented at each mark: another value makes a recalculation under way void."""
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """A result at its place."""
+    """A result with its number in the order of the log."""
 
     number: int
     result: RatedResult
 
 
 def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str = "") -> None:
-    """Remember that a ladder has to be counted again behind the result of this number."""
+    """Mark a ladder to be recalculated after the result with number *upto*."""
     new = insert(recount).values(game=game, pace=pace, upto=upto, who=who, stamp=1)
     lower = sql.func.min(recount.c.upto, upto)
     again = {"upto": lower, "who": "", "stamp": recount.c.stamp + 1}
@@ -52,30 +51,30 @@ def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str =
 
 
 def marks(connection: sql.Connection) -> list[Mark]:
-    """All ladders that have to be counted again."""
-    asked = sql.select(recount).order_by(recount.c.game, recount.c.pace)
+    """All marked ladders."""
+    query = sql.select(recount).order_by(recount.c.game, recount.c.pace)
     return [
-        Mark(row.game, row.pace, row.upto, row.who, row.stamp) for row in connection.execute(asked)
+        Mark(row.game, row.pace, row.upto, row.who, row.stamp) for row in connection.execute(query)
     ]
 
 
 def after(connection: sql.Connection, of: Mark, upto: int, limit: int) -> list[Numbered]:
-    """The next results of a ladder that count, in their order."""
-    asked = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
-    found = connection.execute(asked.order_by(result.c.number).limit(limit))
+    """The next results that count, in order."""
+    query = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
+    found = connection.execute(query.order_by(result.c.number).limit(limit))
     return [Numbered(row.number, ladders.result_from(row)) for row in found]
 
 
 def standing_before(connection: sql.Connection, of: Mark, who: str, number: int) -> Standing:
-    """What the results before a number have made of a player; a newcomer where there are none."""
+    """A player's standing after all results before *number*."""
     found: list[Any] = []
     for seat in ("white", "black"):
-        asked = sql.select(
+        query = sql.select(
             *(result.c.number, result.c.room, result.c.ended_at),
             result.c[f"{seat}_rating"].label("rating"),
             result.c[f"{seat}_after"].label("after"),
         ).where(*_in_ladder(of), result.c[seat] == who, result.c.number < number)
-        found += connection.execute(asked.order_by(result.c.number.desc()).limit(TREND))
+        found += connection.execute(query.order_by(result.c.number.desc()).limit(TREND))
     last = sorted(found, key=lambda row: -row.number)[:TREND]
     if not last:
         return Standing()
@@ -90,7 +89,7 @@ def write(
     places: tuple[int, int],
     rated: Iterable[tuple[str, Rated]],
 ) -> State:
-    """What results have come to, by their rooms, and that all is right up to the second place."""
+    """Store results by room, and move the mark from the first of *places* to the second."""
     before, upto = places
     moved = sql.update(recount).where(*_is_ours(of, before)).values(upto=upto, who="")
     if connection.execute(moved).rowcount != 1:
@@ -103,14 +102,14 @@ def write(
 def write_standings(
     connection: sql.Connection, of: Mark, upto: int, changed: Mapping[str, Standing]
 ) -> State:
-    """Where players stand now, unless a result has come behind the last that is counted."""
+    """Store standings, unless there are results after the last one counted."""
     if (state := _state(connection, of, upto)) == "written":
         ladders.put_standings(connection, of.game, of.pace, changed)
     return state
 
 
 def finish(connection: sql.Connection, of: Mark, upto: int) -> State:
-    """Take the mark away: all is right, to the last result."""
+    """Remove the mark, unless there are results after the last one counted."""
     if (state := _state(connection, of, upto)) == "written":
         connection.execute(sql.delete(recount).where(*_is_ours(of, upto)))
     return state

@@ -1,1 +1,1 @@
-"""How an older database becomes the present one: one file a version, never changed afterwards."""
+"""Migrations, one file per version; a released one is never changed."""

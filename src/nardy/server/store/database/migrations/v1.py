@@ -8,7 +8,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make them where there is nothing."""
     op.create_table(
         "about",
         sql.Column("name", sql.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""What the names of accounts look like, and a bot's rated games found among its many casual ones."""
+"""Lookalike forms of account names, and an index of a bot's rated games."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "9"
 
 
 def upgrade() -> None:
-    """Everybody keeps the name that he has, also where two look alike."""
+    """Existing names are kept, even where two look alike."""
     looks = sql.Column("looks", sql.Text, nullable=False, server_default="")
     op.add_column("account", looks)
     op.create_index("account_by_looks", "account", ["looks"])

@@ -1,4 +1,4 @@
-"""Programs that play with a token."""
+"""API clients."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "10"
 
 
 def upgrade() -> None:
-    """Nobody has one yet."""
     op.create_table(
         "program",
         sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),

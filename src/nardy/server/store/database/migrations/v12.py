@@ -1,4 +1,4 @@
-"""What the tokens of programs open; and a program has no way in beside its token."""
+"""Scopes of API tokens; other login methods of API clients are removed."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,10 +8,10 @@ down_revision = "11"
 
 
 def upgrade() -> None:
-    """Tokens of before open what all tokens opened that programs need: playing and reading.
+    """Existing tokens get all scopes: play and read.
 
-    A program's token could set a password, or ask for recovery codes: such ways in are taken away, with
-    the browsers that came by them.
+    They could also set a password or create recovery codes: such login methods are removed, and the
+    browser sessions that came by them end.
     """
     scopes = sql.Column("scopes", sql.Text, nullable=False, server_default="")
     op.add_column("session", scopes)

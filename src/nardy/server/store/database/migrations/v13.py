@@ -1,4 +1,4 @@
-"""Where accounts were seen, how many opponents one has had, and how much a result weighs."""
+"""Known devices, numbers of opponents, and the rated length of results."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "12"
 
 
 def upgrade() -> None:
-    """Results of before weigh what their length says, and every opponent of before counts."""
+    """Existing results keep their full length, and their opponents are counted."""
     op.create_table(
         "sighting",
         sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Places of results in the order of the log, and beside each what it made of both players."""
+"""Results numbered in the order of the log, with both standings after each."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "13"
 
 
 def upgrade() -> None:
-    """Every ladder is counted again, beside play: results of before say nothing of the players."""
+    """Mark every ladder for recalculation, since older results lack their standings."""
     number = sql.Column("number", sql.Integer, nullable=False, server_default="0")
     op.add_column("result", number)
     for seat in ("white", "black"):

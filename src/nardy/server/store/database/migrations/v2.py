@@ -1,4 +1,4 @@
-"""People: sessions in the place of one token a guest, accounts, and what was decided about them."""
+"""Sessions in place of one token per guest; accounts, sanctions and the audit log."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """Every guest keeps his browser: his token becomes his first session."""
+    """Each guest's token becomes their first session."""
     op.execute("CREATE TEMPORARY TABLE old_guest AS SELECT * FROM guest")
     op.drop_table("guest")
     op.create_table(

@@ -1,4 +1,4 @@
-"""Talk: what was said in rooms, who does not want to hear whom, and what was reported."""
+"""Chat lines, mutes and reports."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "2"
 
 
 def upgrade() -> None:
-    """Nobody has said anything yet."""
     op.create_table(
         "line",
         sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),

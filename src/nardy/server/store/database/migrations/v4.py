@@ -1,4 +1,4 @@
-"""Ratings: what finished rooms came to, and where everybody stands by it."""
+"""Results of finished rooms, and standings."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "3"
 
 
 def upgrade() -> None:
-    """Nothing was rated yet; casual games of before enter by `nardy ratings rebuild`."""
+    """Start empty; `nardy ratings rebuild` adds older casual games."""
     _make_results()
     _make_standings()
 

@@ -1,4 +1,4 @@
-"""Tournaments: what was announced, what happened, and who entered."""
+"""Tournaments, their events and entrants."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "4"
 
 
 def upgrade() -> None:
-    """Nobody has held one yet."""
     op.create_table(
         "tournament",
         sql.Column("id", sql.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""Rooms in which a game goes on are found without looking at all that ever were."""
+"""An index of unfinished rooms."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "5"
 
 
 def upgrade() -> None:
-    """The words are those of the questions: only then does SQLite use it."""
+    """The condition is written as in the queries: only then does SQLite use the index."""
     op.create_index("room_going_on", "room", ["since"], sqlite_where=sql.text("is_over IS 0"))

@@ -1,4 +1,4 @@
-"""Ways to sign in beside the password: accounts kept elsewhere, and passkeys."""
+"""Login methods beside the password: OIDC identities and passkeys."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "6"
 
 
 def upgrade() -> None:
-    """Whoever has a password keeps it."""
     op.create_table(
         "outside",
         sql.Column("issuer", sql.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""Clubs by invitation, and who belongs to them."""
+"""Private clubs and their members."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "7"
 
 
 def upgrade() -> None:
-    """Nobody belongs to one yet."""
     op.create_table(
         "circle",
         sql.Column("id", sql.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""Pictures that people choose."""
+"""Chosen pictures."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "8"
 
 
 def upgrade() -> None:
-    """Whoever has chosen none has the one that goes with the name."""
+    """'' is the default picture derived from the name."""
     op.add_column("guest", sql.Column("avatar", sql.Text, nullable=False, server_default=""))
