@@ -44,14 +44,14 @@ def is_double(situation: Situation) -> bool:
     return situation.phase is Phase.ANSWER and situation.offer is Offer.DOUBLE
 
 
-def doublers(situation: Situation) -> Situation:
+def before_double(situation: Situation) -> Situation:
     """The moment as who doubles, or may, sees it before the double."""
     return situation if situation.offer is None else replace(situation.flipped(), offer=None)
 
 
 def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
     """What the answers are worth to who gives them; `chances` are those of who doubled."""
-    return answers_worth(situation, cube_equities(doublers(situation), chances))
+    return answers_worth(situation, cube_equities(before_double(situation), chances))
 
 
 def answers_worth(situation: Situation, equities: CubeEquities) -> dict[str, float]:
@@ -75,7 +75,7 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
         IllegalActError: no offer is to be answered.
     """
     require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
-    doubler = doublers(situation)
+    doubler = before_double(situation)
     chances = bot.expect(doubler)
     points = points_of(situation.rules)
     in_match = None

@@ -52,7 +52,7 @@ class ReviewedBomb:
         return grade_of(self.loss)
 
     @property
-    def is_told(self) -> bool:
+    def is_decision(self) -> bool:
         """Whether anything was decided: keeping it where nobody would explode it is nothing."""
         return bool(self.act == "bomb" or self.grade or self.kept - self.exploded < CLOSE)
 

@@ -94,16 +94,16 @@ def _played(
         rows = rows_of(game, some, rolls, some.facts[:, FACT_TURNS_MINE].astype(np.int64))
         finals = all_finals(game, rows)
         worth = worth_of(game, some, finals, value)
-        seen = look(game, finals, worth, value, trial.plies)
-        liked = worth._replace(equities=compared(seen, finals.offsets))
+        examined = look(game, finals, worth, value, trial.plies)
+        by_network = worth._replace(equities=compared(examined, finals.offsets))
         exact = worth_of(game, some, finals, trial.solution.value).equities
         best = np.maximum.reduceat(exact, finals.offsets[:-1])
-        lost = best - exact[best_of(liked.equities, finals.offsets)]
+        lost = best - exact[best_of(by_network.equities, finals.offsets)]
         chosen = np.diff(finals.offsets) > 1
         losses[going] += np.where(chosen, lost, 0)
         wrong[going] += chosen & (lost > 1e-3)
         decisions[going] += chosen
-        turn = best_turns(finals, np.zeros(len(finals.boards), np.int64), liked)
+        turn = best_turns(finals, np.zeros(len(finals.boards), np.int64), by_network)
         tables.advance(going, turn, np.zeros((len(going), game.most_dice), np.int8))
         going = going[turn.outcomes == GOING_ON]
         rolls = random.integers(1, 7, (len(going), 2), np.int8)

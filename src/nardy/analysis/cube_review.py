@@ -8,8 +8,8 @@ only while it lies in the middle and Jacoby's rule stands (evaluation/cube/jacob
 
 from dataclasses import dataclass
 
-from nardy.analysis.answers import answers_worth, doublers
-from nardy.analysis.judge import CubeSeen
+from nardy.analysis.answers import answers_worth, before_double
+from nardy.analysis.judge import CubeEvaluation
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
@@ -89,11 +89,13 @@ def decides(before: Situation, event: Event) -> bool:
     return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
 
 
-def review_cube(number: int, before: Situation, event: Event, seen: CubeSeen) -> ReviewedCube:
-    """One decision; `seen` is what a judge sees at `doublers(before)`."""
-    doubler = doublers(before)
+def review_cube(
+    number: int, before: Situation, event: Event, evaluation: CubeEvaluation
+) -> ReviewedCube:
+    """One decision; `evaluation` is what a judge sees at `before_double(before)`."""
+    doubler = before_double(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    equities, chances = seen.equities, seen.chances
+    equities, chances = evaluation.equities, evaluation.chances
     worth = answers_worth(before, equities) if before.offer else _doubles(before, equities)
     best = _best(before, worth, equities)
     points = points_of(doubler.rules) * (-1 if before.offer else 1)
@@ -107,11 +109,11 @@ def review_cube(number: int, before: Situation, event: Event, seen: CubeSeen) ->
         loss=max(0.0, worth[best] - worth[act]),
         win=float(chances[points > 0].sum()),
         lose=float(chances[points < 0].sum()),
-        plies=seen.plies,
+        plies=evaluation.plies,
     )
 
 
-def is_told(of: ReviewedCube) -> bool:
+def is_decision(of: ReviewedCube) -> bool:
     """Whether anything was decided: rolling on where nobody would double is nothing."""
     if of.act != "roll" or of.grade:
         return True

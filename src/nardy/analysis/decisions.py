@@ -83,26 +83,26 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "rank turns")
-    return [choice_of(situation, seen) for seen in bot.rank(situation, most)]
+    return [choice_of(situation, candidate) for candidate in bot.rank(situation, most)]
 
 
-def choice_of(situation: Situation, seen: ValuedTurn) -> TurnChoice:
+def choice_of(situation: Situation, candidate: ValuedTurn) -> TurnChoice:
     """A final position that a bot has seen, as the turn that leads there."""
     mid = begin(situation.rules, situation.position, dice_of(situation))
     return TurnChoice(
-        canonical_turn(situation.rules, mid, seen.moves, seen.final),
-        end_turn(situation, seen.final, len(seen.moves)),
-        seen.equity,
-        probabilities_of(situation.rules, seen.chances),
-        seen.plies,
-        _match_chance(situation, seen),
+        canonical_turn(situation.rules, mid, candidate.moves, candidate.final),
+        end_turn(situation, candidate.final, len(candidate.moves)),
+        candidate.equity,
+        probabilities_of(situation.rules, candidate.chances),
+        candidate.plies,
+        _match_chance(situation, candidate),
     )
 
 
-def _match_chance(situation: Situation, seen: ValuedTurn) -> float | None:
+def _match_chance(situation: Situation, candidate: ValuedTurn) -> float | None:
     if situation.is_money:
         return None
-    return match_ladder(situation).chance_of(seen.equity)
+    return match_ladder(situation).chance_of(candidate.equity)
 
 
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:

@@ -85,7 +85,7 @@ def evaluate_many(
     facts = facts_of(Situation(rules=rules, position=rules.start, first=Player.WHITE))
     many = np.repeat(facts[None], len(positions), axis=0)
     chances, equities = (
-        (bot or NeuralBot(0)).eyes(rules).value(Positions(boards, pins, at.PLAYER, many))
+        (bot or NeuralBot(0)).evaluator(rules).value(Positions(boards, pins, at.PLAYER, many))
     )
     return Evaluations(rules, points, chances, equities)
 
@@ -95,7 +95,7 @@ _NONE: Floats = np.empty(0, np.float32)
 
 def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
     """`kernel.arrays.position_arrays`, several times faster: counts go through bytes."""
-    sides = chain.from_iterable((one.player, one.opponent) for one in positions)
+    sides = chain.from_iterable((position.player, position.opponent) for position in positions)
     try:
         flat = bytearray().join(map(bytes, sides))
     except ValueError as error:
@@ -108,7 +108,7 @@ def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
             f"{positions[int(wrong[0])]} (number {int(wrong[0])} of the list)"
         )
     pins = np.zeros((len(positions), 2), np.int32)
-    for row, one in enumerate(positions):
-        if one.player_pinned or one.opponent_pinned:
-            pins[row] = mask_of(one.player_pinned), mask_of(one.opponent_pinned)
+    for row, position in enumerate(positions):
+        if position.player_pinned or position.opponent_pinned:
+            pins[row] = mask_of(position.player_pinned), mask_of(position.opponent_pinned)
     return boards, pins

@@ -20,7 +20,7 @@ IN_MATCH = FilterWidth(12, 0.2)
 """What the sieve lets through in a match: it has learned from points, and gammons weigh otherwise."""
 
 
-class CubeSeen(NamedTuple):
+class CubeEvaluation(NamedTuple):
     """What a judge sees before a roll, for the player who may double."""
 
     chances: Floats
@@ -37,30 +37,30 @@ class Judge(NeuralBot):
         """With the network and the plies of a bot."""
         return bot if isinstance(bot, cls) else cls(bot.plies, bot.file)
 
-    def weigh(self, situation: Situation) -> CubeSeen:
+    def weigh(self, situation: Situation) -> CubeEvaluation:
         """What doubling and waiting are worth where the player may double."""
         plies = 0 if situation.left else self.plies
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         table = table_of(game, situation)
         if not plies or game.cube is None:
             chances = self.expect(situation)
             equities = cube_equities(situation, chances, price=self.price(situation))
-            return CubeSeen(chances, equities, plies)
+            return CubeEvaluation(chances, equities, plies)
         first = int(table.facts[0, FACT_FIRST])
         doubled = Stand(1, Owner.OPPONENT)
-        seen = waits(game, table, value, plies, [game.cube.stands[first], doubled])
-        waiting, taken = seen.equities[0].tolist()
-        passed = game.cube.cubed[first].cash(game.cube.stands[first])
+        looked = waits(game, table, value, plies, [game.cube.stands[first], doubled])
+        waiting, taken = looked.equities[0].tolist()
+        passed = game.cube.cube_values[first].cash(game.cube.stands[first])
         equities = late_equities(situation) or CubeEquities(waiting, taken, passed)
-        return CubeSeen(seen.probabilities[0], equities, plies)
+        return CubeEvaluation(looked.probabilities[0], equities, plies)
 
-    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
+    def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
         """As a bot sees it, with the cube; matches with the sieve, which lets more through."""
-        game, value = super()._seen(situation)
+        game, value = super()._game_and_value(situation)
         rules = situation.rules
         if rules.bomb or rules.leftover is Leftovers.OPPONENT:
             return game, value
         if not situation.is_money:
-            plain = GameTables.of(rules).sieved(self.network(rules).sieve)
-            game = game._replace(sieve=plain.sieve, sifts=IN_MATCH)
+            plain = GameTables.of(rules).with_filter(self.network(rules).move_filter)
+            game = game._replace(move_filter=plain.move_filter, filter_width=IN_MATCH)
         return game._replace(cube=CubeAhead.of(situation)), value

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from nardy.analysis.bomb_review import ReviewedBomb, decides_bomb, review_bomb
 from nardy.analysis.cube_review import (
     ReviewedCube,
+    before_double,
     decides,
-    doublers,
     grade_of,
-    is_told,
+    is_decision,
     review_cube,
 )
 from nardy.analysis.decisions import choice_of
@@ -85,7 +85,7 @@ def review(
         EventsError: the events tell no game.
         WeightsError: there is no network for the game.
     """
-    eyes = ReviewBot(bot)
+    evaluator = ReviewBot(bot)
     game, unrolled = None, None
     for number, event in enumerate(events):
         if isinstance(event, Started) or game is None:
@@ -95,16 +95,16 @@ def review(
         if before.phase is Phase.ROLL:
             unrolled = before
         if decides(before, event):
-            decided = eyes.review_cube(number, before, event)
-            if is_told(decided):
+            decided = evaluator.review_cube(number, before, event)
+            if is_decision(decided):
                 yield decided
         if decides_bomb(before, event) and not game.has_doubled:
             bomb = review_bomb(number, before, event, bot)
-            if bomb.is_told:
+            if bomb.is_decision:
                 yield bomb
         if isinstance(event, Played):
             if not event.accepted:
-                yield eyes.review(number, before, event, unrolled, most)
+                yield evaluator.review(number, before, event, unrolled, most)
             unrolled = None
         game.apply(event)
 
@@ -118,7 +118,7 @@ class ReviewBot:
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
         """One decision with the cube."""
-        doubler = doublers(before)
+        doubler = before_double(before)
         return review_cube(number, before, event, self.bot.weigh(doubler))
 
     def review(
@@ -127,7 +127,7 @@ class ReviewBot:
         """One turn; *unrolled* is the moment before its roll."""
         final = _final(before, event)
         ranked = self._ranked(before, final)
-        places = [n for n, seen in enumerate(ranked) if seen.final == final]
+        places = [n for n, candidate in enumerate(ranked) if candidate.final == final]
         shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
         points = points_of(before.rules)
         rolls = Rolls.of(unrolled, self.bot) if unrolled else None
@@ -148,26 +148,30 @@ class ReviewBot:
     def _ranked(self, before: Situation, final: Position) -> list[ValuedTurn]:
         """The candidates, best first; the best and the one that was played are seen equally far."""
         ranked = self.bot.rank(before)
-        played = next((seen for seen in ranked if seen.final == final), None)
+        played = next((candidate for candidate in ranked if candidate.final == final), None)
         is_cascade = len(dice_of(before).numbers) > LISTED or bool(before.left)
         if played is None or len(ranked) == 1 or is_cascade or not self.bot.plies:
             return ranked
         # Where the others look hopeless the best is not looked at further either.
-        asked = [ranked[0]] if played is ranked[0] else [ranked[0], played]
-        compared = [self._deeper(before, seen) for seen in asked]
-        others = [seen for seen in ranked if seen.final not in {one.final for one in asked}]
-        compared += (seen for seen in others if seen.plies == self.bot.plies)
-        rest = [seen for seen in others if seen.plies != self.bot.plies]
-        return [*sorted(compared, key=lambda seen: -seen.equity), *rest]
+        examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
+        compared = [self._deeper(before, candidate) for candidate in examined]
+        others = [
+            candidate
+            for candidate in ranked
+            if candidate.final not in {one.final for one in examined}
+        ]
+        compared += (candidate for candidate in others if candidate.plies == self.bot.plies)
+        rest = [candidate for candidate in others if candidate.plies != self.bot.plies]
+        return [*sorted(compared, key=lambda candidate: -candidate.equity), *rest]
 
-    def _deeper(self, before: Situation, seen: ValuedTurn) -> ValuedTurn:
+    def _deeper(self, before: Situation, candidate: ValuedTurn) -> ValuedTurn:
         """A candidate as far ahead as the bot looks."""
         # No dice are left over: cascades are not looked into.
-        after = end_turn(before, seen.final, len(dice_of(before).numbers))
-        if seen.plies == self.bot.plies or after.phase is Phase.OVER:
-            return seen
-        chances, equity = self.bot.foresee(after, self.bot.plies)
-        return seen._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
+        after = end_turn(before, candidate.final, len(dice_of(before).numbers))
+        if candidate.plies == self.bot.plies or after.phase is Phase.OVER:
+            return candidate
+        chances, equity = self.bot.look_ahead(after, self.bot.plies)
+        return candidate._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
 
 
 def _final(before: Situation, event: Played) -> Position:

@@ -22,7 +22,7 @@ from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.network.outcome_mapping import Value
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import facts_of
-from nardy.search.cube_histories import Cubing, Doubles
+from nardy.search.cube_histories import Doubles, RolloutCube
 from nardy.search.rollout import RolloutPlan, mean_and_error
 
 NOISE = 1e-4
@@ -45,14 +45,14 @@ class RolledCube:
     """With that choice."""
 
 
-class _Plain(NamedTuple):
+class _ValueEvaluator(NamedTuple):
     """A value as eyes."""
 
-    told: Value
+    results: Value
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """As it tells."""
-        return self.told(positions)
+        return self.results(positions)
 
 
 def has_cube(situation: Situation, plan: RolloutPlan) -> bool:
@@ -60,12 +60,12 @@ def has_cube(situation: Situation, plan: RolloutPlan) -> bool:
     return not plan.cubeless and (situation.rules.cube_play or not situation.is_money)
 
 
-def is_asked(situation: Situation) -> bool:
+def may_double_first(situation: Situation) -> bool:
     """Whether the player may double here."""
     return situation.phase is Phase.ROLL and cube_law(situation) is None
 
 
-def cubing_of(situation: Situation, *, count: int = 1, both: bool = False) -> Cubing:
+def rollout_cube_of(situation: Situation, *, count: int = 1, both: bool = False) -> RolloutCube:
     """How the cube is played from positions like this one, before a roll.
 
     Args:
@@ -76,12 +76,12 @@ def cubing_of(situation: Situation, *, count: int = 1, both: bool = False) -> Cu
     """
     judge = judge_of(situation)
     if isinstance(judge, MatchCubes):
-        one = _both(situation) if both else cubes_of(situation, count)
-        return Cubing(judge, (one,), (not both,), _MatchEvaluator(judge))
+        cubes = _both(situation) if both else cubes_of(situation, count)
+        return RolloutCube(judge, (cubes,), (not both,), _MatchEvaluator(judge))
     if both:
         waiting, doubled = (_both(situation).part(np.array([n])) for n in (0, 1))
-        return Cubing(judge, (waiting, doubled), (False, False))
-    return Cubing(judge, (cubes_of(situation, count),), (True,))
+        return RolloutCube(judge, (waiting, doubled), (False, False))
+    return RolloutCube(judge, (cubes_of(situation, count),), (True,))
 
 
 def _both(situation: Situation) -> Cubes:
@@ -100,7 +100,7 @@ class _MatchEvaluator(NamedTuple):
 
     def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
         """The worth of outcomes and of positions with such a cube."""
-        match = self.judge.eyes(_Plain(plain), value, owner)
+        match = self.judge.evaluator(_ValueEvaluator(plain), value, owner)
         return match.worth, match.value
 
 
@@ -110,21 +110,23 @@ def end_worth(before: Situation, chances: Doubles) -> Doubles:
     return judge.ended(chances[None], facts, cubes_of(before, 1))
 
 
-def decision_of(situation: Situation, stories: Doubles) -> RolledCube:
+def decision_of(situation: Situation, histories: Doubles) -> RolledCube:
     """What waiting and doubling came to.
 
-    `stories` float64[groups, 36, 2]: every trial without a double, and with one that is taken.
+    `histories` float64[groups, 36, 2]: every trial without a double, and with one that is taken.
     """
-    means, errors = mean_and_error(stories)
+    means, errors = mean_and_error(histories)
     passed = 1.0
     beavers = may_be_beavered(situation)
     # With Jacoby nothing is worth more than a pass while the cube is in the middle.
     most = passed if situation.is_jacoby else np.inf
-    equities = ManyEquities(*(np.array([one]) for one in (min(means[0], most), means[1], passed)))
-    found = choices_of(equities, beavers=beavers, little=NOISE)[0]
+    equities = ManyEquities(
+        *(np.array([cubes]) for cubes in (min(means[0], most), means[1], passed))
+    )
+    found = choices_of(equities, beavers=beavers, tolerance=NOISE)[0]
     choice = CubeDecision.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
     times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))
-    gain = mean_and_error((times * stories[..., 1] if times else fixed) - stories[..., 0])
+    gain = mean_and_error((times * histories[..., 1] if times else fixed) - histories[..., 0])
     doubled = (times * float(means[1]), times * float(errors[1])) if times else (fixed, 0.0)
     waits = choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
     waiting = float(means[0]), float(errors[0])
@@ -147,7 +149,7 @@ def _times(taken: float, *, beavers: bool) -> int:
     return 2 if 2 * taken == beavered(taken) else 0
 
 
-def chance_told(situation: Situation, cubeful: Figure | None) -> Figure | None:
+def match_chance_of(situation: Situation, cubeful: Figure | None) -> Figure | None:
     """The chance to win the match, of such an equity; None in a money game."""
     if situation.is_money or cubeful is None:
         return None

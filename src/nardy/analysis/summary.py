@@ -57,18 +57,20 @@ class Summary:
 
 def summary(of: Iterable[Decision], player: Player) -> Summary:
     """What a review says of one player."""
-    own = [one for one in of if one.player is player]
-    decided = [one for one in own if _is_decision(one)]
-    grades = [one.grade for one in decided]
+    own = [decision for decision in of if decision.player is player]
+    decided = [decision for decision in own if _is_decision(decision)]
+    grades = [decision.grade for decision in decided]
     return Summary(
         decisions=len(decided),
         inaccuracies=grades.count("inaccuracy"),
         mistakes=grades.count("error"),
         blunders=grades.count("blunder"),
-        lost=sum(one.loss for one in decided),
-        luck=sum(one.luck or 0.0 for one in own if isinstance(one, ReviewedTurn)),
+        lost=sum(decision.loss for decision in decided),
+        luck=sum(decision.luck or 0.0 for decision in own if isinstance(decision, ReviewedTurn)),
     )
 
 
-def _is_decision(one: Decision) -> bool:
-    return not isinstance(one, ReviewedTurn) or bool(one.choices and not one.is_forced)
+def _is_decision(decision: Decision) -> bool:
+    return not isinstance(decision, ReviewedTurn) or bool(
+        decision.choices and not decision.is_forced
+    )

@@ -180,7 +180,7 @@ def luck_of(
     game: GameTables, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
 ) -> Floats:
     """How much better each roll is than the average one, for the player on roll, in points."""
-    worth = answers(game.sieved(judge.sieve), tables, judge.value).equities
+    worth = answers(game.with_filter(judge.move_filter), tables, judge.value).equities
     mean = worth @ roll_weights(game, is_opening=is_opening)
     high, low = rolls.max(1), rolls.min(1)
     number = np.zeros((7, 7), np.int64)

@@ -57,14 +57,14 @@ class NetworkPlayer:
     """Plays by a network's values, of the positions after its turn or some plies later."""
 
     def __init__(
-        self, name: str, network: Evaluator, plies: int = 0, sieve: MoveFilter | None = None
+        self, name: str, network: Evaluator, plies: int = 0, move_filter: MoveFilter | None = None
     ) -> None:
         """A player who goes by this name and looks so many plies ahead, perhaps with a sieve."""
         self.name = name
         self.forfeits: Sequence[str] = ()
         self.network = network
         self.plies = plies
-        self.sieve = sieve
+        self.move_filter = move_filter
 
     def fresh(self, seed: int) -> "NetworkPlayer":
         """Itself: it draws nothing."""
@@ -80,7 +80,7 @@ class NetworkPlayer:
         """The turns whose positions the network likes best."""
         del rolls
         # Its own turns are few: of those it values all.
-        game = game.sieved(self.sieve if self.plies else None)
+        game = game.with_filter(self.move_filter if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
 
 
@@ -88,22 +88,28 @@ class LevelPlayer(NetworkPlayer):
     """Plays as a person of some level; every pair of games meets another person."""
 
     def __init__(
-        self, name: str, network: Evaluator, person: SeededLevel, sieve: MoveFilter | None = None
+        self,
+        name: str,
+        network: Evaluator,
+        seeded_level: SeededLevel,
+        move_filter: MoveFilter | None = None,
     ) -> None:
         """A player who goes by this name and judges by this network, not quite rightly."""
-        super().__init__(name, network, person.level.plies, sieve)
-        self.person = person
+        super().__init__(name, network, seeded_level.level.plies, move_filter)
+        self.seeded_level = seeded_level
 
     def fresh(self, seed: int) -> "LevelPlayer":
         """Another person of this level."""
-        level, own = self.person
-        return LevelPlayer(self.name, self.network, SeededLevel(level, own + seed), self.sieve)
+        level, own = self.seeded_level
+        return LevelPlayer(
+            self.name, self.network, SeededLevel(level, own + seed), self.move_filter
+        )
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns whose positions look best to this person."""
         del rolls
-        game = game.sieved(self.sieve if self.plies else None)
-        return choose_at_level(game, tables, rows, self.network.value, self.person)
+        game = game.with_filter(self.move_filter if self.plies else None)
+        return choose_at_level(game, tables, rows, self.network.value, self.seeded_level)
 
 
 class BotPlayer:
@@ -130,8 +136,8 @@ class BotPlayer:
     def before_roll(self, game: GameTables, tables: Tables) -> None:
         """Explode the bomb where the bot wants it."""
         if game.rules.bomb:
-            asked = (situation_at(game, tables, row) for row in range(len(tables.boards)))
-            wanted = [row for row, moment in enumerate(asked) if self._bombs(moment)]
+            moments = (situation_at(game, tables, row) for row in range(len(tables.boards)))
+            wanted = [row for row, moment in enumerate(moments) if self._bombs(moment)]
             explode(game, tables, np.array(wanted, np.int64))
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:

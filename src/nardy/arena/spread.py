@@ -10,11 +10,11 @@ from functools import cache
 from nardy.arena.duel import Duel, DuelTerms, chunks_of, joined, play_pairs
 from nardy.arena.player import ArrayPlayer
 
-Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
-Make = Callable[[], Seats]
+PlayersAndTerms = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
+Make = Callable[[], PlayersAndTerms]
 """Makes players and terms in the process that needs them; it must be able to go there."""
 _HAS_MASKS = hasattr(signal, "pthread_sigmask")
-_making: list[Make] = []
+_make: list[Make] = []
 """What makes the players of this process."""
 
 
@@ -29,8 +29,8 @@ def spread_duel(make: Make, processes: int) -> Duel:
 
 def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
     """The same, chunk by chunk as they are done."""
-    _begin(make)
-    chunks = chunks_of(_seated()[1])
+    _reset(make)
+    chunks = chunks_of(_players()[1])
     processes = min(processes, len(chunks))
     if processes <= 1:
         yield from map(_play, chunks)
@@ -39,13 +39,13 @@ def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         pools = [
-            stack.enter_context(ProcessPoolExecutor(1, context, _begin_alone, (make,)))
+            stack.enter_context(ProcessPoolExecutor(1, context, _start_worker, (make,)))
             for _ in range(processes)
         ]
         # Dealt out in turn, and not to whoever is free: what a process has seen of a bot before
         # must not depend on how fast another one was.
         try:
-            with _deaf_at_birth():
+            with _sigint_blocked():
                 done = [pools[n % processes].submit(_play, chunk) for n, chunk in enumerate(chunks)]
             for part in done:
                 yield part.result()
@@ -56,7 +56,7 @@ def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
 
 
 @contextmanager
-def _deaf_at_birth() -> Generator[None, None, None]:
+def _sigint_blocked() -> Generator[None, None, None]:
     """Processes that begin here hear of Ctrl-C when they can end without a word, not before."""
     if not _HAS_MASKS:
         yield
@@ -68,26 +68,26 @@ def _deaf_at_birth() -> Generator[None, None, None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(make: Make) -> None:
+def _reset(make: Make) -> None:
     """Let new players sit down: who was asked no more in one run is asked again in the next."""
-    _making[:] = [make]
-    _seated.cache_clear()
+    _make[:] = [make]
+    _players.cache_clear()
 
 
-def _begin_alone(make: Make) -> None:
+def _start_worker(make: Make) -> None:
     """In a process of its own: Ctrl-C ends it without a word, whoever waits for it tells."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if _HAS_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    _begin(make)
+    _reset(make)
 
 
 def _play(chunk: range) -> Duel:
-    players, terms = _seated()
+    players, terms = _players()
     return play_pairs(players, terms, chunk)
 
 
 @cache
-def _seated() -> Seats:
+def _players() -> PlayersAndTerms:
     """The same players for all that this process plays."""
-    return _making[0]()
+    return _make[0]()

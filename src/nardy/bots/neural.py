@@ -32,7 +32,7 @@ from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
 from nardy.evaluation.cube.money_cube import dead_cubes
 from nardy.evaluation.network import weights
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.arrays import moves_at, position_at
@@ -43,10 +43,10 @@ from nardy.search.bomb import with_bomb
 from nardy.search.choose import Value, Worth, worth_of
 from nardy.search.conversions import positions_of, table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
-from nardy.search.lookahead import Looked, expected, look
+from nardy.search.lookahead import CandidateValues, expected, look
 from nardy.search.tables import LISTED, GameTables
 
-LITTLE = 1e-4
+EPSILON = 1e-4
 """What is worth no more than so many points more is worth the same."""
 
 
@@ -78,10 +78,10 @@ class NeuralBot:
             WeightsError: there is none, or the file cannot be used.
         """
         if self.file is None:
-            return shipped(rules)[0]
+            return bundled(rules)[0]
         return _from_file(self.file, rules)
 
-    def eyes(self, rules: Rules) -> ExactFirst:
+    def evaluator(self, rules: Rules) -> ExactFirst:
         """What values positions of this game: exact where they are known, else the network.
 
         Raises:
@@ -102,32 +102,34 @@ class NeuralBot:
         Those that were looked at more deeply come first. With `most` only so many are told.
         """
         finals = final_arrays(situation)
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         table = table_of(game, situation)
         worth = worth_of(game, table, finals, value)
         cascade = len(dice_of(situation).numbers) > LISTED or situation.left
-        look = self.glance if cascade else self.look
-        seen = look(game, finals, worth, value)
-        order = np.lexsort((-seen.equities, -seen.plies))[:most]
+        look = self.without_search if cascade else self.look
+        examined = look(game, finals, worth, value)
+        order = np.lexsort((-examined.equities, -examined.plies))[:most]
         # Where the turns ended, and for who rolled, is in `worth`; the chances are the deepest.
-        ends = worth._replace(probabilities=seen.probabilities).some(order)
+        ends = worth._replace(probabilities=examined.probabilities).some(order)
         chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), ends)
         return [
             ValuedTurn(
                 position_at(finals.boards, finals.pins, n),
                 moves_at(finals.moves, n),
-                float(seen.equities[n]),
+                float(examined.equities[n]),
                 chances[row],
-                int(seen.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
+                int(examined.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
             )
             for row, n in enumerate(order.tolist())
         ]
 
-    def glance(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def without_search(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    ) -> CandidateValues:
         """The candidates of one decision as they look at once."""
-        return Looked.at_once(worth)
+        return CandidateValues.without_lookahead(worth)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
         """The candidates of one decision some plies ahead."""
         return look(game, finals, worth, value, self.plies)
 
@@ -135,11 +137,11 @@ class NeuralBot:
         """The chances of every outcome for the player who rolls next, looking plies ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
-        return self.foresee(situation, self.plies)[0]
+        return self.look_ahead(situation, self.plies)[0]
 
-    def foresee(self, situation: Situation, plies: int) -> tuple[Floats, float]:
+    def look_ahead(self, situation: Situation, plies: int) -> tuple[Floats, float]:
         """The same so many plies ahead, at least one, and what they are worth, as in `ValuedTurn`."""
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         found = expected(game, table_of(game, situation), value, plies)
         return found.probabilities[0], float(found.equities[0])
 
@@ -147,33 +149,33 @@ class NeuralBot:
         """What it costs to wait a turn with a double that is free; elsewhere 0."""
         if situation.left or cube_law(situation) is not None or not is_free(situation):
             return 0.0
-        return price_of_waiting(situation, *self.foresee(situation, 2))
+        return price_of_waiting(situation, *self.look_ahead(situation, 2))
 
     def replies(self, situation: Situation) -> BestReplies:
         """What the best of all turns for every roll is worth; no bomb is exploded before."""
-        game, value = self._seen(situation)
-        return answers(game.sieved(None), table_of(game, situation), value)
+        game, value = self._game_and_value(situation)
+        return answers(game.with_filter(None), table_of(game, situation), value)
 
-    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
+    def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
         """The game, and what its positions are worth: points, or chances to win a match.
 
         Where Jacoby's rule stands it is points with the cube: others would count gammons in full.
         """
-        eyes = self.eyes(situation.rules)
+        evaluator = self.evaluator(situation.rules)
         game = _game(situation.rules)
         if situation.is_money:
-            game = game.sieved(eyes.network.sieve)
+            game = game.with_filter(evaluator.network.move_filter)
             if not situation.is_jacoby:
-                return game, eyes.value
+                return game, evaluator.value
             # The sieve serves here too: only answers that are far behind by points are left out.
-            jacoby = JacobyValue.of(situation, eyes)
+            jacoby = JacobyValue.of(situation, evaluator)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
-        match = MatchValue.of(situation, eyes)
+        match = MatchValue.of(situation, evaluator)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if he rolls next."""
-        value = self.eyes(situation.rules).value
+        value = self.evaluator(situation.rules).value
         if situation.rules.bomb:
             value = with_bomb(_game(situation.rules), value)
         return _valued(value, situation)[0]
@@ -202,13 +204,13 @@ class NeuralBot:
         may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
         if not may or acts.explode(situation).position == situation.position:
             return False
-        _, value = self._seen(situation)
-        loud = _valued(value, acts.explode(situation))
-        return loud[1] > _valued(value, situation)[1]
+        _, value = self._game_and_value(situation)
+        exploded = _valued(value, acts.explode(situation))
+        return exploded[1] > _valued(value, situation)[1]
 
     def _worth(self, situation: Situation) -> float:
         """The equity of the player who must act, if he rolls next; the bomb is his to explode."""
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         return _valued(with_bomb(game, value) if situation.rules.bomb else value, situation)[1]
 
     def _answer(self, situation: Situation) -> str:
@@ -232,12 +234,12 @@ class NeuralBot:
         """Whether what the offerer gives up is worth no less than to play on."""
         if situation.is_jacoby:
             return True
-        game, _ = self._seen(situation)
+        game, _ = self._game_and_value(situation)
         points = size_points(situation.rules, offer)
         mine = game.worth[int(situation.first is situation.to_act)]
         offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
         to_come = -self._worth(situation.flipped())
-        return bool(offered >= to_come - LITTLE) and not wins_more(situation)
+        return bool(offered >= to_come - EPSILON) and not wins_more(situation)
 
 
 _game = lru_cache(maxsize=32)(GameTables.of)

@@ -65,7 +65,7 @@ class PythonBot:
         Raises:
             ExternalBotError: it failed, or may not do that now.
         """
-        act = self._asked(lambda: self._bot.choose_act(situation))
+        act = self._guarded(lambda: self._bot.choose_act(situation))
         if not is_lawful_act(situation, act):
             raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")
         return act
@@ -77,11 +77,11 @@ class PythonBot:
                 f"expected a file or module and a class, got {self.place!r:.200} "
                 f"(for example {EXAMPLE!r})"
             )
-        module = self._asked(lambda: _module(where))
+        module = self._guarded(lambda: _module(where))
         made = getattr(module, name, None)
         if made is None:
             raise ExternalBotError(f"expected {name!r} in {where}, and it is not there")
-        bot = self._asked(lambda: _instance(made, seed))
+        bot = self._guarded(lambda: _instance(made, seed))
         for method in ("choose_turn", "choose_act"):
             if not callable(getattr(bot, method, None)):
                 raise ExternalBotError(
@@ -90,9 +90,9 @@ class PythonBot:
                 )
         return bot
 
-    def _asked(self, ask: Callable[[], Answer]) -> Answer:
+    def _guarded(self, call: Callable[[], Answer]) -> Answer:
         try:
-            return ask()
+            return call()
         except NardyError:
             raise
         # Somebody else's code may fail in any way; its fault is told with the place in it.

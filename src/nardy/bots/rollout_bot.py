@@ -10,7 +10,7 @@ from nardy.core.situation import Situation
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked, candidates, look
+from nardy.search.lookahead import CandidateValues, candidates, look
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
 
@@ -28,29 +28,29 @@ class RolloutBot(NeuralBot):
         self.plan = plan
         self.name = f"nardy:rollout:{file}" if file else "nardy:rollout"
 
-    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
+    def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
         """With Jacoby points all the same: its rollouts know no cube that could be turned."""
         if situation.is_jacoby:
             situation = replace(situation, rules=situation.rules.replace(jacoby=False))
-        return super()._seen(situation)
+        return super()._game_and_value(situation)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
         """A ply ahead, then by rollout where that leaves more than one."""
-        seen = look(game, finals, worth, value, 1)
-        kept = candidates(seen, finals.offsets, WIDTH)
+        examined = look(game, finals, worth, value, 1)
+        kept = candidates(examined, finals.offsets, WIDTH)
         rolled = kept[(worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)]
         if len(kept) < 2 or not len(rolled):
-            return seen
+            return examined
         after = Tables(
             np.ascontiguousarray(finals.boards[rolled][:, ::-1]),
             np.ascontiguousarray(finals.pins[rolled][:, ::-1]),
             worth.facts[rolled],
             np.zeros((len(rolled), game.most_dice), np.int8),
         )
-        equities, plies, chances, _ = seen.copied()
+        equities, plies, chances, _ = examined.copied()
         found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
         # What the outcomes are worth to the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
         chances[rolled] = found
         plies[kept] = self.plan.plies or 99
-        return Looked(equities, plies, chances)
+        return CandidateValues(equities, plies, chances)

@@ -9,7 +9,7 @@ from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Finals
 from nardy.search.choose import Value, Worth
 from nardy.search.conversions import table_of
-from nardy.search.lookahead import Looked
+from nardy.search.lookahead import CandidateValues
 from nardy.search.tables import GameTables
 from nardy.search.timed import expect_until, look_until
 
@@ -34,9 +34,9 @@ class TimedBot(NeuralBot):
         end = time.monotonic() + self.seconds
         if situation.left:
             return super().expect(situation)
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         return expect_until(game, table_of(game, situation), value, end)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
         """As many plies as there is time for."""
         return look_until(game, finals, worth, value, self._end)

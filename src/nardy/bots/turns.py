@@ -90,10 +90,10 @@ def as_played(situation: Situation, moves: Moves, final: Position) -> Draft | Tu
         for move in moves:
             draft.move(move.origin, move.target)
     except IllegalTurnError:
-        return _told(situation, moves, final)
-    return draft if draft.position == final else _told(situation, moves, final)
+        return _canonical(situation, moves, final)
+    return draft if draft.position == final else _canonical(situation, moves, final)
 
 
-def _told(situation: Situation, moves: Moves, final: Position) -> Turn:
+def _canonical(situation: Situation, moves: Moves, final: Position) -> Turn:
     mid = begin(situation.rules, situation.position, dice_of(situation))
     return canonical_turn(situation.rules, mid, moves, final)

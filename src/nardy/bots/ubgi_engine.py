@@ -46,7 +46,7 @@ class UbgiEngine:
         self._say_line = say
         self._saying = threading.Lock()
         self._bot: Bot | None = None
-        self._thinking: _Thought | None = None
+        self._pending: _PendingAnswer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer until 'quit' or the end of the lines."""
@@ -159,8 +159,8 @@ class UbgiEngine:
         if role not in ROLES:
             raise UbgiError("bad_argument", f"expected a role ({_listed(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
-        self._thinking = _Thought(self._loaded(), situation, self._say)
-        self._thinking.begin()
+        self._pending = _PendingAnswer(self._loaded(), situation, self._say)
+        self._pending.begin()
 
     def _bare(self, line: str) -> None:
         """A position without a command: the answer without one, and a blank line for a dance."""
@@ -180,20 +180,20 @@ class UbgiEngine:
 
     def _stop(self) -> None:
         """Answer at once with what is seen without thinking, if an answer is due."""
-        if self._thinking:
-            self._thinking.stop()
+        if self._pending:
+            self._pending.stop()
 
     def _wait(self, seconds: float | None = None) -> None:
-        if self._thinking:
-            self._thinking.join(seconds)
-        self._thinking = None
+        if self._pending:
+            self._pending.join(seconds)
+        self._pending = None
 
     def _say(self, text: str) -> None:
         with self._saying:
             self._say_line(" ".join(text.splitlines()) if text else "")
 
 
-class _Thought:
+class _PendingAnswer:
     """One question that a bot thinks about beside the conversation."""
 
     def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:

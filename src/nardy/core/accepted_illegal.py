@@ -13,7 +13,7 @@ from nardy.core.words import join_moves, place_text, read_words, words_text
 from nardy.errors import IllegalTurnError
 
 
-def faulty_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
+def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
     """The turn as it was made, dice and laws aside, and where it leads, seen by the mover.
 
     Raises:

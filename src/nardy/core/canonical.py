@@ -16,7 +16,7 @@ from nardy.core.shortest_notation import (
     joinings,
     order_is_free,
     order_is_given,
-    sparing_plays,
+    shortest_plays,
 )
 from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move, Turn
@@ -137,10 +137,10 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 
 
 def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> list[Word]:
-    """The words where different dice are played in their order, as `sparing_plays` finds them."""
+    """The words where different dice are played in their order, as `shortest_plays` finds them."""
     fresh = fresh_pins(rules, mid.position, final)
     candidates: list[list[Word]] = []
-    for play in sparing_plays(rules, mid, final, len(moves)) or [moves]:
+    for play in shortest_plays(rules, mid, final, len(moves)) or [moves]:
         for words in joinings(play):
             if rules.contact is Contact.PIN:
                 candidates.append(starred([word.places for word in words], set(fresh)))

@@ -13,15 +13,15 @@ class Roll(NamedTuple):
     low: int
 
     @classmethod
-    def of(cls, one: int, other: int) -> Self:
+    def of(cls, first: int, second: int) -> Self:
         """The roll of two dice in either order.
 
         >>> Roll.of(1, 3)
         Roll(high=3, low=1)
         """
-        if not (1 <= one <= 6 and 1 <= other <= 6):
-            raise NotationError(f"expected two dice from 1 to 6, got {one} and {other}")
-        return cls(max(one, other), min(one, other))
+        if not (1 <= first <= 6 and 1 <= second <= 6):
+            raise NotationError(f"expected two dice from 1 to 6, got {first} and {second}")
+        return cls(max(first, second), min(first, second))
 
     @classmethod
     def parse(cls, text: str) -> Self:

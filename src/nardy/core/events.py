@@ -87,8 +87,8 @@ _KINDS: dict[str, type[Any]] = {
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object; `accepted` is left out where it is false."""
-    told = ((field.name, getattr(event, field.name)) for field in fields(event))
-    content = {name: value for name, value in told if value is not False}
+    items = ((field.name, getattr(event, field.name)) for field in fields(event))
+    content = {name: value for name, value in items if value is not False}
     return {"kind": event.kind, **content}
 
 
@@ -140,8 +140,8 @@ _number = _exactly(int)
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = value
-    return _number(one), _number(other)
+    first, second = value
+    return _number(first), _number(second)
 
 
 _READERS: dict[Any, Callable[[Any], Any]] = {

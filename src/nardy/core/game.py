@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Self
 
 from nardy.core import acts
-from nardy.core.accepted_illegal import faulty_turn
+from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
@@ -191,7 +191,7 @@ class Game:
         if isinstance(turn, Draft) and turn.situation is before:
             return self._confirm(turn.turn(), turn.position)
         if accepted and not judge(before, str(turn)).is_lawful:
-            return self._confirm(*faulty_turn(before, str(turn)), is_faulty=True)
+            return self._confirm(*accepted_illegal_turn(before, str(turn)), is_accepted=True)
         return self._confirm(*self.legal_turns.find(str(turn)))
 
     def do(self, act: str, *, player: Player | None = None) -> None:
@@ -317,7 +317,7 @@ class Game:
         game = cls(situation.rules, dice=dice, situation=situation)
         for event in listed[1:]:
             if trusted and isinstance(event, Played) and not event.accepted:
-                game._believe(event)
+                game._apply_trusted(event)
             else:
                 game.apply(event)
         return game
@@ -353,9 +353,9 @@ class Game:
         self._events.append(event)
         self._draft = self._legal_turns = None
 
-    def _confirm(self, turn: Turn, final: Position, *, is_faulty: bool = False) -> Turn:
+    def _confirm(self, turn: Turn, final: Position, *, is_accepted: bool = False) -> Turn:
         moves = tuple((move.origin, move.target) for move in turn.moves)
-        event = Played(self.to_act.value, str(turn), moves, is_faulty)
+        event = Played(self.to_act.value, str(turn), moves, is_accepted)
         self._go(acts.end_turn(self._situation, final, len(moves)), event)
         self._has_doubled = False
         return turn
@@ -378,7 +378,7 @@ class Game:
         self._require_no_other_draft(draft)
         self._confirm(made, draft.position)
 
-    def _believe(self, event: Played) -> None:
+    def _apply_trusted(self, event: Played) -> None:
         """Move the checkers as an event has them."""
         final = self._situation.position
         for origin, target in event.moves:

@@ -38,13 +38,13 @@ class Verdict:
     final: Position | None = None
     """Where it leads, seen by the mover, where it is lawful."""
 
-    said: Law | None = None
+    broken: Law | None = None
     """The law that is broken, in the words of the rules in force; None: as everywhere."""
 
     @property
     def words(self) -> dict[str, str]:
         """What the broken law says, by language."""
-        law = self.said or LAWS.get(self.law or "")
+        law = self.broken or LAWS.get(self.law or "")
         return law.words if law else {}
 
     @property
@@ -64,7 +64,7 @@ def judge(situation: Situation, text: str) -> Verdict:
         words = read_words(text)
     except BackwardsError:
         if situation.phase is Phase.TURN:
-            return Verdict(FORWARD.id, FORWARD.english, said=FORWARD)
+            return Verdict(FORWARD.id, FORWARD.english, broken=FORWARD)
         raise
     law = {Phase.OVER: "game-over", Phase.TURN: None}.get(situation.phase, "not-rolled")
     dice = situation.dice
@@ -156,8 +156,8 @@ def _adds_up(mid: MidTurn, die: int, origin: int, target: int) -> bool:
     if here <= target:
         return here == target
     return any(
-        _adds_up(replace(mid, dice=tuple(rest)), another, here, target)
-        for another in (rest[:1] if mid.in_order else sorted(set(rest)))
+        _adds_up(replace(mid, dice=tuple(rest)), following, here, target)
+        for following in (rest[:1] if mid.in_order else sorted(set(rest)))
     )
 
 
@@ -174,10 +174,10 @@ def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
 
 
 def _verdict(rules: Rules, law: str, step: Step) -> Verdict:
-    said = law_in_force(law, rules, is_backwards=step.die < 0)
+    broken = law_in_force(law, rules, is_backwards=step.die < 0)
     move = f"{place_text(step.origin)}/{place_text(step.target)}"
-    sentence = said.english.rstrip(".")
-    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", said=said)
+    sentence = broken.english.rstrip(".")
+    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", broken=broken)
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
@@ -186,8 +186,8 @@ def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
     standing = [end for end in ends if may_end(rules, end)]
     if not standing:
         law = broken_formation(rules, ends[0].position) or "prime"
-        said = law_in_force(law, rules)
-        return Verdict(law, said.english, said=said)
+        broken = law_in_force(law, rules)
+        return Verdict(law, broken.english, broken=broken)
     longest = max(0, reach(rules, mid, reaches))
     played = max(len(mid.dice) - len(end.dice) for end in standing)
     law = "longest-play" if played < longest else "larger-die"

@@ -76,13 +76,13 @@ def begin(rules: Rules, position: Position, dice: DiceList | Roll) -> MidTurn:
 def steps(rules: Rules, mid: MidTurn) -> Iterator[Step]:
     """Every single move that no law on moves forbids, one for each origin and target."""
     origins = [place for place in range(25, 0, -1) if mid.position.player[place]]
-    seen: set[tuple[int, int]] = set()
+    visited: set[tuple[int, int]] = set()
     # Smaller dice first: where two bear the same checker off, either may be used.
     for die in reversed(mid.usable):
         for origin in origins:
             step = Step(origin, die)
-            if (origin, step.target) not in seen and broken_law(rules, mid, step) is None:
-                seen.add((origin, step.target))
+            if (origin, step.target) not in visited and broken_law(rules, mid, step) is None:
+                visited.add((origin, step.target))
                 yield step
 
 
@@ -184,7 +184,7 @@ def sequences(
     finals: dict[Position, tuple[Move, ...]] = {}
     if longest_play(rules, mid, reaches) == 0:
         return {mid.position: ()}
-    seen: set[MidTurn] = set()
+    visited: set[MidTurn] = set()
     stack: list[tuple[MidTurn, tuple[Move, ...]]] = [(mid, ())]
     while stack:
         here, moves = stack.pop()
@@ -196,7 +196,7 @@ def sequences(
                     break
                 raise TooManyTurns(limit)
         for move, there in further.items():
-            if there not in seen:
-                seen.add(there)
+            if there not in visited:
+                visited.add(there)
                 stack.append((there, (*moves, move)))
     return finals

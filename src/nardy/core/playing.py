@@ -9,7 +9,7 @@ from nardy.core.choices import Contact
 from nardy.core.legal import Reaches, legal_moves, longest_play, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
-from nardy.core.shortest_notation import FEW_MOVES, joinings, sparing_plays
+from nardy.core.shortest_notation import FEW_MOVES, joinings, shortest_plays
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move
 from nardy.core.words import Word, sorted_words
@@ -48,7 +48,7 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPla
     if not ways:
         dances = longest_play(rules, mid, reaches) == 0
         return [WayToPlay(mid.position, (), 0)] if dances else []
-    if known := _told_canonically(rules, mid, ways, reaches):
+    if known := _canonical_play(rules, mid, ways, reaches):
         return [known]
     found: dict[Position, WayToPlay] = {}
     for played in _play(rules, mid, ways, reaches):
@@ -66,21 +66,21 @@ def _play(
     rules: Rules, start: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> Iterator[WayToPlay]:
     """Every way to play the checkers along their ways, once for each state."""
-    seen: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
+    visited: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
     stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
     if not _pips_fit(rules, start, ways, reach(rules, start, reaches)):
         return
     while stack:
-        if len(seen) > MOST_STATES:
+        if len(visited) > MOST_STATES:
             raise TooManyTurns(MOST_STATES)
         mid, left, touches, moves = stack.pop()
         if not left:
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
                 yield WayToPlay(mid.position, moves, touches)
             continue
-        if (mid, left, touches) in seen or (mid.in_order and not _dice_add_up(mid.dice, left)):
+        if (mid, left, touches) in visited or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
-        seen.add((mid, left, touches))
+        visited.add((mid, left, touches))
         lawful = legal_moves(rules, mid, reaches)
         for way in dict.fromkeys(left):
             for move, there in lawful.items():
@@ -101,7 +101,7 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
     return (*ways[:where], *ways[where + 1 :])
 
 
-def _told_canonically(
+def _canonical_play(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> WayToPlay | None:
     """The turn of a long cascade whose canonical words these are: it is found without a search."""
@@ -115,7 +115,7 @@ def _told_canonically(
     if min(counts) < 0 or longest <= FEW_MOVES or len(set(mid.dice)) == 1:
         return None
     final = replace(mid.position, player=tuple(counts))
-    for moves in sparing_plays(rules, mid, final, longest):
+    for moves in shortest_plays(rules, mid, final, longest):
         for words in joinings(moves):
             if sorted(ways_of(sorted_words(words))) == sorted(ways):
                 return WayToPlay(final, moves, 0)

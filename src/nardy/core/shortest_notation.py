@@ -37,7 +37,7 @@ FEW_MOVES = 4
 """Up to here the fewest words are found whatever it takes, and all plays that have them."""
 SEARCHES = (
     *((0, order, 200) for order in range(6)),
-    *((spare, order, 200) for spare in (1, 2) for order in range(3)),
+    *((extra, order, 200) for extra in (1, 2) for order in range(3)),
     *((None, order, 200) for order in range(29)),
     (None, 0, 50_000),
 )
@@ -57,7 +57,7 @@ def order_is_given(numbers: tuple[int, ...], *, in_order: bool) -> bool:
     return in_order and len(set(numbers)) > 1
 
 
-def sparing_plays(rules: Rules, start: MidTurn, final: Position, number: int) -> list[Moves]:
+def shortest_plays(rules: Rules, start: MidTurn, final: Position, number: int) -> list[Moves]:
     """Plays of few words from a turn's start to the final position that *number* dice led to.
 
     Up to FEW_MOVES dice: all that have the fewest words. More: the first one that a bounded
@@ -69,14 +69,14 @@ def sparing_plays(rules: Rules, start: MidTurn, final: Position, number: int) ->
         # The same end can be met with fewer dice, or with more.
         number = len(start.dice)
         numbers = range(1, number + 1)
-    searches = [Retrace(rules, start, final, dice) for dice in numbers]
+    searches = [BackwardSearch(rules, start, final, dice) for dice in numbers]
     if number <= FEW_MOVES:
-        for spare in range(number):
-            if plays := [moves for search in searches for moves in search.plays(spare)]:
+        for extra in range(number):
+            if plays := [moves for search in searches for moves in search.plays(extra)]:
                 return plays
-    for spare, order, visits in SEARCHES:
+    for extra, order, visits in SEARCHES:
         for search in searches:
-            for moves in search.plays(spare, order, visits):
+            for moves in search.plays(extra, order, visits):
                 return [moves]
     return []
 
@@ -119,13 +119,13 @@ class State(NamedTuple):
     number: int
     floor: Counts
     """The fewest checkers on each place from here on, and at the start; () where words are free."""
-    spare: int
+    extra: int
     """How many more words there may be."""
     lowest: int = 1
     """Of equal dice, those from larger origins are played first: no smaller origin than this."""
 
 
-class Retrace:
+class BackwardSearch:
     """The plays of a turn from its start to a final position, found backwards."""
 
     def __init__(self, rules: Rules, start: MidTurn, final: Position, number: int) -> None:
@@ -136,21 +136,21 @@ class Retrace:
         self._is_open, self._climbs = climbs(rules, start.position, self._dice)
         self._sums = tuple(accumulate(self._dice, initial=0))
         self._pips = start.position.pip_count()
-        self._stood = sum(1 << place for place, count in enumerate(self._before) if count)
+        self._start_places = sum(1 << place for place, count in enumerate(self._before) if count)
         self._is_sorted = order_is_free(rules) and not rules.first_hit_wins
         self._is_simple = self._is_sorted and rules.contact is Contact.BLOCK
-        self._dead: set[State] = set()
+        self._failed: set[State] = set()
         self._order = self._visits_left = 0
 
-    def plays(self, spare: int | None, order: int = 0, visits: int = NO_END) -> Iterator[Moves]:
+    def plays(self, extra: int | None, order: int = 0, visits: int = NO_END) -> Iterator[Moves]:
         """Every play of at most so many words more than the fewest thinkable; None: of any number.
 
         Moves are tried in an *order* of many, and the search ends after so many *visits*.
         """
         self._order, self._visits_left = order, visits
         final = self._final.player
-        floor = () if spare is None else tuple(map(min, self._before, final))
-        for steps in self._back(State(final, len(self._dice), floor, spare or 0), ()):
+        floor = () if extra is None else tuple(map(min, self._before, final))
+        for steps in self._back(State(final, len(self._dice), floor, extra or 0), ()):
             moves = self._played(steps)
             if moves:
                 yield moves
@@ -159,26 +159,26 @@ class Retrace:
         if not state.number:
             yield played
             return
-        if state in self._dead or not self._may_begin(state) or self._visits_left <= 0:
+        if state in self._failed or not self._may_begin(state) or self._visits_left <= 0:
             return
         self._visits_left -= 1
         found = False
         every = self._earlier(state)
         if self._order:
-            every = sorted(every, key=lambda one: self._rank(one[0].origin + state.number))
+            every = sorted(every, key=lambda pair: self._rank(pair[0].origin + state.number))
         for step, earlier in every:
             for steps in self._back(earlier, (step, *played)):
                 found = True
                 yield steps
         if not found and self._visits_left > 0:
-            self._dead.add(state)
+            self._failed.add(state)
 
     def _rank(self, number: int) -> int:
         return number * self._order % 29
 
     def _earlier(self, state: State) -> Iterator[tuple[Step, State]]:
         """Each last move that can have led here, with the state before it."""
-        counts, number, floor, spare, lowest = state
+        counts, number, floor, extra, lowest = state
         die = self._dice[number - 1]
         climbs, passed = self._climbs[number - 1], _passed(self._before, counts)
         goes_on = self._is_sorted and number > 1 and self._dice[number - 2] == die
@@ -186,10 +186,10 @@ class Retrace:
         others = (target + die for target in range(1, PLACES - die) if counts[target])
         for origin in (*borne_off, *others):
             target = max(OFF, origin - die)
-            if origin < lowest or not climbs[origin] & self._stood:
+            if origin < lowest or not climbs[origin] & self._start_places:
                 continue
             lower = bool(floor) and counts[target] <= floor[target]
-            if (lower and not spare) or not all(passed[target + 1 : origin + 1]):
+            if (lower and not extra) or not all(passed[target + 1 : origin + 1]):
                 continue
             if (
                 self._is_open[target]
@@ -202,7 +202,7 @@ class Retrace:
                         _moved(counts, target, origin),
                         number - 1,
                         _lowered(floor, target) if lower else floor,
-                        spare - lower,
+                        extra - lower,
                         origin if goes_on else 1,
                     ),
                 )
@@ -224,11 +224,11 @@ class Retrace:
         reached = 0
         for place, count in enumerate(counts):
             if count:
-                mine = self._climbs[number][place] & self._stood
+                mine = self._climbs[number][place] & self._start_places
                 if not mine:
                     return False
                 reached |= mine
-        if reached != self._stood:
+        if reached != self._start_places:
             return False
         wasted = self._sums[number] - self._pips + _pips(counts)
         borne_off = counts[OFF] - self._before[OFF]

@@ -32,7 +32,7 @@ def points_of(rules: Rules) -> NDArray[np.float64]:
     return np.array(outcomes_of(rules).points)
 
 
-def shared_out(known: Rules, rules: Rules) -> NDArray[np.float64]:
+def outcome_matrix(known: Rules, rules: Rules) -> NDArray[np.float64]:
     """Which outcome of a reading each of those that are `known` stands for, float64[known, own].
 
     It is the one that scores as much, or nearly: 1 there, 0 elsewhere. What lies between two of

@@ -50,13 +50,13 @@ class Anderson:
 
     def _shares(self, step: Floats) -> NDArray[np.float64]:
         """How much of each difference leaves the least step."""
-        products = [[_product(one, other) for other in self.moved] for one in self.moved]
+        products = [[_product(first, second) for second in self.moved] for first in self.moved]
         matrix = np.array(products, np.float64)
         matrix += STIFFNESS * np.trace(matrix) * np.eye(len(matrix))
-        wanted = np.array([_product(one, step) for one in self.moved], np.float64)
+        wanted = np.array([_product(first, step) for first in self.moved], np.float64)
         return cast("NDArray[np.float64]", np.linalg.pinv(matrix)) @ wanted
 
 
-def _product(one: Floats, other: Floats) -> float:
+def _product(first: Floats, second: Floats) -> float:
     # No matrix product: that may sum in another order on another number of threads.
-    return float((one * other).sum(dtype=np.float64))
+    return float((first * second).sum(dtype=np.float64))

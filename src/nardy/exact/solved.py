@@ -65,7 +65,7 @@ def solved_by(solver: Solver) -> Solved:
     facts: Manifest = {
         "format": FORMAT,
         "game": rules_text(solver.rules),
-        "laws": laws_mark(solver.rules),
+        "laws": laws_hash(solver.rules),
         "sweeps": solver.done.count,
         # Infinite before the first sweep, for which JSON has no number.
         "change": min(solver.done.change, MOST_CHANGE),
@@ -88,7 +88,7 @@ def go_on(solver: Solver, path: Path) -> float:
     return float(facts.get("seconds", 0))
 
 
-def laws_mark(rules: Rules) -> str:
+def laws_hash(rules: Rules) -> str:
     """A mark of everything that a solution depends on: equal laws, equal marks."""
     digest = hashlib.sha256(rules_array(rules).tobytes())
     digest.update(losses_of(rules, sides_of(rules)).tobytes())
@@ -120,7 +120,7 @@ def load(path: Path | str, rules: Rules) -> Solved:
     path = Path(path)
     manifest, values = _read(path)
     played = rules_text(rules)
-    if manifest.get("laws") != laws_mark(rules):
+    if manifest.get("laws") != laws_hash(rules):
         raise SolutionError(
             f"expected a solution of {played}, got one of {manifest.get('game')!r:.60} or of "
             f"other laws in {path}; solve it with 'nardy solve'"

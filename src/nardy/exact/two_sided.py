@@ -29,9 +29,9 @@ MOST = 6
 SIDES = int(CHOOSE[MOST + HOME, HOME])
 """924: so many ways do up to six checkers stand on six points, or off."""
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
-AS_GOOD_AS_ANY = 6
+UNLIMITED = 6
 """With so many doublings left it matters nothing that they end (tests/exact/test_two_sided.py)."""
-NOBODY: Numbers = np.empty(0, np.int32)
+NO_SIDES: Numbers = np.empty(0, np.int32)
 
 
 def has_late_races(rules: Rules) -> bool:
@@ -82,7 +82,7 @@ def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Nu
     boards, pins, seat, facts = positions
     found = np.zeros(len(boards), np.bool_)
     if not has_late_races(rules) or not find_races(0, (boards, pins, seat), facts, found):
-        return found, (NOBODY, NOBODY)
+        return found, (NO_SIDES, NO_SIDES)
     found &= (boards[:, :, 0] >= rules.checkers - MOST).all(1)
     # Somebody may have finished: then nothing is worth anything any more.
     found &= (boards[:, :, 0] < rules.checkers).all(1)
@@ -94,10 +94,10 @@ def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Nu
 
 def _equities(left: int | None) -> Floats:
     """With this many doublings left."""
-    return all_equities(None if left is None or left >= AS_GOOD_AS_ANY else left)
+    return all_equities(None if left is None or left >= UNLIMITED else left)
 
 
-@lru_cache(maxsize=AS_GOOD_AS_ANY + 1)
+@lru_cache(maxsize=UNLIMITED + 1)
 def all_equities(left: int | None = None) -> Floats:
     """float32[4, 924, 924]: see kernel/two_sided.py; `left` as in `late_races`."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)

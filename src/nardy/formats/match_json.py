@@ -18,7 +18,7 @@ from nardy.core.judge import judge
 from nardy.core.match import Match, whole
 from nardy.core.rules import Rules
 from nardy.errors import EventsError
-from nardy.formats.record import Finding, Record, RecordedGame, Tag, begun
+from nardy.formats.record import Finding, Record, RecordedGame, Tag, start_of
 from nardy.games import find_game
 
 MOST_CHARACTERS = 50_000_000
@@ -46,10 +46,10 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "players": [str(white), str(black)],
             "events": [*events],
         } if length >= 0:
-            told = cast("dict[str, Any]", data)
-            tags, comments = _tags(told.get("tags", [])), _comments(told.get("comments", []))
+            parsed = cast("dict[str, Any]", data)
+            tags, comments = _tags(parsed.get("tags", [])), _comments(parsed.get("comments", []))
             match = _match(length, (white, black), cast("list[object]", events), find)
-            return judged(_numbered(Record.of(match, tags, comments), told.get("games")))
+            return judged(_numbered(Record.of(match, tags, comments), parsed.get("games")))
         case _:
             raise EventsError(
                 "expected a match as JSON with nardy, version 1, length, players and events, "
@@ -95,12 +95,12 @@ def dump(record: Record | Match, file: TextIO) -> None:
 def _match(
     length: int, players: tuple[str, str], events: list[object], find: Callable[[str], Rules]
 ) -> Match:
-    told = events_from_json(events)
-    if not told:
+    parsed = events_from_json(events)
+    if not parsed:
         raise EventsError("expected the events of at least one game, got none")
-    first = getattr(told[0], "position", "")
+    first = getattr(parsed[0], "position", "")
     match = Match(find(first.split(" ")[0] or "?"), length, names=players)
-    match.replay(told, find)
+    match.replay(parsed, find)
     return match
 
 
@@ -117,13 +117,13 @@ def _numbered(record: Record, data: object) -> Record:
     """The record with the numbers and points that a file tells of its games."""
     if data is None:
         return record
-    told = cast("list[object]", data) if isinstance(data, list) else []
-    if len(told) != len(record.games):
+    parsed = cast("list[object]", data) if isinstance(data, list) else []
+    if len(parsed) != len(record.games):
         raise EventsError(
             f"expected {len(record.games)} games with their numbers, got {data!r:.60}"
         )
     games: list[RecordedGame] = []
-    for recorded, item in zip(record.games, told, strict=True):
+    for recorded, item in zip(record.games, parsed, strict=True):
         match item:
             case {
                 "number": int(number),
@@ -159,7 +159,7 @@ def _findings(game: Game, line: int) -> Iterator[Finding]:
     again: Game | None = None
     for number, event in enumerate(game.events):
         if again is None:
-            again = Game(game.rules, situation=begun(game))
+            again = Game(game.rules, situation=start_of(game))
             continue
         if isinstance(event, Played) and event.accepted:
             verdict = judge(again.situation, event.turn)

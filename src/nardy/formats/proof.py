@@ -112,8 +112,8 @@ def loads(text: str) -> Proof:
     try:
         return _proof(json.loads(text))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        told = str(error) if isinstance(error, NotationError) else f"what cannot be read: {error}"
-        raise NotationError(f"expected a proof of dice ({FORMAT}), got {told:.200}") from error
+        reason = str(error) if isinstance(error, NotationError) else f"what cannot be read: {error}"
+        raise NotationError(f"expected a proof of dice ({FORMAT}), got {reason:.200}") from error
 
 
 def dump(proof: Proof, file: IO[str]) -> None:

@@ -34,7 +34,7 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class StatedResult:
     """The result that a file states at the end of a game."""
 
     winner: Player
@@ -53,7 +53,7 @@ class RecordedGame:
     """Where the game begins."""
     scores: tuple[float, float] = (0, 0)
     """White's and Black's points before the game, as the file has them."""
-    told: Told | None = None
+    stated_result: StatedResult | None = None
     findings: tuple[Finding, ...] = ()
     comments: tuple[str, ...] = ()
     """Lines that stand in the game or behind it and tell nothing of it."""
@@ -117,9 +117,9 @@ class Record:
         games: list[RecordedGame] = []
         white = black = 0.0
         for number, game in enumerate(match.games, start=1):
-            begun = score_before(game) if match.length else None
-            if begun:
-                white, black = begun.player, begun.opponent
+            start_of = score_before(game) if match.length else None
+            if start_of:
+                white, black = start_of.player, start_of.opponent
             games.append(RecordedGame(game=game, number=number, line=0, scores=(white, black)))
             points = game_points(game)
             white += points.get(Player.WHITE, 0)
@@ -127,7 +127,7 @@ class Record:
         return cls(match=match, games=tuple(games), tags=tags, comments=comments)
 
 
-def begun(game: Game) -> Situation:
+def start_of(game: Game) -> Situation:
     """The situation in which a game began."""
     first = game.events[0]
     if not isinstance(first, Started):

@@ -59,8 +59,8 @@ def find_in(
     for entry in undescribed.values():
         if wanted in names_of(entry):
             raise UnknownGameError(entry.note)
-    if told := known_elsewhere(name):
-        raise UnknownGameError(told)
+    if note := known_elsewhere(name):
+        raise UnknownGameError(note)
     known = {key: name for rules in games.values() for key, name in _spellings(rules).items()}
     near = difflib.get_close_matches(wanted, known, n=1)
     hint = f"did you mean {known[near[0]]!r}?" if near else "'nardy games' lists them"
@@ -94,7 +94,7 @@ def with_preset(rules: Rules, preset: str) -> Rules:
     return with_options(rules, dict(presets[preset]))
 
 
-def as_begun(rules: Rules) -> Rules:
+def default_variant(rules: Rules) -> Rules:
     """The game as people begin it who choose no options: by its preset `single`, if it has one.
 
     >>> from nardy.games import BACKGAMMON, LONG_NARDY

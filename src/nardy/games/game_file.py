@@ -136,14 +136,14 @@ def _from_nothing(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     missing = [name for name in ("start", "direction", "contact") if name not in data]
     if missing:
         raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
-    house = values.pop("house_options", frozenset[str]()) | _house_of(data)
+    house = values.pop("house_options", frozenset[str]()) | _house_options_in(data)
     return Rules(start=Position.of({24: 1}), house_options=house, **values)
 
 
 def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     with _field("extends"):
         base = find_game(_text(data, "extends"))
-    house = values.pop("house_options", base.house_options) | _house_of(data)
+    house = values.pop("house_options", base.house_options) | _house_options_in(data)
     rules = base.replace(**{**_OWN, "source": base.source, "house_options": house, **values})
     if rules.contact is base.contact:
         return rules
@@ -152,7 +152,7 @@ def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     return rules.replace(id=rules.id, **{name: _DEFAULTS[name] for name in foreign})
 
 
-def _house_of(data: Mapping[str, Any]) -> frozenset[str]:
+def _house_options_in(data: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in HOUSE_OPTIONS if name in data)
 
 

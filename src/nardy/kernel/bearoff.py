@@ -46,7 +46,7 @@ CHOOSE: Ints = np.array(
     [[comb(n, k) for k in range(MOST_POINTS + 1)] for n in range(MOST_CHECKERS + MOST_POINTS + 1)],
     np.int64,
 )
-ALIKE = 1e-9
+EPSILON = 1e-9
 """Expected rolls that differ by less are alike: then the smaller number is taken."""
 
 
@@ -162,11 +162,15 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
 
 
 @inlined
-def better(means: Doubles, one: int, other: int) -> int:
+def better(means: Doubles, current: int, candidate: int) -> int:
     """The side that needs fewer rolls; where they are alike the one with fewer checkers."""
-    if one == NONE or means[other] < means[one] - ALIKE:
-        return other
-    return other if other < one and means[other] < means[one] + ALIKE else one
+    if current == NONE or means[candidate] < means[current] - EPSILON:
+        return candidate
+    return (
+        candidate
+        if candidate < current and means[candidate] < means[current] + EPSILON
+        else current
+    )
 
 
 @jit

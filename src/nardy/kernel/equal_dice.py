@@ -55,7 +55,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
         lands = (frame[at.FRAME_LONE] & ~levels[level, HIT] & ~levels[level, HELD]) >> target & 1
         held = held_after(levels[level, HELD], origin, target, number(work.own[origin]))
         hit = levels[level, HIT] | (lands & frame[at.FRAME_HITS]) << target
-        readings = judge(work, level, (origin, target, lands), held, hit)
+        readings = readings_after(work, level, (origin, target, lands), held, hit)
         if readings == SEARCH:
             return SEARCH
         if readings == 0:
@@ -84,7 +84,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
 
 
 @inlined
-def judge(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int) -> int:
+def readings_after(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int) -> int:
     """The readings after a move (its origin, its target, whether it lands on a checker).
 
     0 where the move is forbidden in every order, SEARCH where another order may allow it;

@@ -82,8 +82,8 @@ def breaks_formation(frame: Ints, held: int, hit: int) -> bool:
     if frame[at.FRAME_QUARTER] and ones(held & frame[at.FRAME_QUARTER]) > frame[at.FRAME_MOST]:
         return True
     # A hit on the crowd itself (a crowd of one) leaves no crowd.
-    wall = frame[at.FRAME_WALL]
-    return wall != 0 and hit == 0 and held & wall == wall
+    release_prime = frame[at.FRAME_RELEASE_PRIME]
+    return release_prime != 0 and hit == 0 and held & release_prime == release_prime
 
 
 @jit

@@ -141,7 +141,7 @@ FRAME_STUCK = 3
 FRAME_NO_OFF = 4
 FRAME_THEIRS = 5
 """Mask of the opponent's places, in his numbering."""
-FRAME_WALL = 6
+FRAME_RELEASE_PRIME = 6
 """Mask of the six points in front of the crowd that may not all be held; 0 is none."""
 FRAME_HITS = 7
 """1 where contact is a hit, 0 where it is a pin."""

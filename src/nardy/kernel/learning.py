@@ -83,14 +83,14 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
     `moments` float32[2, n] are the running means of the gradient and of its square; `step`
     counts from 1.
     """
-    one = np.float32(0.9)
-    two = np.float32(0.999)
+    beta_1 = np.float32(0.9)
+    beta_2 = np.float32(0.999)
     first = np.float32(rate / (1 - 0.9**step))
     second = np.float32(1 / (1 - 0.999**step))
     for i in range(weights.shape[0]):
         g = gradient[i]
-        m = one * moments[0, i] + (np.float32(1) - one) * g
-        v = two * moments[1, i] + (np.float32(1) - two) * g * g
+        m = beta_1 * moments[0, i] + (np.float32(1) - beta_1) * g
+        v = beta_2 * moments[1, i] + (np.float32(1) - beta_2) * g * g
         moments[0, i] = m
         moments[1, i] = v
         weights[i] -= first * m / (np.sqrt(v * second) + np.float32(1e-8))
@@ -98,10 +98,12 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
 
 
 @entry
-def td_targets(thoughts: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats) -> None:
+def td_targets(
+    estimates: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats
+) -> None:
     """Fill float32[plies, outcomes]: the targets of one game's positions, TD(lambda).
 
-    Row t of `thoughts` is what was thought after turn t, seen by the player who rolls next;
+    Row t of `estimates` is what was thought after turn t, seen by the player who rolls next;
     `firsts` tells whose turn each was; `outcome` is seen by the last mover, GOING_ON where the
     game was cut: then the last thought stands for it. `keep` is lambda.
     """
@@ -109,13 +111,13 @@ def td_targets(thoughts: Floats, firsts: Bytes, outcome: int, keep: float, targe
     last = plies - 1
     for i in range(outcomes):
         if outcome == GOING_ON:
-            targets[last, i] = thoughts[last, outcomes - 1 - i]
+            targets[last, i] = estimates[last, outcomes - 1 - i]
         else:
             targets[last, i] = np.float32(i == outcome)
     share = np.float32(keep)
     for t in range(last - 1, -1, -1):
         same = firsts[t] == firsts[t + 1]
         for i in range(outcomes):
-            seen = i if same else outcomes - 1 - i
-            now = (np.float32(1) - share) * thoughts[t, seen]
-            targets[t, i] = now + share * targets[t + 1, seen]
+            column = i if same else outcomes - 1 - i
+            now = (np.float32(1) - share) * estimates[t, column]
+            targets[t, i] = now + share * targets[t + 1, column]

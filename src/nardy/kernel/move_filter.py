@@ -7,7 +7,7 @@ from nardy.kernel.layout import Finals
 
 
 @entry
-def sift(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]) -> None:
+def filter_turns(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]) -> None:
     """Keep of every row the best few, and move them to the front of the arrays.
 
     `scores` float32[n], in points for the mover, are used up. `width` says how many are kept at

@@ -47,7 +47,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     finals.offsets[0] = 0
     for row in range(rows.boards.shape[0]):
         read_row(rules, rows, row, work.frame, work.own)
-        end = quick(rows, row, work, room, start)
+        end = fast_search(rows, row, work, room, start)
         if end == SEARCH:
             pool = make_pool(room) if pool.states.shape[0] < room else pool
             read_row(rules, rows, row, work.frame, work.own)
@@ -78,7 +78,7 @@ def stay(work: Work, k: int) -> int:
 
 
 @inlined
-def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
+def fast_search(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
     """Search one row in the fastest way: the end of its finals, or SEARCH where none is fit."""
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:

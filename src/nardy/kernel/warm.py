@@ -34,7 +34,7 @@ from nardy.kernel.forward import (
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.learning import adam, first_gradient, td_targets
-from nardy.kernel.move_filter import sift
+from nardy.kernel.move_filter import filter_turns
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch, play_batch, roll_batch
 from nardy.kernel.scoring import explode_batch, next_facts_batch, outcomes_batch
@@ -134,7 +134,7 @@ def _call_networks(rules: Ints, rows: Rows) -> None:
     adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
     td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())
     kept = Finals(boards, pins, np.zeros((1, 4, at.MOVE_SIZE), np.int8), np.array([0, 1]))
-    sift(kept, flat, 1, (1, 0.1))
+    filter_turns(kept, flat, 1, (1, 0.1))
     _call_bearoff(stakes, board, facts)
     write_sides(rows.boards, rows.pins, np.empty(2 * LONGEST, np.uint8), np.empty(3, np.int64))
     surely_move(rules, rows.boards, rows.pins, np.empty(1, np.bool_))

@@ -71,7 +71,7 @@ def taken(cubes: Cubes, rows: Ints, facts: Bytes) -> Cubes:
     return Cubes(values, owners)
 
 
-def begun_anew(cubes: Cubes, rows: Ints) -> Cubes:
+def recentered(cubes: Cubes, rows: Ints) -> Cubes:
     """Cubes of which some are in the middle again."""
     values, owners = cubes.values.copy(), cubes.owners.copy()
     values[rows], owners[rows] = 1, NOBODYS
@@ -80,15 +80,15 @@ def begun_anew(cubes: Cubes, rows: Ints) -> Cubes:
 
 def flipped_facts(facts: Bytes) -> Bytes:
     """The facts as the other players see them."""
-    seen = facts[:, SWAPPED].copy()
-    seen[:, FACT_FIRST] = 1 - seen[:, FACT_FIRST]
-    return seen
+    swapped = facts[:, SWAPPED].copy()
+    swapped[:, FACT_FIRST] = 1 - swapped[:, FACT_FIRST]
+    return swapped
 
 
 def flipped(tables: Tables, rows: Ints) -> Tables:
     """Tables of which some are seen by the other player."""
-    seen = tables.copied()
-    seen.boards[rows] = tables.boards[rows, ::-1]
-    seen.pins[rows] = tables.pins[rows, ::-1]
-    seen.facts[rows] = flipped_facts(tables.facts[rows])
-    return seen
+    swapped = tables.copied()
+    swapped.boards[rows] = tables.boards[rows, ::-1]
+    swapped.pins[rows] = tables.pins[rows, ::-1]
+    swapped.facts[rows] = flipped_facts(tables.facts[rows])
+    return swapped

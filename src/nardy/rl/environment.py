@@ -93,9 +93,9 @@ class Environment:
             )
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
-        ways = PlaySettings(self.die_by_die, self._cube)
-        self._turns = Turns(self.game, self.count, self._random, ways)
-        self._none_ended = _told(self._turns, self._turns.none_ended)
+        settings = PlaySettings(self.die_by_die, self._cube)
+        self._turns = Turns(self.game, self.count, self._random, settings)
+        self._none_ended = _info(self._turns, self._turns.none_ended)
         self._observation = self._turns.observe()
         return self._observation, {}
 
@@ -117,7 +117,7 @@ class Environment:
         terminated, truncated = np.zeros((2, self.count), np.bool_)
         terminated[ended.rows[~ended.cut]] = True
         truncated[ended.rows[ended.cut]] = True
-        info = _told(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
+        info = _info(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
         return StepResult(self._observation, rewards, terminated, truncated, info)
 
@@ -138,8 +138,8 @@ class Environment:
         return actions
 
 
-def _told(turns: Turns, ended: EndedTables) -> Info:
-    last = turns.last_seen(ended)
+def _info(turns: Turns, ended: EndedTables) -> Info:
+    last = turns.last_observation(ended)
     return {"ended": ended.rows, "final": ended.positions, "last": last}
 
 

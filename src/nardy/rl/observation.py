@@ -116,9 +116,9 @@ class Observation:
             owed = self.tables.facts[self.owners, FACT_LAST] < facts[:, FACT_LAST]
             facts[leaves & ~owed, FACT_LEFT] = 1
         kinds = self.kinds[self.owners]
-        asked = kinds >= BOMB
-        if asked.any():
-            facts[asked] = self.tables.facts[self.owners[asked]]
+        deciding = kinds >= BOMB
+        if deciding.any():
+            facts[deciding] = self.tables.facts[self.owners[deciding]]
             # Who doubled rolls next.
             facts[kinds == ANSWER] = flipped_facts(facts[kinds == ANSWER])
             exploded = (kinds == BOMB) & (self.numbers == 1)
@@ -203,10 +203,10 @@ class Observation:
         ended there.
         """
         values = value(self.positions)
-        seen = np.where(self.stays, values, -values)
+        own_values = np.where(self.stays, values, -values)
         over = ~np.isnan(self.scores)
-        seen[over] = self.scores[over]
-        return seen.astype(np.float32, copy=False)
+        own_values[over] = self.scores[over]
+        return own_values.astype(np.float32, copy=False)
 
     def best(self, equities: Floats) -> Ints:
         """int64[n]: in each table the action whose afterstate is worth most.

@@ -82,8 +82,13 @@ class _RunningGames:
             seen[row] = {name: array[number] for name, array in arrays.items()}
         has, players = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.int8)
         has[ended], players[ended] = True, last.players
-        told = {"players": players, "_players": has.copy()}
-        return {"final_obs": seen, "_final_obs": has, "final_info": told, "_final_info": has.copy()}
+        final_info = {"players": players, "_players": has.copy()}
+        return {
+            "final_obs": seen,
+            "_final_obs": has,
+            "final_info": final_info,
+            "_final_info": has.copy(),
+        }
 
 
 def _gymnasium(name: str) -> ModuleType:

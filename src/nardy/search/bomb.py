@@ -38,14 +38,14 @@ def explode_where_better(game: GameTables, tables: Tables, value: Value) -> None
     rows = may_explode(game, tables)
     if not len(rows):
         return
-    quiet = tables.part(rows)
-    loud = tables.part(rows)
-    explode(game, loud, np.arange(len(rows)))
-    _, before = value(Positions(quiet.boards, quiet.pins, at.PLAYER, quiet.facts))
-    _, after = value(Positions(loud.boards, loud.pins, at.PLAYER, loud.facts))
+    unexploded = tables.part(rows)
+    exploded = tables.part(rows)
+    explode(game, exploded, np.arange(len(rows)))
+    _, before = value(Positions(unexploded.boards, unexploded.pins, at.PLAYER, unexploded.facts))
+    _, after = value(Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts))
     better = after > before
-    tables.boards[rows[better]] = loud.boards[better]
-    tables.facts[rows[better]] = loud.facts[better]
+    tables.boards[rows[better]] = exploded.boards[better]
+    tables.facts[rows[better]] = exploded.facts[better]
 
 
 def after_bombs(game: GameTables, tables: Tables, value: Value) -> Tables:
@@ -60,17 +60,19 @@ def after_bombs(game: GameTables, tables: Tables, value: Value) -> Tables:
 def with_bomb(game: GameTables, value: Value) -> Value:
     """What positions are worth while whoever rolls next may still explode the bomb."""
 
-    def told(positions: Positions) -> tuple[Floats, Floats]:
+    def best_value(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
-        rows, loud = _exploded(game, positions)
+        rows, exploded = _exploded(game, positions)
         if len(rows):
-            other, worth = value(Positions(loud.boards, loud.pins, at.PLAYER, loud.facts))
+            other, worth = value(
+                Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts)
+            )
             better = worth > equities[rows]
             chances[rows[better]] = other[better]
             equities[rows[better]] = worth[better]
         return chances, equities
 
-    return told
+    return best_value
 
 
 def _exploded(game: GameTables, positions: Positions) -> tuple[Ints, Tables]:
@@ -81,6 +83,6 @@ def _exploded(game: GameTables, positions: Positions) -> tuple[Ints, Tables]:
         pins = np.ascontiguousarray(pins[:, ::-1])
     tables = Tables(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
     rows = may_explode(game, tables)
-    loud = tables.part(rows)
-    explode(game, loud, np.arange(len(rows)))
-    return rows, loud
+    exploded = tables.part(rows)
+    explode(game, exploded, np.arange(len(rows)))
+    return rows, exploded

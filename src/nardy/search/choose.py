@@ -48,27 +48,27 @@ def choose(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTa
     return in_order(np.concatenate([some, others]), listed, found)
 
 
-def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
+def in_order(places: Ints, first: TurnTaken, second: TurnTaken) -> TurnTaken:
     """Turns of two parts of some games; `places` says where each belongs, rising in both parts."""
-    order, foreseen = np.argsort(places), one.foreseen
-    if foreseen is not None:
-        foreseen = foreseen._replace(which=places[foreseen.which])
+    order, cached_lookahead = np.argsort(places), first.cached_lookahead
+    if cached_lookahead is not None:
+        cached_lookahead = cached_lookahead._replace(which=places[cached_lookahead.which])
     return TurnTaken(
-        np.concatenate([one.boards, other.boards])[order],
-        np.concatenate([one.pins, other.pins])[order],
-        np.concatenate([one.facts, other.facts])[order],
-        np.concatenate([one.outcomes, other.outcomes])[order],
-        np.concatenate([one.equities, other.equities])[order],
-        np.concatenate([one.probabilities, other.probabilities])[order],
-        np.concatenate([one.played, other.played])[order],
-        foreseen,
+        np.concatenate([first.boards, second.boards])[order],
+        np.concatenate([first.pins, second.pins])[order],
+        np.concatenate([first.facts, second.facts])[order],
+        np.concatenate([first.outcomes, second.outcomes])[order],
+        np.concatenate([first.equities, second.equities])[order],
+        np.concatenate([first.probabilities, second.probabilities])[order],
+        np.concatenate([first.played, second.played])[order],
+        cached_lookahead,
     )
 
 
 def _of_lists(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
-    if game.sieve is not None:
-        finals = game.sieve.sifted(finals, game.sifts)
+    if game.move_filter is not None:
+        finals = game.move_filter.filtered(finals, game.filter_width)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))

@@ -75,7 +75,9 @@ def positions_of(situations: Sequence[Situation]) -> Positions:
     (1, 2, 26)
     """
     boards, pins = position_arrays([situation.position for situation in situations])
-    return Positions(boards, pins, at.PLAYER, np.stack([facts_of(one) for one in situations]))
+    return Positions(
+        boards, pins, at.PLAYER, np.stack([facts_of(situation) for situation in situations])
+    )
 
 
 def table_of(game: GameTables, situation: Situation) -> Tables:

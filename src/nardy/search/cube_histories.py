@@ -33,47 +33,47 @@ class CubeEvaluator(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Cubing:
+class RolloutCube:
     """How the cube is played in a rollout."""
 
     judge: CubeJudge
     cubes: tuple[Cubes, ...]
     """Of every story: the cube of each of the m positions."""
-    is_asked: tuple[bool, ...]
+    may_double_first: tuple[bool, ...]
     """Of every story: whether who rolls first may double before."""
-    eyes: CubeEvaluator | None = None
+    evaluator: CubeEvaluator | None = None
     """In a match turns depend on the cube, that of the first story; None: they do not."""
 
 
 class CubeHistories:
     """The cubes of n games in each story, and what they came to."""
 
-    def __init__(self, cubing: Cubing, of: Ints, facts: Bytes) -> None:
+    def __init__(self, rollout_cube: RolloutCube, of: Ints, facts: Bytes) -> None:
         """`of` int64[n] is the position that each game begins with."""
-        self.judge = cubing.judge
-        self.cubes = [cubes.part(of) for cubes in cubing.cubes]
-        self.asked = list(cubing.is_asked)
+        self.judge = rollout_cube.judge
+        self.cubes = [cubes.part(of) for cubes in rollout_cube.cubes]
+        self.may_double = list(rollout_cube.may_double_first)
         self.open = np.ones((len(of), len(self.cubes)), np.bool_)
         self.found = np.zeros(self.open.shape)
         """Seen by the player who was on roll at first, up to now."""
         self.first = facts[:, FACT_FIRST].copy()
 
-    def ask(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
+    def play_cubes(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
         """Before a roll in these games: who is right to double does, and is taken or passed."""
         is_late, worth = late
         for n, cubes in enumerate(self.cubes):
-            asked, self.asked[n] = self.asked[n], True
-            some = np.flatnonzero(self.open[rows, n]) if asked else rows[:0]
+            may_double, self.may_double[n] = self.may_double[n], True
+            some = np.flatnonzero(self.open[rows, n]) if may_double else rows[:0]
             if len(some):
-                games, seen = rows[some], facts[some]
+                games, facts_now = rows[some], facts[some]
                 judged = self.judge.judge(
-                    chances[some], seen, cubes.part(games), (is_late[some], worth[some])
+                    chances[some], facts_now, cubes.part(games), (is_late[some], worth[some])
                 )
                 passed = np.flatnonzero(judged.choices == DOUBLE_PASS)
-                self._add(n, games[passed], seen[passed], judged.worth[passed])
+                self._add(n, games[passed], facts_now[passed], judged.worth[passed])
                 self.open[games[passed], n] = False
                 for array, new in zip(
-                    cubes, turned(judged.choices, seen, cubes.part(games)), strict=True
+                    cubes, turned(judged.choices, facts_now, cubes.part(games)), strict=True
                 ):
                     array[games] = new
 
@@ -95,8 +95,8 @@ class CubeHistories:
                 after[:, FACT_LEFT] = 0
                 chances = worth[some].reshape(-1, outcomes)[:, ::-1]
                 held = cubes.part(np.repeat(rows[some], rolls))
-                told = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
-                self._add(n, rows[some], facts[some], -(told * excess[some]).sum(1))
+                equities = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
+                self._add(n, rows[some], facts[some], -(equities * excess[some]).sum(1))
 
     def end(self, rows: Ints, facts: Bytes, results: Doubles) -> None:
         """Games that a turn has ended; `results` [n, outcomes] and `facts` are the movers'."""

@@ -64,7 +64,7 @@ LEVELS: Mapping[str, Level] = {
 }
 """From the weakest to the strongest."""
 
-SEEN_LATE = ((SHOTS, 0.5), (BY_HOME, 0.5), (PRIME + 1, -0.3), (BEHIND + 1, -0.3), (LOST + 1, 0.3))
+OVERLOOKED = ((SHOTS, 0.5), (BY_HOME, 0.5), (PRIME + 1, -0.3), (BEHIND + 1, -0.3), (LOST + 1, 0.3))
 """Columns of features.py, seen by who rolls next: what a position costs the mover in points, about.
 
 The shots at his blots, more where the opponent has made points at home; what his own prime is
@@ -72,18 +72,18 @@ worth, and who is behind it; the rolls that he himself cannot play next time.
 """
 
 
-def misjudged(game: GameTables, positions: Positions, person: SeededLevel) -> Floats:
+def judgement_errors(game: GameTables, positions: Positions, seeded_level: SeededLevel) -> Floats:
     """What a person takes positions after his turn for, less what they are worth: float32[k].
 
     Points for the player who has just moved; `positions` are seen by whoever rolls next. In a
     race with all checkers at home, where everybody can count, it is 0.
     """
-    (level, seed), (boards, pins, seat, _) = person, positions
+    (level, seed), (boards, pins, seat, _) = seeded_level, positions
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     phases = np.empty(len(boards), np.int8)
     features_batch(game.laws, (boards, pins, seat), features, phases)
-    blind = sum(cost * features[:, column] for column, cost in SEEN_LATE)
-    amount = level.blindness * blind + level.noise * taste(boards, pins, seed)
+    blind = sum(cost * features[:, column] for column, cost in OVERLOOKED)
+    amount = level.blindness * blind + level.noise * seeded_noise(boards, pins, seed)
     at_home = ~boards[:, 1 - seat, 7:].any(1) & (features[:, 0] > 0)
     amount = np.where(at_home, 0, np.clip(amount, -level.most / 2, level.most / 2))
     return amount.astype(np.float32)
@@ -92,7 +92,7 @@ def misjudged(game: GameTables, positions: Positions, person: SeededLevel) -> Fl
 WEIGHTS: Ints = np.random.default_rng(0).integers(1, 1 << 62, 2 * at.PLACES + 2)
 
 
-def taste(boards: Bytes, pins: Pins, seed: int) -> Floats:
+def seeded_noise(boards: Bytes, pins: Pins, seed: int) -> Floats:
     """A number for each position, much like a normal one: its own for every seed, and no chance.
 
     Four uniform numbers of 16 bits are added (Irwin and Hall).
@@ -111,7 +111,9 @@ def mixed(bits: np.ndarray) -> np.ndarray:
     return bits ^ bits >> np.uint64(31)
 
 
-def seen_at_level(game: GameTables, finals: Finals, worth: Worth, person: SeededLevel) -> Floats:
+def equities_at_level(
+    game: GameTables, finals: Finals, worth: Worth, seeded_level: SeededLevel
+) -> Floats:
     """What final positions look worth to a person who makes them: float32[k].
 
     Ends of games are seen as they are, and a turn that wins at once is never missed.
@@ -121,39 +123,39 @@ def seen_at_level(game: GameTables, finals: Finals, worth: Worth, person: Seeded
     exact = np.repeat(most, np.diff(finals.offsets)) > 0
     exact |= worth.outcomes != GOING_ON
     positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
-    amount = np.where(exact, 0, misjudged(game, positions, person))
+    amount = np.where(exact, 0, judgement_errors(game, positions, seeded_level))
     return (worth.equities + amount).astype(np.float32)
 
 
 def choose_at_level(
-    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
+    game: GameTables, tables: Tables, rows: Rows, value: Value, seeded_level: SeededLevel
 ) -> TurnTaken:
     """A turn of every row as a person plays it; in a cascade every move is judged by itself."""
-    if not person.level.most:
-        return choose_ahead(game, tables, rows, value, person.level.plies)
+    if not seeded_level.level.most:
+        return choose_ahead(game, tables, rows, value, seeded_level.level.plies)
     long = rows.mids[:, at.MID_DICE] > LISTED
     some, others = np.flatnonzero(~long), np.flatnonzero(long)
     if not len(others):
-        return _of_lists(game, tables, rows, value, person)
+        return _of_lists(game, tables, rows, value, seeded_level)
 
-    def misled(positions: Positions) -> tuple[Floats, Floats]:
+    def value_with_errors(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
-        amount = misjudged(game, positions, person)
+        amount = judgement_errors(game, positions, seeded_level)
         return chances, equities - amount if positions.seat == at.OPPONENT else equities
 
-    found = choose(game, tables.part(others), chosen_rows(rows, others), misled)
+    found = choose(game, tables.part(others), chosen_rows(rows, others), value_with_errors)
     if not len(some):
         return found
-    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value, person)
+    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value, seeded_level)
     return in_order(np.concatenate([some, others]), listed, found)
 
 
 def _of_lists(
-    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
+    game: GameTables, tables: Tables, rows: Rows, value: Value, seeded_level: SeededLevel
 ) -> TurnTaken:
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     worth = worth_of(game, tables, finals, value, left)
-    equities = seen_at_level(game, finals, worth, person)
+    equities = equities_at_level(game, finals, worth, seeded_level)
     return best_turns(finals, played, worth._replace(equities=equities))

@@ -35,27 +35,27 @@ class LookaheadCache:
         self._known = np.zeros(games, np.bool_)
         self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
 
-    def keep(self, games: Ints, foreseen: CachedLookahead | None) -> None:
+    def keep(self, games: Ints, cached_lookahead: CachedLookahead | None) -> None:
         """Note what is foreseen after the turns in these games; of the others nothing is known."""
         self._known[games] = False
-        if foreseen is None or not len(foreseen.which):
+        if cached_lookahead is None or not len(cached_lookahead.which):
             return
         if not self._by_roll.size:
-            shape = (len(self._known), *foreseen.by_roll.shape[1:])
+            shape = (len(self._known), *cached_lookahead.by_roll.shape[1:])
             self._by_roll = np.empty(shape, np.float32)
-        known = games[foreseen.which]
+        known = games[cached_lookahead.which]
         self._known[known] = True
-        self._by_roll[known] = foreseen.by_roll
+        self._by_roll[known] = cached_lookahead.by_roll
 
-    def recall(self, games: Ints, ask: Callable[[Ints], Floats]) -> Floats:
-        """float32[n, 21, outcomes] of these games; `ask` tells it of the n-th that are unknown."""
+    def recall(self, games: Ints, compute: Callable[[Ints], Floats]) -> Floats:
+        """float32[n, 21, outcomes] of these games; `compute` tells it of the n-th that are unknown."""
         known = self._known[games]
         if known.all() and len(games):
             return self._by_roll[games]
         unknown = np.flatnonzero(~known)
-        asked = ask(unknown)
+        computed = compute(unknown)
         if not known.any():
-            return asked
-        found = np.empty((len(games), *asked.shape[1:]), np.float32)
-        found[unknown], found[known] = asked, self._by_roll[games[known]]
+            return computed
+        found = np.empty((len(games), *computed.shape[1:]), np.float32)
+        found[unknown], found[known] = computed, self._by_roll[games[known]]
         return found

@@ -23,12 +23,12 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
-from nardy.search.cube_histories import CubeHistories, Cubing
+from nardy.search.cube_histories import CubeHistories, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
 from nardy.search.lookahead_cache import LookaheadCache
 from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
-from nardy.search.timed import Hurried, OutOfTime
+from nardy.search.timed import OutOfTime, TimedValue
 
 Doubles = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ class RolloutPlan:
     """After Ctrl-C the trials that are done count, if there are any."""
     cubeless: bool = False
     """Points of the game alone, also where the position has a cube or a score."""
-    cubing: Cubing | None = None
+    rollout_cube: RolloutCube | None = None
     """How the cube is played; None: nobody doubles."""
 
 
@@ -124,13 +124,13 @@ def roll_out(
     The same trials and seed give the same figures, whatever the threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _Beginning(game._replace(widths=plan.widths), tables, plan)
+    begin = _RolloutJob(game._replace(widths=plan.widths), tables, plan)
     parts: list[_Part] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
             # The first games are played to their end, whatever the time: there must be an answer.
-            hurried = value if end is None or not parts else Hurried(value, end)
-            tasks = [pool.submit(_groups, begin, hurried, part) for part in wave]
+            timed_value = value if end is None or not parts else TimedValue(value, end)
+            tasks = [pool.submit(_groups, begin, timed_value, part) for part in wave]
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
@@ -146,7 +146,7 @@ def roll_out(
     return Rollout(chances, np.array(game.points), with_cube)
 
 
-class _Beginning(NamedTuple):
+class _RolloutJob(NamedTuple):
     """What is rolled out, and how."""
 
     game: GameTables
@@ -171,7 +171,7 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
+def _groups(begin: _RolloutJob, value: Value, groups: range) -> _Part:
     """Play some groups of trials."""
     plan, positions = begin.plan, len(begin.tables.boards)
     trials = GROUP * len(groups)
@@ -183,11 +183,11 @@ def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
         games.play(dice[games.going % trials, ply])
     games.stop()
     shape = (positions, len(groups), GROUP, -1)
-    with_cube = games.stories.found if games.stories else np.empty((len(games.first), 0))
+    with_cube = games.histories.found if games.histories else np.empty((len(games.first), 0))
     # A shape without stories cannot be guessed from what there is.
-    told = with_cube.reshape(*shape[:3], with_cube.shape[1])
+    with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
     chances = games.found.reshape(shape)
-    return _Part(chances.transpose(1, 2, 0, 3), told.transpose(1, 2, 0, 3))
+    return _Part(chances.transpose(1, 2, 0, 3), with_cube_by_trial.transpose(1, 2, 0, 3))
 
 
 def dice_of(seed: int, group: int) -> Bytes:
@@ -201,44 +201,48 @@ def dice_of(seed: int, group: int) -> Bytes:
 class _Rollouts:
     """Games being played on, and what became of each for the player who was on roll at first."""
 
-    def __init__(self, begin: _Beginning, value: Value, of: Ints) -> None:
+    def __init__(self, begin: _RolloutJob, value: Value, of: Ints) -> None:
         self.game, tables, self.plan = begin
-        self.cubing = self.plan.cubing
+        self.rollout_cube = self.plan.rollout_cube
         self.tables = tables.part(of)
         self.value = value
         self.first = self.tables.facts[:, FACT_FIRST].copy()
         self.going = np.arange(len(self.first))
         self.found = np.zeros((len(self.first), len(self.game.points)))
         facts = self.tables.facts
-        self.stories = CubeHistories(self.cubing, of, facts) if self.cubing else None
+        self.histories = CubeHistories(self.rollout_cube, of, facts) if self.rollout_cube else None
         self.memory = LookaheadCache(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
         """One turn in every game that goes on."""
         if self.game.rules.bomb:
-            for some, game, value in self._alike():
+            for some, game, value in self._by_evaluation():
                 rows = self.going[some]
                 part = self.tables.part(rows)
                 explode_where_better(game, part, value)
                 self._put(rows, part)
-        if self.stories:
+        if self.histories:
             part = self.tables.part(self.going)
-            self.stories.ask(self.going, part.facts, self._chances(part), self._late(part))
+            self.histories.play_cubes(self.going, part.facts, self._chances(part), self._late(part))
         going = [
             self._turn(self.going[some], game, value, rolls[some])
-            for some, game, value in self._alike()
+            for some, game, value in self._by_evaluation()
         ]
         self.going = np.sort(np.concatenate(going))
 
-    def _alike(self) -> Iterator[tuple[Ints, GameTables, Value]]:
+    def _by_evaluation(self) -> Iterator[tuple[Ints, GameTables, Value]]:
         """Those of the games that go on whose turns are chosen alike."""
-        if self.cubing is None or self.cubing.eyes is None or self.stories is None:
+        if (
+            self.rollout_cube is None
+            or self.rollout_cube.evaluator is None
+            or self.histories is None
+        ):
             yield np.arange(len(self.going)), self.game, self.value
             return
-        values, owners = self.stories.cubes[0].part(self.going)
+        values, owners = self.histories.cubes[0].part(self.going)
         kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
         for n, (cube, owner) in enumerate(kinds.tolist()):
-            worth, value = self.cubing.eyes(self.value, cube, owner)
+            worth, value = self.rollout_cube.evaluator(self.value, cube, owner)
             game = self.game.valued(worth)
             yield np.flatnonzero(which.ravel() == n), game, value
 
@@ -256,22 +260,22 @@ class _Rollouts:
         over = turn.outcomes != GOING_ON
         results = np.eye(len(game.points))[turn.outcomes[over]]
         self._add(rows[over], before[over], results)
-        if self.stories:
-            self.stories.end(rows[over], before[over], results)
+        if self.histories:
+            self.histories.end(rows[over], before[over], results)
         rolled = before[:, FACT_LEFT] == 0
         part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
         self._put(rows, part)
         # A bomb, or a cube, may change the answers before the next roll.
-        if self.plan.adjusted and not (game.rules.bomb or self.stories):
-            self.memory.keep(rows, turn.foreseen)
+        if self.plan.adjusted and not (game.rules.bomb or self.histories):
+            self.memory.keep(rows, turn.cached_lookahead)
         return rows[~over]
 
     def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
         """How much likelier each roll makes every outcome than the 21 rolls on average."""
         excess = excess_of(self.game, rolls)
         self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
-        if self.stories:
-            self.stories.take_luck(rows, facts, worth, excess)
+        if self.histories:
+            self.histories.take_luck(rows, facts, worth, excess)
 
     def _put(self, rows: Ints, part: Tables) -> None:
         for array, new in zip(self.tables, part, strict=True):
@@ -294,8 +298,8 @@ class _Rollouts:
             part = self.tables.part(rows)
             chances = self._chances(part)
             self._add(rows, part.facts, chances)
-            if self.stories:
-                self.stories.stop(rows, part.facts, chances, self._late(part))
+            if self.histories:
+                self.histories.stop(rows, part.facts, chances, self._late(part))
 
     def _add(self, rows: Ints, facts: Bytes, chances: Floats | Doubles) -> None:
         """Chances of the players on roll; an outcome is seen by the other from the other end."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.lookahead import CubeAhead
-from nardy.evaluation.network.move_filter import WIDTH as SIEVE_WIDTH
+from nardy.evaluation.network.move_filter import WIDTH as FILTER_WIDTH
 from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
@@ -67,9 +67,9 @@ class GameTables(NamedTuple):
 
     The same for both, and the points, but for a match.
     """
-    sieve: MoveFilter | None = None
+    move_filter: MoveFilter | None = None
     """Says which turns are worth valuing, where the best one is wanted; None: all are."""
-    sifts: FilterWidth = SIEVE_WIDTH
+    filter_width: FilterWidth = FILTER_WIDTH
     widths: tuple[SearchWidth, ...] = WIDTHS
     cube: CubeAhead | None = None
     """The cube that is turned while looking ahead; None: equities are those of `worth` alone."""
@@ -84,17 +84,17 @@ class GameTables(NamedTuple):
         worth = np.array([points, points], np.float32)
         return cls(rules, rules_array(rules), outcomes.stakes, points, boards[0], most, worth)
 
-    def sieved(self, sieve: MoveFilter | None) -> Self:
+    def with_filter(self, move_filter: MoveFilter | None) -> Self:
         """With a sieve, if it has learned to choose by what the outcomes are worth here."""
-        if sieve is None:
-            return self._replace(sieve=None)
-        learned = np.array([sieve.points, sieve.points], np.float32)
+        if move_filter is None:
+            return self._replace(move_filter=None)
+        learned = np.array([move_filter.points, move_filter.points], np.float32)
         fits = np.array_equal(_without_draws(self.worth), _without_draws(learned))
-        return self._replace(sieve=sieve if fits else None)
+        return self._replace(move_filter=move_filter if fits else None)
 
     def valued(self, worth: NDArray[np.floating]) -> Self:
         """With other worths of the outcomes, [2, outcomes]; they need another sieve."""
-        return self._replace(worth=worth.astype(np.float32), sieve=None)
+        return self._replace(worth=worth.astype(np.float32), move_filter=None)
 
 
 def _without_draws(worth: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -118,7 +118,7 @@ class TurnTaken(NamedTuple):
     """The chances of every outcome, seen by the player who rolls next."""
     played: Ints
     """How many dice were played."""
-    foreseen: CachedLookahead | None = None
+    cached_lookahead: CachedLookahead | None = None
     """What looking ahead found out about the next rolls; `which` are rows of these."""
 
 

@@ -9,7 +9,7 @@ from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked, expected, look_deeper
+from nardy.search.lookahead import CandidateValues, expected, look_deeper
 from nardy.search.tables import GameTables, Tables
 
 MOST_PLIES = 4
@@ -21,7 +21,7 @@ class OutOfTime(Exception):  # noqa: N818 (not an error: what is known by then i
     """The time is over."""
 
 
-class Hurried(NamedTuple):
+class TimedValue(NamedTuple):
     """Values positions until the time is over."""
 
     value: Value
@@ -50,20 +50,22 @@ class Hurried(NamedTuple):
         return self.value(Positions(boards[part], pins[part], seat, facts[part]))
 
 
-def look_until(game: GameTables, finals: Finals, worth: Worth, value: Value, end: float) -> Looked:
+def look_until(
+    game: GameTables, finals: Finals, worth: Worth, value: Value, end: float
+) -> CandidateValues:
     """Look at the candidates of one decision a ply deeper each time, until the time is over.
 
     A ply that was not finished does not count. It ends before its time where only one candidate
     is left that goes on.
     """
-    seen = Looked.at_once(worth)
-    hurried = Hurried(value, end)
-    while seen.plies.max() < MOST_PLIES and not _is_decided(seen, worth):
+    examined = CandidateValues.without_lookahead(worth)
+    timed_value = TimedValue(value, end)
+    while examined.plies.max() < MOST_PLIES and not _is_decided(examined, worth):
         try:
-            seen = look_deeper(game, finals, worth, hurried, seen)
+            examined = look_deeper(game, finals, worth, timed_value, examined)
         except OutOfTime:
             break
-    return seen
+    return examined
 
 
 def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> Floats:
@@ -72,15 +74,15 @@ def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> F
     The first ply is always finished; of the others one that was not does not count.
     """
     chances = expected(game, table, value).probabilities[0]
-    hurried = Hurried(value, end)
+    timed_value = TimedValue(value, end)
     for plies in range(2, MOST_PLIES + 1):
         try:
-            chances = expected(game, table, hurried, plies).probabilities[0]
+            chances = expected(game, table, timed_value, plies).probabilities[0]
         except OutOfTime:
             break
     return chances
 
 
-def _is_decided(seen: Looked, worth: Worth) -> bool:
-    deepest = seen.plies == seen.plies.max()
+def _is_decided(examined: CandidateValues, worth: Worth) -> bool:
+    deepest = examined.plies == examined.plies.max()
     return int((deepest & (worth.outcomes == GOING_ON)).sum()) < 2

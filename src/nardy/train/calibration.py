@@ -24,13 +24,13 @@ LEAST = 1e-7
 """Of what was called impossible the logarithm would be infinite."""
 
 
-def settled(game: GameTables, network: Network, games: int, seed: int) -> Network:
+def calibrated(game: GameTables, network: Network, games: int, seed: int) -> Network:
     """The network with its last layer scaled and shifted to how so many of its games end."""
     if games < 1:
         return network
     found = forecasts(game, network, games, seed)
-    scale, shifts = fitted(found, games)
-    better = network.untaught(network.flat.copy())
+    scale, shifts = fit(found, games)
+    better = network.with_weights(network.flat.copy())
     better.views["last"][:] *= np.float32(scale)
     better.views["last_bias"][:] *= np.float32(scale)
     better.views["last_bias"][:] += shifts.astype(np.float32)
@@ -38,13 +38,13 @@ def settled(game: GameTables, network: Network, games: int, seed: int) -> Networ
     return better
 
 
-def fitted(found: Forecasts, games: int) -> tuple[float, Doubles]:
+def fit(found: Forecasts, games: int) -> tuple[float, Doubles]:
     """The likeliest scale, and shift of each outcome: float64[outcomes]; by Newton's method.
 
     The positions of a game share its end, so that all of them together count as one.
     """
-    logits = np.log(np.maximum(found.said.astype(np.float64), LEAST))
-    possible = found.said > 0
+    logits = np.log(np.maximum(found.forecast.astype(np.float64), LEAST))
+    possible = found.forecast > 0
     outcomes = logits.shape[1]
     happened = np.eye(outcomes)[found.outcomes]
     weight = games / max(1, len(logits))

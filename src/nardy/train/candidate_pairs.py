@@ -13,11 +13,11 @@ from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.train.selfplay import Lessons, joined
 
-WORTH = 10.0
+EQUITY_WEIGHT = 10.0
 """The weight of half the square of an equity's error in points, beside the cross-entropy."""
-APART = 10.0
+DIFFERENCE_WEIGHT = 10.0
 """That of how much it differs from its rivals' errors."""
-HEAT = 0.05
+TEMPERATURE = 0.05
 """Points: a rival that is so much worse than the best weighs 2.7 times less in that."""
 WINDOW = 524_288
 """Targets that are kept to learn from, the newest."""
@@ -47,7 +47,7 @@ class CandidatePairs(NamedTuple):
         return CandidatePairs(self.lessons.some(rows), offsets)
 
 
-def together(parts: list[CandidatePairs]) -> CandidatePairs:
+def join_pairs(parts: list[CandidatePairs]) -> CandidatePairs:
     """All decisions of some."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     lessons = joined([part.lessons for part in parts])
@@ -73,7 +73,7 @@ class Window:
             return new
         chosen = np.sort(self.random.integers(0, firsts[-1], count))
         cuts = np.searchsorted(chosen, firsts)
-        found = together(
+        found = join_pairs(
             [
                 part.some(chosen[low:high] - first)
                 for part, first, low, high in zip(
@@ -84,16 +84,16 @@ class Window:
         return found.some(self.random.permutation(count))
 
 
-def chances(values: Floats, offsets: Ints, heat: float) -> Floats:
+def chances(values: Floats, offsets: Ints, temperature: float) -> Floats:
     """By a softmax over each group's values: float32[n]."""
     starts, widths = offsets[:-1], np.diff(offsets)
     best: Floats = np.maximum.reduceat(values, starts)
-    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(heat))
+    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(temperature))
     sums: Floats = np.add.reduceat(shares, starts)
     return shares / np.repeat(sums, widths)
 
 
-def pulls(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
+def equity_gradient(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
     """The gradient of both squares by each equity: float32[n].
 
     Both are seen by the player who rolls next, so that the mover likes the smallest best. What
@@ -101,8 +101,8 @@ def pulls(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
     `chances`.
     """
     wrong: Floats = equities - wanted
-    shares, widths = chances(-wanted, offsets, HEAT), np.diff(offsets)
+    shares, widths = chances(-wanted, offsets, TEMPERATURE), np.diff(offsets)
     common: Floats = np.add.reduceat(shares * wrong, offsets[:-1])
     apart = shares * np.repeat(widths, widths) * (wrong - np.repeat(common, widths))
-    pull = WORTH * wrong + APART * apart
+    pull = EQUITY_WEIGHT * wrong + DIFFERENCE_WEIGHT * apart
     return pull.astype(np.float32)

@@ -21,7 +21,7 @@ CHUNK = 500
 class Forecasts(NamedTuple):
     """What was said before every roll, and what happened to that player."""
 
-    said: Floats
+    forecast: Floats
     """float32[n, outcomes]."""
     outcomes: Ints
     """int64[n]."""
@@ -34,7 +34,7 @@ def forecasts(game: GameTables, network: Network, games: int, seed: int) -> Fore
     sizes = [min(CHUNK, games - low) for low in range(0, games, CHUNK)]
     parts = [_played(game, network, size, [seed, n * CHUNK]) for n, size in enumerate(sizes)]
     return Forecasts(
-        np.concatenate([part.said for part in parts]),
+        np.concatenate([part.forecast for part in parts]),
         np.concatenate([part.outcomes for part in parts]),
         np.concatenate([part.games + n * CHUNK for n, part in enumerate(parts)]),
     )
@@ -44,7 +44,7 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
     ended = np.full(count, GOING_ON)
-    said: list[Floats] = []
+    forecast: list[Floats] = []
     rows: list[Ints] = []
     firsts: list[NDArray[np.int8]] = []
     for ply in range(MOST_PLIES):
@@ -52,7 +52,7 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
         if game.rules.bomb:
             explode_where_better(game, part, network.value)
         positions = Positions(part.boards, part.pins, at.PLAYER, part.facts)
-        said.append(network.value(positions)[0])
+        forecast.append(network.value(positions)[0])
         rows.append(going)
         firsts.append(part.facts[:, FACT_FIRST].copy())
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
@@ -73,4 +73,4 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
     where, first = np.concatenate(rows), np.concatenate(firsts) > 0
     result = np.where(first, ended[where], len(game.points) - 1 - ended[where])
     known = ended[where] != GOING_ON
-    return Forecasts(np.concatenate(said)[known], result[known], where[known])
+    return Forecasts(np.concatenate(forecast)[known], result[known], where[known])

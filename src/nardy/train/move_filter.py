@@ -32,7 +32,7 @@ PASSES = 2
 TABLES = 256
 PORTION = 4_000
 """Rolls that are played before they are learned from."""
-ASKED = 0.4
+SAMPLED_SHARE = 0.4
 """The share of all rolls whose turns are looked at: those of one game are much alike."""
 
 
@@ -66,7 +66,7 @@ class Ordered(NamedTuple):
         return type(self)(self.boards[which], self.pins[which], offsets, self.equities[which])
 
 
-def together(parts: list[Ordered]) -> Ordered:
+def join_rolls(parts: list[Ordered]) -> Ordered:
     """All rolls of some."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     return Ordered(
@@ -80,12 +80,12 @@ def together(parts: list[Ordered]) -> Ordered:
 class MoveFilterLearner:
     """A sieve that learns."""
 
-    def __init__(self, sieve: MoveFilter, seed: int) -> None:
+    def __init__(self, move_filter: MoveFilter, seed: int) -> None:
         """Begin with the weights of a sieve, which it changes."""
-        self.sieve = sieve
+        self.move_filter = move_filter
         self.random = np.random.default_rng(seed)
-        self.gradient = MoveFilter(sieve.rules, np.zeros_like(sieve.flat))
-        self.moments = np.zeros((2, len(sieve.flat)), np.float32)
+        self.gradient = MoveFilter(move_filter.rules, np.zeros_like(move_filter.flat))
+        self.moments = np.zeros((2, len(move_filter.flat)), np.float32)
         self.steps = 0
 
     def learn(self, rolls: Ordered, rate: float, passes: int = PASSES) -> float:
@@ -100,20 +100,20 @@ class MoveFilterLearner:
         return total / max(1, rolls.size)
 
     def _step(self, rolls: Ordered, rate: float) -> float:
-        sieve = self.sieve
-        sieve.refresh()
+        move_filter = self.move_filter
+        move_filter.refresh()
         hidden = np.empty((len(rolls.boards), HIDDEN), np.float32)
-        sieve.fill(rolls.boards, rolls.pins, hidden)
-        got = chances(hidden @ sieve.views["last"], rolls.offsets, TEMPERATURE)
+        move_filter.fill(rolls.boards, rolls.pins, hidden)
+        got = chances(hidden @ move_filter.views["last"], rolls.offsets, TEMPERATURE)
         wanted = chances(rolls.equities, rolls.offsets, TEMPERATURE)
         error: Floats = (got - wanted) / np.float32(TEMPERATURE * rolls.size)
         self._backward(rolls, hidden, error)
         self.steps += 1
-        adam(sieve.flat, self.gradient.flat, self.moments, rate, self.steps)
+        adam(move_filter.flat, self.gradient.flat, self.moments, rate, self.steps)
         return float(-(wanted * np.log(np.maximum(got, 1e-9))).sum())
 
     def _backward(self, rolls: Ordered, hidden: Floats, error: Floats) -> None:
-        weights, gradient = self.sieve.views, self.gradient.views
+        weights, gradient = self.move_filter.views, self.gradient.views
         gradient["last"] += hidden.T @ error
         lower: Floats = error[:, None] * weights["last"] * (hidden > 0)
         count = len(error)
@@ -121,7 +121,7 @@ class MoveFilterLearner:
         first_gradient(
             (rolls.boards, rolls.pins, at.OPPONENT),
             (nothing, np.zeros(count, np.int8)),
-            self.sieve.basis,
+            self.move_filter.basis,
             lower,
             (
                 gradient["points"][None],
@@ -149,7 +149,7 @@ class Examples:
             parts.append(self._step(network))
             if sum(part.size for part in parts) >= count:
                 break
-        return together(parts)
+        return join_rolls(parts)
 
     def _step(self, network: Evaluator) -> Ordered:
         game, tables = self.game, self.tables
@@ -161,8 +161,8 @@ class Examples:
         rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
         rolled = tables.facts[:, FACT_LEFT] == 0
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
-        asked = np.flatnonzero(simple & (self.random.random(TABLES) < ASKED))
-        found = ordered(game, tables.part(asked), chosen_rows(rows, asked), network)
+        sampled = np.flatnonzero(simple & (self.random.random(TABLES) < SAMPLED_SHARE))
+        found = ordered(game, tables.part(sampled), chosen_rows(rows, sampled), network)
         turn = choose(game, tables, rows, network.value)
         tables.advance(np.arange(TABLES), turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
@@ -178,7 +178,7 @@ def ordered(game: GameTables, tables: Tables, rows: Rows, network: Evaluator) ->
     return Ordered.of(finals, worth_of(game, tables, finals, network.value))
 
 
-def taught(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
+def train_filter(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
     """A sieve for a network that is as it will be, from so many rolls of its games."""
     learner = MoveFilterLearner(MoveFilter.random(game.rules, seed), seed)
     examples = Examples(game, seed)

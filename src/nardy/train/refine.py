@@ -26,7 +26,7 @@ from nardy.train.starts import Starts
 
 SAMPLED = 15
 """One decision in so many is looked at."""
-RIVALS = 4
+MOST_CANDIDATES = 4
 MARGIN = 0.15
 """Points: candidates further below the best than this are no rivals."""
 
@@ -46,12 +46,12 @@ class Refiner:
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
 
-    def step(self, network: Evaluator, sieve: MoveFilter | None = None) -> CandidatePairs:
+    def step(self, network: Evaluator, move_filter: MoveFilter | None = None) -> CandidatePairs:
         """One turn in every game; exact targets for the rivals of some of the decisions.
 
         A sieve makes it several times as fast; what it can learn from comes into `ordered`.
         """
-        game, tables = self.game.sieved(sieve), self.tables
+        game, tables = self.game.with_filter(move_filter), self.tables
         everyone = np.arange(len(self.plies))
 
         def value(positions: Positions) -> tuple[Floats, Floats]:
@@ -66,9 +66,9 @@ class Refiner:
         rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
         rolled = tables.facts[:, FACT_LEFT] == 0
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
-        simple &= self.plies >= self.starts.wild
+        simple &= self.plies >= self.starts.random_turns
         sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
-        found, offsets = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
+        found, offsets = self._candidates(tables.part(sampled), chosen_rows(rows, sampled), value)
         lessons = CandidatePairs(self._lessons(game, found, value), offsets)
         turn = self.starts.choose(game, tables, rows, (value, self.plies))
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
@@ -80,7 +80,7 @@ class Refiner:
         self.games += len(ended)
         return lessons
 
-    def _rivals(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
+    def _candidates(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
         """The positions after the best turns of each row, for the players who roll next.
 
         With them the offsets of the rows that have any.
@@ -91,7 +91,7 @@ class Refiner:
         left = leaves_dice(game, rows, finals.offsets, played)
         worth = worth_of(game, tables, finals, value, left)
         self.ordered.append(Ordered.of(finals, worth))
-        near = rivals(worth.equities, finals.offsets)
+        near = candidate_rows(worth.equities, finals.offsets)
         goes_on = (worth.outcomes[near] == GOING_ON) & (worth.facts[near, FACT_LEFT] == 0)
         near = near[goes_on]
         row_of = np.searchsorted(finals.offsets, near, side="right")
@@ -116,11 +116,11 @@ class Refiner:
         return Lessons(tables.boards, tables.pins, tables.facts, targets)
 
 
-def rivals(equities: Floats, offsets: Ints) -> Ints:
+def candidate_rows(equities: Floats, offsets: Ints) -> Ints:
     """The indices of the best of each row, and of the few that are near it."""
     found: list[Ints] = [np.empty(0, np.int64)]
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         some = equities[low:high]
-        order = np.argsort(-some, kind="stable")[:RIVALS]
+        order = np.argsort(-some, kind="stable")[:MOST_CANDIDATES]
         found.append(low + order[some[order] >= some[order[0]] - MARGIN])
     return np.concatenate(found)

@@ -70,7 +70,7 @@ class SelfPlay:
         self.boards = np.empty((MOST_PLIES, count, 2, at.PLACES), np.int8)
         self.pins = np.empty((MOST_PLIES, count, 2), np.int32)
         self.facts = np.empty((MOST_PLIES, count, FACTS_SIZE), np.int8)
-        self.thoughts = np.empty((MOST_PLIES, count, outcomes), np.float32)
+        self.estimates = np.empty((MOST_PLIES, count, outcomes), np.float32)
         self.games = 0
         self.turns = 0
         self.evaluations = 0
@@ -101,7 +101,7 @@ class SelfPlay:
         self.boards[self.plies, everyone] = tables.boards
         self.pins[self.plies, everyone] = tables.pins
         self.facts[self.plies, everyone] = tables.facts
-        self.thoughts[self.plies, everyone] = turn.probabilities
+        self.estimates[self.plies, everyone] = turn.probabilities
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
         self.turns += count
@@ -119,9 +119,9 @@ class SelfPlay:
         plies = int(self.plies[row])
         facts = self.facts[:plies, row].copy()
         targets = np.empty((plies, len(self.results)), np.float32)
-        thoughts = np.ascontiguousarray(self.thoughts[:plies, row])
+        estimates = np.ascontiguousarray(self.estimates[:plies, row])
         firsts = np.ascontiguousarray(facts[:, FACT_FIRST])
-        td_targets(thoughts, firsts, outcome, float(keep), targets)
+        td_targets(estimates, firsts, outcome, float(keep), targets)
         if outcome != GOING_ON:
             self.results[outcome if firsts[-1] else len(self.results) - 1 - outcome] += 1
         return Lessons(

@@ -6,7 +6,7 @@ from tests.moments import STD, moment
 
 from nardy.core.events import Resigned
 from nardy.core.player import Player
-from nardy.formats.mat.end import size_told
+from nardy.formats.mat.end import size_for_points
 from nardy.games import find_game
 
 RIGHT = " " * 38
@@ -72,4 +72,4 @@ def test_winner_and_points_are_compared() -> None:
 def test_sizes_are_those_of_the_game(game_text: str, points: int, size: str) -> None:
     rules = find_game(game_text)
     start = "24:15 24:15" if rules.id == "long-nardy" else f"{STD} {STD}"
-    assert size_told(moment(f"{game_text} w {start}"), points) == size
+    assert size_for_points(moment(f"{game_text} w {start}"), points) == size

@@ -68,9 +68,9 @@ def tight(side: SideFacts, closed: Number) -> Number:
 
 def forced(view: BotView) -> Number:
     """His numbers with one way to play or none, less the mover's own."""
-    his = tight(view.opponent, view.mover.made_there)
+    theirs = tight(view.opponent, view.mover.made_there)
     mine = tight(view.mover, view.opponent.made_there)
-    return (his - mine) / 3
+    return (theirs - mine) / 3
 
 
 def crowd(side: SideFacts) -> Number:

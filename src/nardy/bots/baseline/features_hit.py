@@ -74,8 +74,8 @@ def key_points(view: BotView) -> Number:
 
 def anchor(view: BotView) -> Number:
     """Whether a point is made on 19-24, against the opponent's."""
-    mine, his = view.mover.made & START_MASK, view.opponent.made & START_MASK
-    return (mine != 0) * 1 - (his != 0) * 1
+    mine, theirs = view.mover.made & START_MASK, view.opponent.made & START_MASK
+    return (mine != 0) * 1 - (theirs != 0) * 1
 
 
 def high_anchor(view: BotView) -> Number:

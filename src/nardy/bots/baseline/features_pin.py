@@ -23,8 +23,8 @@ def pins(view: BotView) -> Number:
 
 def deep_pins(view: BotView) -> Number:
     """Checkers of his that are pinned on his 19-24, less the mover's own on his."""
-    mine, his = view.mover.pinned & EARLY, view.opponent.pinned & EARLY
-    return (his != 0) * 1 - (mine != 0) * 1
+    mine, theirs = view.mover.pinned & EARLY, view.opponent.pinned & EARLY
+    return (theirs != 0) * 1 - (mine != 0) * 1
 
 
 def early_shots(view: BotView) -> Number:

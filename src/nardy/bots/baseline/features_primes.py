@@ -31,12 +31,12 @@ def behind(side: SideFacts, made_there: Number, size: int) -> Number:
 
 def primed(view: BotView, size: int) -> Number:
     """His checkers behind such a run, less the mover's own behind his; three are as all."""
-    his = behind(view.opponent, view.mover.made_there, size)
+    theirs = behind(view.opponent, view.mover.made_there, size)
     mine = behind(view.mover, view.opponent.made_there, size)
-    return few(his) - few(mine)
+    return at_most_three(theirs) - at_most_three(mine)
 
 
-def few(checkers: Number) -> Number:
+def at_most_three(checkers: Number) -> Number:
     """A number of checkers, of which more than three count as three."""
     return checkers - (checkers > 3) * (checkers - 3)
 
@@ -73,16 +73,16 @@ def obstruction(side: SideFacts, made_there: Number) -> Number:
 
 def blockade(view: BotView) -> Number:
     """How much the mover's points stand in the way of his checkers, less the reverse."""
-    his = obstruction(view.opponent, view.mover.made_there)
+    theirs = obstruction(view.opponent, view.mover.made_there)
     mine = obstruction(view.mover, view.opponent.made_there)
-    return (his - mine) / 36
+    return (theirs - mine) / 36
 
 
-def heaps(side: SideFacts) -> Number:
+def stacked(side: SideFacts) -> Number:
     """Checkers above three on a point: they do no work."""
     return sum((side.counts[point] > 3) * (side.counts[point] - 3) for point in POINTS)
 
 
 def stacks(view: BotView) -> Number:
     """Heaped checkers more than the opponent's."""
-    return (heaps(view.mover) - heaps(view.opponent)) / 3
+    return (stacked(view.mover) - stacked(view.opponent)) / 3

@@ -32,8 +32,8 @@ def race_lead(view: BotView) -> Number:
 
     What dice add up to strays with the root of how much is still to be rolled.
     """
-    mine, his = pips(view.mover), pips(view.opponent)
-    return (his - mine - ON_ROLL) / (his + mine + 10) ** 0.5
+    mine, theirs = pips(view.mover), pips(view.opponent)
+    return (theirs - mine - ON_ROLL) / (theirs + mine + 10) ** 0.5
 
 
 def borne_off(view: BotView) -> Number:

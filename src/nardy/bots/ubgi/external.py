@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from nardy.bots.turns import Moves
 from nardy.bots.ubgi.process import ExternalBotError, ExternalProcess
-from nardy.bots.ubgi.text import DANCE, act_of, told, turn_text, untold
+from nardy.bots.ubgi.text import DANCE, act_of, moment_commands, turn_text, unsupported
 from nardy.core.cube_acts import cube_law
 from nardy.core.game import Game
 from nardy.core.judge import find_turn
@@ -79,7 +79,7 @@ class UbgiBot:
         try:
             self._started()
             for rules in games:
-                if reason := untold(rules, self._positions, f"{self.name!r:.200}"):
+                if reason := unsupported(rules, self._positions, f"{self.name!r:.200}"):
                     raise ExternalBotError(reason)
         finally:
             self.close()
@@ -108,7 +108,7 @@ class UbgiBot:
             process = self._started()
             # Who answers a command by an error and then 'go' as well has said one line too many.
             process.skip()
-            process.write(*told(situation, self._positions), f"go role {role}")
+            process.write(*moment_commands(situation, self._positions), f"go role {role}")
             line = process.wait_for(_is_answer, self.seconds)
         except NardyError:
             self.close()

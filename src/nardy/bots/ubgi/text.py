@@ -76,13 +76,13 @@ def act_of(text: str) -> str:
     return {word: act for act, word in ACTS.items()}.get(text, text)
 
 
-def told(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
+def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
     """A moment in the commands of an engine that reads these kinds of positions.
 
     Raises:
         NotationError: it reads none that can tell this game.
     """
-    if reason := untold(situation.rules, positions):
+    if reason := unsupported(situation.rules, positions):
         raise NotationError(reason)
     if "text" in positions:
         yield f"position text {situation_text(situation)}"
@@ -105,7 +105,7 @@ def told(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
         yield f"dice {situation.roll.high} {situation.roll.low}"
 
 
-def untold(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
+def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
     """Why an engine that reads these kinds of positions cannot be told a game; None if it can."""
     if "text" in positions or is_backgammon(rules):
         return None

@@ -178,7 +178,7 @@ class MatchCubes:
         """Whether to double, take or pass; a match is worth something else than points."""
         del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
-        for rows, first, value, owner in _alike(facts, cubes):
+        for rows, first, value, owner in _by_cube(facts, cubes):
             ladder = self._ladder(value, first)
             levels = levels_of(ladder, chances[rows])
             held = chances_with_cube(ladder, levels, owner)
@@ -190,28 +190,30 @@ class MatchCubes:
                 some[:] = NO_DOUBLE
             choices[rows] = some
             best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
-            worth[rows] = self._told(best, first)
+            worth[rows] = self._as_equities(best, first)
         return CubeDecisions(choices, worth)
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         """What games are worth that end so, float64[n]."""
         worth = np.zeros(len(facts))
-        for rows, first, value, _ in _alike(facts, cubes):
-            worth[rows] = self._told(chances[rows] @ self._ladder(value, first).worth[0], first)
+        for rows, first, value, _ in _by_cube(facts, cubes):
+            worth[rows] = self._as_equities(
+                chances[rows] @ self._ladder(value, first).worth[0], first
+            )
         return worth
 
-    def eyes(self, eyes: Evaluator, value: int, owner: int) -> MatchValue:
+    def evaluator(self, evaluator: Evaluator, value: int, owner: int) -> MatchValue:
         """What positions are worth to who plays them with such a cube."""
         names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
         cube = Cube(value, names.get(owner, Owner.OPPONENT))
-        return MatchValue.of(replace(self.situation, cube=cube), eyes)
+        return MatchValue.of(replace(self.situation, cube=cube), evaluator)
 
     def _made_ladder(self, value: int, first: int) -> CubeLevels:
         cube = Cube(value, self.situation.cube.owner)
         ladder = match_ladder(replace(self.situation, cube=cube))
         return ladder if first == self.mine else ladder.flipped()
 
-    def _told(self, chances: Chances, first: int) -> Chances:
+    def _as_equities(self, chances: Chances, first: int) -> Chances:
         """Match chances as equities at the cube as it stood at first."""
         return self._ladder(self.situation.cube.value, first).normalized(chances)
 
@@ -221,7 +223,7 @@ def _access(facts: Bytes, cubes: Cubes) -> Access:
     return Access(owners != 1 - first, owners != first)
 
 
-def _alike(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
+def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
     """The rows with one player on roll and one cube: rows, FACT_FIRST, value, owner."""
     keys = np.stack([facts[:, FACT_FIRST], cubes.values, cubes.owners], 1)
     kinds, which = np.unique(keys, axis=0, return_inverse=True)

@@ -11,7 +11,7 @@ from nardy.core.rules import Rules
 from nardy.data import shares_file
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_table import points_of_draw
-from nardy.evaluation.outcomes import outcomes_of, shared_out
+from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 
 USUAL = (0.73, 0.26, 0.01)
 """Singles, gammons and larger wins among all, where nobody has counted a game's own."""
@@ -72,7 +72,7 @@ def shares_of(rules: Rules) -> GameShares:
     points, draw = outcomes_of(rules).points, points_of_draw(rules)
     if counted is None:
         return GameShares(points, _usual(points), draw)
-    shares = np.array(counted.shares) @ shared_out(rules.published, rules)
+    shares = np.array(counted.shares) @ outcome_matrix(rules.published, rules)
     return GameShares(points, equal_shares(points, shares.tolist()), draw, counted.swing)
 
 

@@ -21,18 +21,18 @@ from nardy.evaluation.outcomes import points_of
 class JacobyValue:
     """An evaluator whose equities are those of a centred cube, in points for each that it stands at."""
 
-    eyes: Evaluator
+    evaluator: Evaluator
     points: Chances
     """float64[outcomes], the best first."""
     is_dead: bool
     """Whether the cube may not be turned any more."""
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Evaluator) -> "JacobyValue":
+    def of(cls, situation: Situation, evaluator: Evaluator) -> "JacobyValue":
         """What positions that come of this moment are worth before anybody doubles."""
         rules = situation.rules
         dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-        return cls(eyes, points_of(rules), bool(dead.now[0]))
+        return cls(evaluator, points_of(rules), bool(dead.now[0]))
 
     @property
     def worth(self) -> Chances:
@@ -41,7 +41,7 @@ class JacobyValue:
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities of the player who rolls next, as `Network.value`."""
-        probabilities, equities = self.eyes.value(positions)
+        probabilities, equities = self.evaluator.value(positions)
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities

@@ -33,7 +33,7 @@ class Stand(NamedTuple):
         return Stand(self.level, self.owner.flipped())
 
 
-class Cubed(Protocol):
+class CubeValues(Protocol):
     """What cubes are worth to one of the players while he is on roll."""
 
     def doubled(self, stand: Stand) -> Stand | None:
@@ -53,7 +53,7 @@ class Cubed(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class MatchCubed:
+class MatchCubeValues:
     """In a match."""
 
     ladder: CubeLevels
@@ -81,7 +81,7 @@ class MatchCubed:
 
 
 @dataclass(frozen=True, eq=False)
-class MoneyCubed:
+class MoneyCubeValues:
     """In a money game or a single one, the same for both players."""
 
     points: Chances
@@ -122,7 +122,7 @@ class MoneyCubed:
 class CubeAhead:
     """The cube of a game that is looked ahead from some moment."""
 
-    cubed: tuple[Cubed, Cubed]
+    cube_values: tuple[CubeValues, CubeValues]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     stands: tuple[Stand, Stand]
     """The cube as it stands at first, seen by each."""
@@ -131,16 +131,16 @@ class CubeAhead:
     def of(cls, situation: Situation) -> Self | None:
         """The cube of a moment; None where the game has none."""
         rules, stand = situation.rules, Stand(0, situation.cube.owner)
-        mine: Cubed
-        theirs: Cubed
+        mine: CubeValues
+        theirs: CubeValues
         if not rules.cube_play:
             return None
         if situation.score is not None:
             ladder = match_ladder(situation)
-            mine, theirs = MatchCubed(ladder), MatchCubed(ladder.flipped())
+            mine, theirs = MatchCubeValues(ladder), MatchCubeValues(ladder.flipped())
         else:
             points = points_of(rules)
-            mine = MoneyCubed(points, situation.cube.value, rules.cube_cap, rules.jacoby)
+            mine = MoneyCubeValues(points, situation.cube.value, rules.cube_cap, rules.jacoby)
             theirs = mine
         if situation.first is situation.to_act:
             return cls((theirs, mine), (stand.flipped(), stand))

@@ -20,7 +20,7 @@ ChanceAfter = Callable[[float, float], float]
 """The match chance of the player once a game has given both these points."""
 EFFICIENCY = 0.68
 """How near to a live cube an ordinary position is; 0 dead, 1 live."""
-LITTLE = 1e-9
+EPSILON = 1e-9
 
 
 class Stake(NamedTuple):
@@ -90,7 +90,7 @@ class CubeLevels:
     def normalized(self, chances: Chances) -> Chances:
         """Match chances as equities: a single won at the cube as it stands is 1, lost it is -1."""
         high, low = self.cash[0], self.loss[0]
-        equities: Chances = (2 * chances - high - low) / max(high - low, LITTLE)
+        equities: Chances = (2 * chances - high - low) / max(high - low, EPSILON)
         return equities
 
     def chance_of(self, equity: float) -> float:
@@ -145,7 +145,7 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
     win, loss = good.sum(1), bad.sum(1)
     won = _mean(good @ ladder.worth.T, win, ladder.cash)
     lost = _mean(bad @ ladder.worth.T, loss, ladder.loss)
-    share = win / np.maximum(win + loss, LITTLE)
+    share = win / np.maximum(win + loss, EPSILON)
     points = np.zeros_like(won), lost.copy(), np.ones_like(won), won.copy()
     levels = Levels(share, won, lost, *points)
     mine, theirs = ladder.useless
@@ -190,13 +190,13 @@ def _keep_helpful_low(levels: Levels, i: int) -> None:
 
 def _mean(total: Chances, weight: Chances, otherwise: Chances) -> Chances:
     """Totals over weights; where there is no weight, what a single is worth."""
-    sure = weight[:, None] > LITTLE
-    return np.where(sure, total / np.maximum(weight, LITTLE)[:, None], otherwise)
+    sure = weight[:, None] > EPSILON
+    return np.where(sure, total / np.maximum(weight, EPSILON)[:, None], otherwise)
 
 
 def _share(value: Chances, low: Chances, high: Chances) -> Chances:
     """How far a value lies between two others, from 0 to 1."""
-    return np.clip((value - low) / np.maximum(high - low, LITTLE), 0, 1)
+    return np.clip((value - low) / np.maximum(high - low, EPSILON), 0, 1)
 
 
 def chances_with_cube(

@@ -118,19 +118,19 @@ class Evaluator(Protocol):
 class MatchValue:
     """An evaluator whose equities are those of a match; both players are told apart by who began."""
 
-    eyes: Evaluator
+    evaluator: Evaluator
     ladders: tuple[CubeLevels, CubeLevels]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     owners: tuple[Owner, Owner]
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Evaluator) -> Self:
+    def of(cls, situation: Situation, evaluator: Evaluator) -> Self:
         """What positions that come of this moment are worth."""
         ladder, owner = match_ladder(situation), situation.cube.owner
         both = (ladder.flipped(), ladder), (owner.flipped(), owner)
         if situation.first is not situation.to_act:
             both = (both[0][1], both[0][0]), (both[1][1], both[1][0])
-        return cls(eyes, *both)
+        return cls(evaluator, *both)
 
     @property
     def worth(self) -> Chances:
@@ -142,7 +142,7 @@ class MatchValue:
 
         1 is what a single wins with the cube as it stands at the beginning, -1 what it loses.
         """
-        probabilities, equities = self.eyes.value(positions)
+        probabilities, equities = self.evaluator.value(positions)
         for first in (0, 1):
             rows = np.flatnonzero(positions.facts[:, FACT_FIRST] == first)
             if len(rows):

@@ -7,7 +7,7 @@ import numpy as np
 
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions
-from nardy.evaluation.network.outcome_mapping import Value, fitted
+from nardy.evaluation.network.outcome_mapping import Value, mapped_value
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.exact.races import race_chances
 
@@ -42,4 +42,4 @@ class ExactFirst:
 
     @cached_property
     def _guess(self) -> Value:
-        return fitted(self.network.value, self.network.rules, self.rules)
+        return mapped_value(self.network.value, self.network.rules, self.rules)

@@ -28,7 +28,7 @@ from nardy.kernel.forward import (
     shorten_rows,
 )
 from nardy.kernel.layout import Bytes, Finals, Pins
-from nardy.kernel.move_filter import sift
+from nardy.kernel.move_filter import filter_turns
 from nardy.kernel.rows import aligned
 
 HIDDEN = 64
@@ -59,13 +59,13 @@ class MoveFilter:
     def random(cls, rules: Rules, seed: int) -> Self:
         """One that knows nothing yet."""
         random = np.random.default_rng(seed)
-        sieve = cls(rules, np.zeros(size_of(), np.float32))
-        views = sieve.views
+        move_filter = cls(rules, np.zeros(size_of(), np.float32))
+        views = move_filter.views
         views["points"][...] = random.normal(0, 0.15, views["points"].shape)
         if rules.contact is Contact.PIN:
             views["pinned"][...] = random.normal(0, 0.15, views["pinned"].shape)
         views["last"][...] = random.normal(0, 0.3 / np.sqrt(HIDDEN), HIDDEN)
-        return sieve
+        return move_filter
 
     @cached_property
     def views(self) -> dict[str, Floats]:
@@ -128,10 +128,10 @@ class MoveFilter:
             np.matmul(hidden[: len(some)], last, out=some)
         return scores
 
-    def sifted(self, finals: Finals, width: FilterWidth = WIDTH) -> Finals:
+    def filtered(self, finals: Finals, width: FilterWidth = WIDTH) -> Finals:
         """The turns of each roll that may be the best; the arrays given are used up."""
         scores = self.scores(finals.boards, finals.pins)
-        sift(finals, scores, self.rules.checkers, (width.most, width.margin))
+        filter_turns(finals, scores, self.rules.checkers, (width.most, width.margin))
         boards, pins, moves, offsets = finals
         kept = offsets[-1]
         return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)

@@ -106,7 +106,7 @@ class Network:
     flat: Floats
     phases: int = 1
     """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
-    sieve: MoveFilter | None = None
+    move_filter: MoveFilter | None = None
     """What has learned this network's order of turns; None: nothing has."""
 
     @classmethod
@@ -124,7 +124,7 @@ class Network:
             network.views["pinned"][...] = 0
         return network
 
-    def untaught(self, flat: Floats) -> Self:
+    def with_weights(self, flat: Floats) -> Self:
         """A network of the same sizes with other weights, and no sieve."""
         return type(self)(self.rules, self.hidden, self.second, flat, self.phases)
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.outcomes import points_of, shared_out
+from nardy.evaluation.outcomes import outcome_matrix, points_of
 
 Value = Callable[[Positions], tuple[Floats, Floats]]
 
 
-def fitted(value: Value, known: Rules, rules: Rules) -> Value:
+def mapped_value(value: Value, known: Rules, rules: Rules) -> Value:
     """Values in the outcomes of a game that is `known`, in those of a reading of it.
 
     Probabilities float32[n, outcomes of the reading], and equities by its stakes.
@@ -23,13 +23,13 @@ def fitted(value: Value, known: Rules, rules: Rules) -> Value:
     points = points_of(rules).astype(np.float32)
     if np.array_equal(points, points_of(known)):
         return value
-    shares = shared_out(known, rules).astype(np.float32)
+    shares = outcome_matrix(known, rules).astype(np.float32)
 
-    def fitting(positions: Positions) -> tuple[Floats, Floats]:
+    def mapping(positions: Positions) -> tuple[Floats, Floats]:
         # Seen once in many runs, for reasons unknown; all chances looked at since were numbers.
         with np.errstate(invalid="ignore"):
             probabilities: Floats = value(positions)[0] @ shares
             equities: Floats = probabilities @ points
         return probabilities, equities
 
-    return fitting
+    return mapping

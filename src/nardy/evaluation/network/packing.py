@@ -40,12 +40,12 @@ def unpacked(data: PackedBytes, network: Network) -> Floats:
     return flat
 
 
-def packed_sieve(sieve: MoveFilter) -> PackedBytes:
+def packed_filter(move_filter: MoveFilter) -> PackedBytes:
     """A sieve's weights as bytes, two for each."""
-    return _planes(sieve.flat.astype(np.float16).view(np.uint16))
+    return _planes(move_filter.flat.astype(np.float16).view(np.uint16))
 
 
-def unpacked_sieve(data: PackedBytes) -> Floats:
+def unpacked_filter(data: PackedBytes) -> Floats:
     """The weights of such bytes, float32 in the order of `sieve.flat`."""
     return _joined(data).view(np.float16).astype(np.float32)
 

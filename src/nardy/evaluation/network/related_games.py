@@ -25,7 +25,7 @@ def relative_of(rules: Rules) -> Rules | None:
     return min(alike, key=lambda one: _differences(one, rules), default=None)
 
 
-def known_as(rules: Rules) -> Rules | None:
+def network_game(rules: Rules) -> Rules | None:
     """The game of the family whose network plays by these rules; None where there is none."""
     published = rules.published
     found = published if published.id in GAMES else relative_of(published)

@@ -6,14 +6,14 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.formats.mat.cells import RESIGN, WIN, Cell
 from nardy.formats.mat.reader import Reader, Seats
-from nardy.formats.record import Told
+from nardy.formats.record import StatedResult
 
 
-def told_result(cells: list[Cell], seats: Seats) -> Told | None:
+def result_of_cells(cells: list[Cell], seats: Seats) -> StatedResult | None:
     """What the last line of a game says: it stands in the winner's column."""
     for cell in reversed(cells):
         if cell.kind == WIN:
-            return Told(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
+            return StatedResult(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
     return None
 
 
@@ -24,16 +24,16 @@ def read_end(reader: Reader, cell: Cell) -> None:
         reader.fits += 1
 
 
-def finish(reader: Reader, told: Told | None) -> None:
+def finish(reader: Reader, stated_result: StatedResult | None) -> None:
     """End a game as the file says it ended, and say where replay and file disagree."""
     game, last = reader.game, reader.cells[-1]
-    loser = told.winner.opponent if told else _resigned(reader)
+    loser = stated_result.winner.opponent if stated_result else _resigned(reader)
     if game.phase is not Phase.OVER and loser:
-        _give_up(game, loser, told.points if told else 0)
+        _give_up(game, loser, stated_result.points if stated_result else 0)
     if game.phase is not Phase.OVER:
         reader.find(last, "the game is not over here, and the file tells no result")
-    elif told:
-        _compare(reader, told, last)
+    elif stated_result:
+        _compare(reader, stated_result, last)
 
 
 def _resigned(reader: Reader) -> Player | None:
@@ -48,12 +48,12 @@ def _give_up(game: Game, loser: Player, points: int) -> None:
         return
     if game.phase is Phase.ANSWER:
         game.take()
-    game.resign(size_told(game.situation, points), player=loser, accepted=True)
+    game.resign(size_for_points(game.situation, points), player=loser, accepted=True)
     if game.phase is not Phase.OVER:
         game.agree()
 
 
-def size_told(situation: Situation, points: int) -> str:
+def size_for_points(situation: Situation, points: int) -> str:
     """The smallest size of loss that gives these points or more; a single for none."""
     value, rules = situation.cube.value, situation.rules
     if situation.is_jacoby:
@@ -63,14 +63,16 @@ def size_told(situation: Situation, points: int) -> str:
     return fitting[0] if fitting else sizes(rules)[-1]
 
 
-def _compare(reader: Reader, told: Told, last: Cell) -> None:
+def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
     """Winner and points, as replayed and as the file has them."""
     outcome, points = reader.game.outcome, reader.game.points
-    if outcome is None or (outcome.winner is told.winner and points == told.points):
+    if outcome is None or (
+        outcome.winner is stated_result.winner and points == stated_result.points
+    ):
         return
     winner = outcome.winner.value.title() if outcome.winner else "nobody"
     reader.find(
         last,
-        f"the file says that {told.winner.value.title()} wins {told.points}; "
+        f"the file says that {stated_result.winner.value.title()} wins {stated_result.points}; "
         f"by the rules {winner} wins {points:g}",
     )

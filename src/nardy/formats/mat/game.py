@@ -8,7 +8,7 @@ from nardy.core.situation import Score
 from nardy.formats.mat import cells as mat_cells
 from nardy.formats.mat.cells import Cell
 from nardy.formats.mat.doubles import read_bomb, read_double, read_pass, read_take
-from nardy.formats.mat.end import finish, read_end, told_result
+from nardy.formats.mat.end import finish, read_end, result_of_cells
 from nardy.formats.mat.lines import GameText
 from nardy.formats.mat.reader import Reader, Reads, Seats
 from nardy.formats.mat.rolls import read_no_roll, read_roll
@@ -34,18 +34,18 @@ def read_game(
     """Play the cells of a game; *scores* are what the file says, *score* what it means."""
     game = begin_game(rules, text.cells, seats, score)
     reader = Reader(game, text.cells, seats, READS)
-    told = told_result(text.cells, seats)
+    stated_result = result_of_cells(text.cells, seats)
     if text.cells:
         _check_beginning(reader)
         reader.read()
-        finish(reader, told)
+        finish(reader, stated_result)
     findings = [*text.odd, *_of_empty(text), *reader.findings]
     return RecordedGame(
         game=game,
         number=text.number,
         line=text.line,
         scores=scores,
-        told=told,
+        stated_result=stated_result,
         findings=tuple(sorted(findings, key=lambda finding: finding.line)),
         comments=tuple(text.comments),
     )

@@ -12,7 +12,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import RulesError
 from nardy.formats.mat.tags import named_tags, rules_of_tags
-from nardy.formats.record import Record, RecordedGame, begun
+from nardy.formats.record import Record, RecordedGame, start_of
 
 
 def losses(record: Record) -> list[str]:
@@ -40,7 +40,7 @@ def _is_known(rules: Rules) -> bool:
 
 def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) -> Iterator[str]:
     """What a reader would not find out from the match's length and the points."""
-    score, length = begun(recorded.game).score, record.match.length
+    score, length = start_of(recorded.game).score, record.match.length
     if (score.length if score else 0) != length:
         played = f"to {score.length} points" if score else "for money"
         yield f"that it was played {played} is left out"
@@ -52,7 +52,7 @@ def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) ->
 
 def _of_game(game: Game) -> Iterator[str]:
     events = game.events
-    if not _is_ordinary(begun(game)):
+    if not _is_ordinary(start_of(game)):
         yield "the position from which it began is left out"
     if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
         yield "a resignation that was refused is left out"
@@ -67,13 +67,13 @@ def _waits(last: Event, game: Game) -> bool:
     return isinstance(last, Resigned) and game.phase is Phase.ANSWER
 
 
-def _is_ordinary(begun: Situation) -> bool:
+def _is_ordinary(start_of: Situation) -> bool:
     """Whether the rules tell how the game began, but for its first roll."""
-    starter = None if begun.opening else begun.to_act
-    ordinary = opening_situation(begun.rules, starter)
+    starter = None if start_of.opening else start_of.to_act
+    ordinary = opening_situation(start_of.rules, starter)
     # The file has a place for the first roll, and the score is looked at by itself.
-    plain = replace(begun, roll=None, score=None)
-    if begun.rules.last_throw is LastThrow.OFF:
+    plain = replace(start_of, roll=None, score=None)
+    if start_of.rules.last_throw is LastThrow.OFF:
         # Who began is asked for by the last throw alone, and a text need not tell it.
         plain = replace(plain, first=ordinary.first)
     return situation_text(plain) == situation_text(ordinary)

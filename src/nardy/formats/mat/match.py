@@ -50,10 +50,14 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
 
 def _without_jacoby(recorded: RecordedGame) -> bool:
     """Whether the file counts more for a game than Jacoby's rule allows."""
-    told, game = recorded.told, recorded.game
-    if told is None or game.outcome is None or not (game.rules.jacoby and game.rules.cube_play):
+    stated_result, game = recorded.stated_result, recorded.game
+    if (
+        stated_result is None
+        or game.outcome is None
+        or not (game.rules.jacoby and game.rules.cube_play)
+    ):
         return False
-    return game.outcome.winner is told.winner and game.points < told.points
+    return game.outcome.winner is stated_result.winner and game.points < stated_result.points
 
 
 class _Reading:
@@ -119,14 +123,14 @@ class _Reading:
         if text.head is None:
             return won
         left, right = text.head.scores
-        told = (left, right) if seats is SEATS else (right, left)
-        if self.games and told != won:
+        stated_result = (left, right) if seats is SEATS else (right, left)
+        if self.games and stated_result != won:
             self._find(
                 text,
-                f"the file says {told[0]:g}-{told[1]:g}, by the games before it is "
+                f"the file says {stated_result[0]:g}-{stated_result[1]:g}, by the games before it is "
                 f"{won[0]:g}-{won[1]:g}",
             )
-        return told
+        return stated_result
 
     def _won(self) -> Scores:
         white, black = self.games[-1].scores if self.games else (0.0, 0.0)

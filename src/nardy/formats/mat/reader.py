@@ -35,9 +35,9 @@ class Reader:
         """How much of the record is lawful: turns, and the result."""
         self.guesses = 0
         """Turns that were not recorded and are guessed."""
-        self.assumes = False
+        self.has_assumed = False
         """Whether a turn was assumed where others are possible, so that faults may be its own."""
-        self.foresees = True
+        self.looks_ahead = True
         """Whether unclear turns are decided by what follows."""
         self.skips_answer = False
         """Whether an offer was left out, and with it its answer."""
@@ -68,7 +68,7 @@ class Reader:
             Finding(line=cell.line, turn=cell.text, law=law, reason=reason, player=self.seat(cell))
         )
 
-    def stands(self) -> None:
+    def mark_accepted(self) -> None:
         """Note that the turn of the latest finding stands, where it breaks a law."""
         latest = self.findings[-1]
         self.findings[-1] = replace(latest, accepted=latest.law is not None)
@@ -86,13 +86,13 @@ class Reader:
         self.cut(cell, reason, "not-rolled")
         self.findings[-1] = replace(self.findings[-1], unreadable=True)
 
-    def carries(self, after: Situation) -> int:
+    def legal_ahead(self, after: Situation) -> int:
         """How much of what follows is lawful from a situation on."""
-        if not self.foresees:
+        if not self.looks_ahead:
             return 0
         game = Game(after.rules, situation=after)
         ahead = Reader(game, self.rest[: 3 * FORESIGHT], self.seats, self.reads)
-        ahead.foresees = False
+        ahead.looks_ahead = False
         while ahead.rest and not ahead.findings and ahead.fits < FORESIGHT:
             ahead._read_next()
         return 2 * ahead.fits - bool(ahead.findings)

@@ -82,29 +82,29 @@ def _gave_up(reader: Reader, cell: Cell) -> bool:
 
 
 def _play(reader: Reader, cell: Cell, words: list[Word]) -> None:
-    found = choose(reader.game.situation, words, reader.carries)
+    found = choose(reader.game.situation, words, reader.legal_ahead)
     if isinstance(found, Verdict):
-        _play_faulty(reader, cell, words, found)
+        _play_illegal(reader, cell, words, found)
         return
     if found.others:
         reader.find(cell, f"the file allows {found.others + 1} readings; {found} is assumed")
-        reader.assumes = True
+        reader.has_assumed = True
     confirm(reader, found)
 
 
-def _play_faulty(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict) -> None:
+def _play_illegal(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict) -> None:
     """A turn that breaks a law stands as it was made, as far as checkers can make it."""
     if verdict.law == "game-over" and _play_to_the_end(reader, cell, words):
         return
     if _runs_into_a_turn_without_dice(reader, cell):
         return
-    if reader.assumes:
+    if reader.has_assumed:
         reader.find(cell, f"{verdict.reason} Or the turn assumed before was another one.")
     else:
         reader.find(cell, verdict.reason, verdict.law)
     try:
         reader.game.play(cell.turn or "(no move)", accepted=True)
-        reader.stands()
+        reader.mark_accepted()
     except (IllegalTurnError, AmbiguousTurn, TooManyTurns) as error:
         reader.cut(cell, f"from here the game cannot be followed: {error}")
 
@@ -114,7 +114,7 @@ def _runs_into_a_turn_without_dice(reader: Reader, cell: Cell) -> bool:
     turn, *rest = re.split(r"\s{4,}", cell.turn, maxsplit=1)
     if not rest:
         return False
-    found = choose(reader.game.situation, read_words(turn), reader.carries)
+    found = choose(reader.game.situation, read_words(turn), reader.legal_ahead)
     if not isinstance(found, Found):
         return False
     confirm(reader, found)
@@ -131,7 +131,7 @@ def _play_to_the_end(reader: Reader, cell: Cell, words: list[Word]) -> bool:
         for step in zip(word.places, word.places[1:], strict=False)
     ]
     for count in range(len(single) - 1, 0, -1):
-        found = choose(reader.game.situation, single[:count], reader.carries)
+        found = choose(reader.game.situation, single[:count], reader.legal_ahead)
         if isinstance(found, Found):
             reason = f"the game is over after {found}; the rest of the turn is cut off"
             reader.find(cell, reason, "game-over")

@@ -85,15 +85,15 @@ def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
         return tuple(kept)
     values = _values(rules, {name for name, _ in kept})
     # A tag of the rules stands once; others, such as Transcriber, as often as they were told.
-    stands: set[str] = set()
+    mark_accepted: set[str] = set()
     changed: list[Tag] = []
     for name, value in kept:
         if name not in RULE_TAGS:
             changed.append((name, value))
-        elif name in values and name not in stands:
+        elif name in values and name not in mark_accepted:
             changed.append((name, values[name]))
-            stands.add(name)
-    return (*changed, *((name, text) for name, text in values.items() if name not in stands))
+            mark_accepted.add(name)
+    return (*changed, *((name, text) for name, text in values.items() if name not in mark_accepted))
 
 
 def named_tags(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:

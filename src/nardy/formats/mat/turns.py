@@ -23,7 +23,7 @@ from nardy.errors import AmbiguousTurn, TooManyTurns
 MOST_CANDIDATES = 500
 
 Finals = Mapping[Position, tuple[Move, ...]]
-Carries = Callable[[Situation], int]
+LegalAhead = Callable[[Situation], int]
 """How much of the record is lawful after a turn that leads to this situation."""
 
 
@@ -41,7 +41,7 @@ class Found:
         return words_text(freely_joined(self.moves))
 
 
-def choose(situation: Situation, words: list[Word], carries: Carries) -> Found | Verdict:
+def choose(situation: Situation, words: list[Word], legal_ahead: LegalAhead) -> Found | Verdict:
     """The lawful turn that the words mean, or the judge's verdict that there is none."""
     mid = _begin(situation)
     exact = as_written(situation.rules, mid, words)
@@ -58,7 +58,7 @@ def choose(situation: Situation, words: list[Word], carries: Carries) -> Found |
         return verdict
     finals = lawful_finals(situation, words)
     if finals:
-        return best(situation, finals, carries, verdict.final if is_plain else None)
+        return best(situation, finals, legal_ahead, verdict.final if is_plain else None)
     if verdict.turn and verdict.final:
         return Found(verdict.turn.moves, verdict.final)
     return verdict
@@ -131,7 +131,7 @@ def moved(player: Counts, words: Iterable[Word]) -> Counts:
 
 
 def best(
-    situation: Situation, finals: Finals, carries: Carries, first: Position | None = None
+    situation: Situation, finals: Finals, legal_ahead: LegalAhead, first: Position | None = None
 ) -> Found:
     """Of several lawful turns the one after which most of the record is lawful.
 
@@ -140,7 +140,7 @@ def best(
     ordered = sorted(finals, key=lambda final: final != first)
     if len(ordered) == 1:
         return Found(finals[ordered[0]], ordered[0])
-    scores = [carries(end_turn(situation, final, len(finals[final]))) for final in ordered]
+    scores = [legal_ahead(end_turn(situation, final, len(finals[final]))) for final in ordered]
     final = ordered[scores.index(max(scores))]
     others = 0 if final == first else scores.count(max(scores)) - 1
     return Found(finals[final], final, others)

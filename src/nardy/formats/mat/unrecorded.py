@@ -35,15 +35,15 @@ def guess(reader: Reader, cell: Cell) -> None:
         return
     finals = lawful_finals(reader.game.situation)
     reader.guesses += 1
-    if not finals or not reader.foresees or reader.guesses > MOST_GUESSES:
+    if not finals or not reader.looks_ahead or reader.guesses > MOST_GUESSES:
         reader.cut(cell, "the turn is not recorded, and cannot be known")
         return
-    found = best(reader.game.situation, finals, reader.carries)
+    found = best(reader.game.situation, finals, reader.legal_ahead)
     if reader.rest[0].kind == WIN and not _wins_by(reader, found):
         reader.find(cell, "the turn is not recorded: the other player gave up after the roll")
         return
     reader.find(cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}")
-    reader.assumes |= len(finals) > 1
+    reader.has_assumed |= len(finals) > 1
     confirm(reader, found)
 
 
