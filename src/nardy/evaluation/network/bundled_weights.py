@@ -12,13 +12,12 @@ from nardy.games import GAMES
 
 @lru_cache(maxsize=32)
 def bundled(rules: Rules) -> tuple[Network, Manifest]:
-    """The network of a game and its manifest; the readings of a game share one.
+    """The bundled network of a game and its manifest; variants of a game share one.
 
-    A game of one's own is judged by that of its nearest relative
-    (evaluation/network/related_games.py).
+    A custom game uses the network of its nearest relative (related_games.py).
 
     Raises:
-        WeightsError: none comes with this game.
+        WeightsError: nardy has no network for this game.
     """
     known, name = network_game(rules), rules.published.id
     if known is None:

@@ -1,7 +1,7 @@
-"""A network's values in the outcomes of a reading of its game.
+"""A network's values mapped to the outcomes of a variant of its game.
 
-The readings of a game share its network, which may know fewer outcomes than they have (a draw,
-koks) or others. What it knows then stands for the outcomes that score as much, or nearly.
+Variants of a game share its network. It may know fewer outcomes than a variant has (a draw, koks), or
+others; each known outcome then stands for those of the variant that score nearest to it.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,9 @@ Value = Callable[[Positions], tuple[Floats, Floats]]
 
 
 def mapped_value(value: Value, known: Rules, rules: Rules) -> Value:
-    """Values in the outcomes of a game that is `known`, in those of a reading of it.
+    """Values mapped from the outcomes of `known` rules to those of a variant of the game.
 
-    Probabilities float32[n, outcomes of the reading], and equities by its stakes.
+    Probabilities are float32[n, outcomes of the variant]; equities follow its points.
     """
     points = points_of(rules).astype(np.float32)
     if np.array_equal(points, points_of(known)):
@@ -26,7 +26,7 @@ def mapped_value(value: Value, known: Rules, rules: Rules) -> Value:
     shares = outcome_matrix(known, rules).astype(np.float32)
 
     def mapping(positions: Positions) -> tuple[Floats, Floats]:
-        # Seen once in many runs, for reasons unknown; all chances looked at since were numbers.
+        # An invalid-value warning came up once, cause unknown; all chances checked since were finite.
         with np.errstate(invalid="ignore"):
             probabilities: Floats = value(positions)[0] @ shares
             equities: Floats = probabilities @ points
