@@ -1,4 +1,4 @@
-"""What is foreseen is what would be found out again."""
+"""Cached answers are those that would be computed again."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Looking ahead for a time: a ply more as long as there is time, and an answer whenever it ends."""
+"""Look-ahead within a time limit: deepen ply by ply, and return the last finished depth."""
 
 import time
 from typing import NamedTuple
@@ -14,25 +14,25 @@ from nardy.search.tables import GameTables, Tables
 
 MOST_PLIES = 4
 BATCH = 1_024
-"""Positions that are valued between two looks at the clock: a few milliseconds."""
+"""Positions valued between two looks at the clock: a few milliseconds."""
 
 
-class OutOfTime(Exception):  # noqa: N818 (not an error: what is known by then is the answer)
-    """The time is over."""
+class OutOfTime(Exception):  # noqa: N818 (control flow, not an error)
+    """The time limit has passed."""
 
 
 class TimedValue(NamedTuple):
-    """Values positions until the time is over."""
+    """Values positions until the time limit."""
 
     value: Value
     end: float
-    """On the clock of time.monotonic."""
+    """In seconds of time.monotonic."""
 
     def __call__(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities.
 
         Raises:
-            OutOfTime: the time is over.
+            OutOfTime: the time limit has passed.
         """
         count = len(positions.boards)
         parts = [
@@ -53,10 +53,10 @@ class TimedValue(NamedTuple):
 def look_until(
     game: GameTables, finals: Finals, worth: Worth, value: Value, end: float
 ) -> CandidateValues:
-    """Look at the candidates of one decision a ply deeper each time, until the time is over.
+    """Examine the candidates of one decision a ply deeper each time, until the time limit.
 
-    A ply that was not finished does not count. It ends before its time where only one candidate
-    is left that goes on.
+    An unfinished ply does not count. The search ends early when only one unfinished game is left
+    among the candidates.
     """
     examined = CandidateValues.without_lookahead(worth)
     timed_value = TimedValue(value, end)
@@ -69,9 +69,9 @@ def look_until(
 
 
 def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> Floats:
-    """The chances of who rolls next in one table, a ply deeper each time, until the time is over.
+    """Chances of the player who rolls next in one table, a ply deeper each time, until the time limit.
 
-    The first ply is always finished; of the others one that was not does not count.
+    The first ply is always finished; an unfinished later ply does not count.
     """
     chances = expected(game, table, value).probabilities[0]
     timed_value = TimedValue(value, end)
