@@ -62,7 +62,7 @@ def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
     if game in KNOWN:
         assert list(moment_commands(start, ()))
         return
-    with pytest.raises(NotationError, match=f"by GNU ids only, got {game}; play backgammon"):
+    with pytest.raises(NotationError, match=f"only as GNU ids, got {game}; play backgammon"):
         list(moment_commands(start, ("xgid",)))
 
 
