@@ -1,4 +1,4 @@
-"""Rollouts of a moment: what its position is worth, or its best turns, with standard errors."""
+"""Rollouts of a position or of its best turns, with standard errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -43,20 +43,20 @@ NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class RolledOut:
-    """What a position or a turn is worth to the player who must act, by rollout."""
+    """The rolled-out value of a position or a turn for the player who must act."""
 
     turn: Turn | None
     """None: the position before a roll."""
     after: Situation
     equity: Figure
-    """Points of the game without a cube."""
+    """Cubeless equity in points."""
     cubeful: Figure | None
-    """With the cube as it stands, in its units; in a match a single is 1. None: played without."""
+    """In units of the present cube; in a match a single is 1. None: played without a cube."""
     behind: Figure
-    """How much better the best turn is, with the cube where it is played with one; the error is
-    less than that of the two, the dice being the same."""
+    """Gap to the best turn, cubeful if played with a cube; its error is smaller than those of both
+    values, because the dice are the same."""
     chances: dict[str, Figure]
-    """By name, larger wins counted in the smaller ones, as `nardy evaluate` tells them."""
+    """By name, with larger wins counted among the smaller, as in `nardy evaluate`."""
     trials: int
     match_chance: Figure | None = None
     cube: RolledCube | None = None
@@ -69,10 +69,10 @@ def rollout_position(
     plan: RolloutPlan,
     report: Report | None = None,
 ) -> RolledOut:
-    """What a position before a roll is worth to the player who rolls, or doubles before.
+    """Roll out a position for the player who is about to roll or double.
 
     Raises:
-        IllegalActError: a roll is not what is awaited.
+        IllegalActError: the moment is not before a roll.
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
     game = _game(situation.rules).with_filter(bot.network(situation.rules).move_filter)
@@ -80,7 +80,7 @@ def rollout_position(
     table, rollout_cube, both = table_of(game, situation), None, may_double_first(situation)
     if has_cube(situation, plan):
         rollout_cube = rollout_cube_of(situation, both=both)
-        # In a match the turns depend on the cube, so that both stories have games of their own.
+        # In a match turns depend on the cube, so each history needs games of its own.
         table = table.part(np.zeros(len(rollout_cube.cubes[0].values), np.int64))
     found = roll_out(game, table, value, replace(plan, rollout_cube=rollout_cube), report)
     first = found._replace(chances=found.chances[:, :, :1], with_cube=found.with_cube[:, :, :1, :1])
@@ -100,7 +100,7 @@ def rollout_turns(
     most: int = 5,
     report: Report | None = None,
 ) -> list[RolledOut]:
-    """The turns that the bot likes best, rolled out, best first.
+    """Roll out the bot's best turns; the results best first.
 
     Raises:
         IllegalActError: no turn is due.
@@ -137,7 +137,7 @@ def _turn(situation: Situation, candidate: ValuedTurn) -> tuple[Turn, Situation]
 def _seen_by_mover(
     game: GameTables, before: Situation, afters: list[Situation], found: Rollout, *, cubed: bool
 ) -> Rollout:
-    """What every turn came to for the mover, exact where it ends the game."""
+    """The results of every turn for the mover, exact where the turn ends the game."""
     trials = found.chances.shape[:2]
     chances: list[Doubles] = []
     with_cube: list[Doubles] = []
@@ -200,6 +200,6 @@ def _figure(found: Estimates, place: int | tuple[int, int], *, exact: bool = Fal
 
 
 def _named(rules: Rules, outcomes: int) -> tuple[list[str], Doubles]:
-    """The names of the chances, and what each outcome adds to each: float64[outcomes, names]."""
+    """The names of the chances, and the share of each outcome in each: float64[outcomes, names]."""
     results = [probabilities_of(rules, row).as_dict() for row in np.eye(outcomes, dtype=np.float32)]
     return list(results[0]), np.array([list(chances.values()) for chances in results])
