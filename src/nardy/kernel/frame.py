@@ -1,4 +1,4 @@
-"""The beginning: a row of the arrays as the masks of one turn, and a turn before its first move."""
+"""Set up one turn: from a row of the arrays to masks, before its first move."""
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import jit, number
@@ -92,7 +92,7 @@ def head_allowance(rules: Ints, frame: Ints, all_on_head: bool, double: int) -> 
 
 @jit
 def stopped_by_their_head(frame: Ints, die: int) -> bool:
-    """Whether the first closed landing of one checker, traced, is the opponent's head."""
+    """Whether the first closed point on one checker's way by this die is the opponent's head."""
     target = at.HEAD - die
     while target > 0:
         if frame[at.FRAME_OPEN] >> target & 1 == 0:

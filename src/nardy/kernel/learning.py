@@ -1,4 +1,4 @@
-"""How a network learns, compiled: the gradient of the first layer, and Adam.
+"""Network training, compiled: the gradient of the first layer, and Adam.
 
 The rest of the gradient is a few matrix products (train/learner.py). Shapes as in forward.py.
 """
@@ -21,11 +21,10 @@ def first_gradient(
     upper: Floats,
     gradient: tuple[Floats, Floats, Floats, Floats],
 ) -> None:
-    """Add what the first layer's weights did to the loss.
+    """Add the gradient of the first layer's weights.
 
-    `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient of
-    the layer before its ReLU; `gradient` are points, pinned, dense and bias, the first axis of
-    each the phase.
+    `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient before
+    the ReLU; `gradient` are points, pinned, dense and bias, the first axis of each the phase.
     """
     dense, phases = inputs
     points, pinned, rows, bias = gradient
@@ -43,7 +42,7 @@ def first_gradient(
 def add_cells(
     board: Board, k: int, basis: Floats, gradient: tuple[Floats, Floats], upper: Floats
 ) -> None:
-    """Add what the counts and pins of one position did."""
+    """Add the gradient of one position's counts and pins."""
     boards, pins, seat = board
     points, pinned = gradient
     for side in range(2):
@@ -64,14 +63,12 @@ def add_cells(
 
 @inlined
 def add_row(out: Floats, row: Floats) -> None:
-    """Add a row."""
     for j in range(row.shape[0]):
         out[j] += row[j]
 
 
 @inlined
 def add_scaled(out: Floats, value: float, row: Floats) -> None:
-    """Add a row times a value."""
     for j in range(row.shape[0]):
         out[j] += value * row[j]
 
@@ -101,11 +98,11 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
 def td_targets(
     estimates: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats
 ) -> None:
-    """Fill float32[plies, outcomes]: the targets of one game's positions, TD(lambda).
+    """Fill float32[plies, outcomes] with the TD(lambda) targets of one game's positions.
 
-    Row t of `estimates` is what was thought after turn t, seen by the player who rolls next;
-    `firsts` tells whose turn each was; `outcome` is seen by the last mover, GOING_ON where the
-    game was cut: then the last thought stands for it. `keep` is lambda.
+    Row t of `estimates` is the estimate after turn t, seen by the player who rolls next; `firsts` tells
+    whose turn each was. `outcome` is seen by the last mover; GOING_ON marks a truncated game, whose
+    last estimate stands for the outcome. `keep` is lambda.
     """
     plies, outcomes = targets.shape
     last = plies - 1
