@@ -1,4 +1,4 @@
-"""From words to turns: which lawful turn a text means, in any order of its words."""
+"""The legal turns that a text can mean, with its words in any order."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from nardy.core.words import Word, sorted_words
 from nardy.errors import TooManyTurns
 
 MOST_STATES = 50_000
-"""Cascades can be written in so many orders that one text takes too long to follow."""
+"""Search limit: cascades can be written in too many orders to follow all."""
 
 Way = tuple[int, ...]
-"""Where a checker still has to go: its place now, then the points named, then its target."""
+"""The rest of a checker's way: its place now, then named points, then its target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ def ways_of(words: Iterable[Word]) -> tuple[Way, ...]:
 
 
 def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPlay]:
-    """The lawful turns that the words can mean, one for each final position.
+    """The legal turns that the words can mean, one for each final position.
 
-    A joined word without named points means the way that touches no opposing checker,
-    else the one that touches fewest: only the readings with the fewest are given.
+    A joined word without named points means the way that touches no opposing checker, otherwise
+    the fewest: only the readings with the fewest are returned.
     """
     reaches: Reaches = {}
     ways = ways_of(words)
@@ -56,7 +56,7 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPla
         if known is None or played.touches < known.touches:
             found[played.position] = played
         if played.touches == 0:
-            # Nothing is touched but what is named: the words alone say where the turn ends.
+            # Only named points are touched, so the words alone determine the final position.
             break
     fewest = min((played.touches for played in found.values()), default=0)
     return [played for played in found.values() if played.touches == fewest]
@@ -91,7 +91,7 @@ def _play(
 
 
 def _further(way: Way, target: int) -> tuple[Way, ...]:
-    """What is left of a way after a landing; nothing at its end."""
+    """The rest of a way after a landing; empty at its end."""
     rest = (target, *(way[2:] if target == way[1] else way[1:]))
     return (rest,) if len(rest) > 1 else ()
 
@@ -104,7 +104,7 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
 def _canonical_play(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> WayToPlay | None:
-    """The turn of a long cascade whose canonical words these are: it is found without a search."""
+    """The turn of a long cascade with these canonical words, found without a full search."""
     if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
         return None
     counts = list(mid.position.player)
@@ -123,7 +123,7 @@ def _canonical_play(
 
 
 def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
-    """Whether each way could be gone with some of the dice."""
+    """Whether each way is a sum of some of the dice."""
     sums = _sums(dice)
     return all(
         sums >= 1 << origin if target == OFF else sums >> (origin - target) & 1
@@ -134,7 +134,7 @@ def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _sums(dice: tuple[int, ...]) -> int:
-    """The sums that some of the dice can have: one bit each."""
+    """The possible sums of some of the dice, as bits."""
     sums = 1
     for die in dice:
         sums |= sums << die
@@ -142,7 +142,7 @@ def _sums(dice: tuple[int, ...]) -> int:
 
 
 def _pips_fit(rules: Rules, mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
-    """Whether dice played in order can add up to these ways; a quick no for cascades."""
+    """Whether dice played in order can add up to these ways: a fast rejection for cascades."""
     if not mid.in_order or rules.contact is Contact.HIT or any(way[-1] == OFF for way in ways):
         # Bearing off may waste pips, and a first hit may end the turn.
         return True
