@@ -50,7 +50,7 @@ def test_a_double_that_the_doubler_lost_was_taken() -> None:
 def test_a_game_that_goes_on_is_said() -> None:
     recorded = game("31: 8/5 6/5 |")
     assert recorded.game.outcome is None
-    assert only(recorded).reason == "the game is not over here, and the file tells no result"
+    assert only(recorded).reason == "the game is not over here, and the file states no result"
 
 
 def test_winner_and_points_are_compared() -> None:

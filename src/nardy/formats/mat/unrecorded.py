@@ -6,11 +6,11 @@ from nardy.formats.mat.reader import Reader
 from nardy.formats.mat.turns import Found, best, lawful_finals
 
 MOST_GUESSES = 3
-"""Turns of one game that are guessed; a record with more holes tells no game."""
+"""Most guessed turns in a game; a record with more gaps is unusable."""
 
 
 def confirm(reader: Reader, found: Found) -> None:
-    """Play a lawful turn, move by move: its text need not be understood again."""
+    """Play a legal turn move by move, without parsing its text."""
     draft = reader.game.draft()
     for move in found.moves:
         draft.move(move.origin, move.target)
@@ -19,7 +19,7 @@ def confirm(reader: Reader, found: Found) -> None:
 
 
 def loses_next(reader: Reader, cell: Cell) -> bool:
-    """Whether the next thing told is that this player loses: he gave up after his roll."""
+    """Whether the record continues with this player's loss: a resignation after the roll."""
     ahead = next(iter(reader.rest), None)
     if ahead is None:
         return False
@@ -29,7 +29,7 @@ def loses_next(reader: Reader, cell: Cell) -> bool:
 
 
 def guess(reader: Reader, cell: Cell) -> None:
-    """Play the lawful turn that fits what follows, where something does."""
+    """Play the legal turn that fits what follows, if any."""
     if loses_next(reader, cell) or not reader.rest:
         reader.find(cell, "the turn is not recorded: the game ends after the roll")
         return
@@ -40,7 +40,7 @@ def guess(reader: Reader, cell: Cell) -> None:
         return
     found = best(reader.game.situation, finals, reader.legal_ahead)
     if reader.rest[0].kind == WIN and not _wins_by(reader, found):
-        reader.find(cell, "the turn is not recorded: the other player gave up after the roll")
+        reader.find(cell, "the turn is not recorded: the other player resigned after the roll")
         return
     reader.find(cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}")
     reader.has_assumed |= len(finals) > 1
