@@ -1,4 +1,4 @@
-"""The turns being made at many tables: what may be chosen, and what comes of it."""
+"""The turns in progress at many tables: choices and their effects."""
 
 from typing import NamedTuple
 
@@ -27,26 +27,26 @@ from nardy.search.tables import (
 )
 
 MOST_TURNS = 2_000
-"""Longer games are cut."""
+"""Longer games are truncated."""
 EMPTY: Floats = np.empty(0, np.float32)
 NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 class PlaySettings(NamedTuple):
-    """How games are played."""
+    """The settings of an environment."""
 
     die_by_die: bool = False
     cube: CubeLaws | None = None
-    """None: without it."""
+    """None: played without a cube."""
 
 
 class Turns:
-    """What is going on at every table; arrays that were shown are never written again."""
+    """The state of every table; arrays passed to observations are never overwritten."""
 
     def __init__(
         self, game: GameTables, count: int, random: np.random.Generator, settings: PlaySettings
     ) -> None:
-        """Begin so many games."""
+        """Start the games."""
         self.game = game
         self.random = random
         self.die_by_die, self.cube = settings
@@ -62,7 +62,7 @@ class Turns:
         self.kinds = np.zeros(count, np.int8)
         self.turns = np.zeros(count, np.int64)
         self.played = np.zeros(count, np.int64)
-        # Of turns that are made die by die: the rows after every move that may be made, numbered
+        # Of turns that are made die by die: the rows after every possible move, indexed
         # by `source`.
         self.tried = self.rows
         self.source = self.everyone
@@ -74,7 +74,7 @@ class Turns:
     # ------------------------------------------------------------------------- choices
 
     def observe(self) -> Observation:
-        """What may be chosen at every table."""
+        """The choices at every table."""
         after = self._mixed() if self.kinds.any() else self._listed(self.rows)
         answer = np.flatnonzero(self.kinds == ANSWER)
         tables = flipped(self.tables, answer) if len(answer) else self.tables
@@ -82,7 +82,7 @@ class Turns:
         return Observation(self.game, tables, self.rows.dice, after, self.kinds, cubes, self.cube)
 
     def _mixed(self) -> Afterstates:
-        # Single moves come first: their numbers are those of the rows tried.
+        # Single moves come first: their indices are those of the rows tried.
         makers = {
             DIE: self._moves,
             WHOLE: self._whole,
@@ -105,7 +105,7 @@ class Turns:
         return Afterstates(*finals, completes, self._leaves(rows, finals))
 
     def _moves(self, rows: Ints) -> Afterstates:
-        """The single moves; whoever has none may only stay where he is."""
+        """The single moves; a table without one gets the choice to stay."""
         here = chosen_rows(self.rows, rows)
         choices = first_moves(self.game, here)
         found = np.diff(choices.offsets)
@@ -120,18 +120,18 @@ class Turns:
         return Afterstates(*finals, completes, self._leaves(here, finals) & completes)
 
     def _leaves(self, rows: Rows, finals: Finals) -> NDArray[np.bool_]:
-        """After which final positions the opponent has dice of ours to play: bool[k]."""
+        """bool[k]: final positions after which the opponent has leftover dice to play."""
         leaves, rules = np.zeros(len(finals.boards), np.bool_), self.game.rules
         if rules.leftover is Leftovers.OPPONENT and rules.cascade_count:
             given = np.where(rows.mids[:, at.MID_DOUBLE] > 0, rows.mids[:, at.MID_DICE], 0)
-            # Few rolls are doubles: only there are the dice counted.
+            # Few rolls are doubles, so dice are counted only there.
             given = np.repeat(given, np.diff(finals.offsets))
             some = np.flatnonzero(given)
             leaves[some] = _played(finals.moves[some]) < given[some]
         return leaves
 
     def _bombs(self, rows: Ints) -> Afterstates:
-        """The board as it is, and with the bomb exploded."""
+        """The board unchanged, and with the bomb exploded."""
         both = self.tables.part(np.repeat(rows, 2))
         explode(self.game, both, np.arange(1, 2 * len(rows), 2))
         return _two_choices(both, np.arange(len(rows)), doubled=False)
@@ -143,7 +143,7 @@ class Turns:
         return _two_choices(flipped(self.tables, rows), rows)
 
     def last_observation(self, ended: EndedTables) -> Observation:
-        """Games that have ended as they stood, seen by who would roll next: nothing to choose."""
+        """The last positions of ended games, seen by the player who would roll next; no choices."""
         tables, cubes = ended.tables, ended.cubes if self.cube else None
         kinds = np.full(len(ended.rows), DIE if self.die_by_die else WHOLE, np.int8)
         after = _no_choices(tables)
@@ -152,7 +152,7 @@ class Turns:
     # ------------------------------------------------------------------------- what is chosen
 
     def take(self, observation: Observation, actions: Ints) -> EndedTables:
-        """Let every table's player take a choice; games that are over begin anew."""
+        """Apply one action at every table; finished games restart."""
         chosen = observation.after.offsets[:-1] + actions
         if not self.kinds.any():
             self.played = _played(observation.after.moves.take(chosen, 0))
@@ -172,7 +172,7 @@ class Turns:
         return ended.joined(passed) if self.cube else ended
 
     def _turn_cubes(self, kinds: Bytes, actions: Ints) -> EndedTables:
-        """Double or roll, take or pass; the games that end with a pass."""
+        """Double or roll, take or pass; return the games that end with a pass."""
         no, yes = actions == 0, actions == 1
         self.kinds = self.kinds.copy()
         self.kinds[(kinds == DOUBLE) & yes] = ANSWER
@@ -188,21 +188,21 @@ class Turns:
         return passed._replace(points=lost)
 
     def _ended(self, rows: Ints) -> EndedTables:
-        """Games that end as they stand; it is asked before their tables are set up anew."""
+        """Games that end in their present position; called before their tables are reset."""
         if not len(rows):
             return self.none_ended
         points, cut = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.bool_)
         return EndedTables(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
 
     def _clear(self, rows: Ints) -> None:
-        """Set tables up anew, in arrays that nobody has been shown."""
+        """Reset tables, in arrays that no observation has."""
         self.tables.begin(self.game, rows)
         self.turns[rows] = 0
         if self.cube:
             self.cubes = recentered(self.cubes, rows)
 
     def _move(self, chosen: Ints, after: Afterstates) -> Ints:
-        """Make single moves; the tables whose turns are complete with them."""
+        """Make single moves; return the tables whose turns are now complete."""
         rows = np.flatnonzero(self.kinds == DIE)
         made = chosen_rows(self.tried, self.source[chosen[rows]])
         for array, new in zip(self.rows, made, strict=True):
@@ -211,7 +211,7 @@ class Turns:
         return rows[after.completes[chosen[rows]]]
 
     def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> EndedTables:
-        """End the turns of some tables with these positions, and begin the next ones."""
+        """End the turns of some tables in these positions, and begin the next ones."""
         game, is_all = self.game, len(rows) == len(self.everyone)
         before = self.tables if is_all else self.tables.part(rows)
         begun = self.begun if is_all else chosen_rows(self.begun, rows)
@@ -240,7 +240,7 @@ class Turns:
     # ------------------------------------------------------------------------- new turns
 
     def _begin(self, rows: Ints) -> None:
-        """Ask those who may explode the bomb; the others roll."""
+        """Offer the bomb decision to players who may explode it; the others go on."""
         if self.game.rules.bomb:
             deciding = np.zeros(len(self.kinds), np.bool_)
             deciding[may_explode(self.game, self.tables)] = True
@@ -252,7 +252,7 @@ class Turns:
         self._double_or_roll(rows)
 
     def _double_or_roll(self, rows: Ints) -> None:
-        """Ask those who may double; the others roll."""
+        """Offer the cube decision to players who may double; the others roll."""
         if self.cube:
             facts, turns = self.tables.facts[rows], self.turns[rows]
             may = self.cube.may_double(self.cubes.part(rows), facts, turns)
@@ -267,7 +267,7 @@ class Turns:
         self._roll(rows)
 
     def _roll(self, rows: Ints) -> None:
-        """Roll the dice, and find what the turns that they begin must remember."""
+        """Roll the dice, and set up the turns that they begin."""
         game, is_all = self.game, len(rows) == len(self.everyone)
         part = self.tables if is_all else self.tables.part(rows)
         rolls = self.random.integers(1, 7, (len(rows), 2), np.int8)
@@ -292,12 +292,12 @@ class Turns:
 
 
 def _played(moves: Bytes) -> Ints:
-    """How many dice are played by moves int8[k, 4, 4]."""
+    """The number of dice in moves int8[k, 4, 4]."""
     return np.count_nonzero(moves[:, :, at.MOVE_ORIGIN], 1)
 
 
 def _two_choices(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
-    """Two choices in each of some tables that leave the board alone, or two rows of it already."""
+    """Two choices at each of some tables: the same board twice, or two given rows."""
     both = tables.part(np.repeat(rows, 2)) if doubled else tables
     moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
     completes = np.zeros(2 * len(rows), np.bool_)
@@ -316,7 +316,7 @@ def _offsets(widths: Ints) -> Ints:
 
 
 def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Afterstates, Ints]:
-    """The choices of some parts of the tables in the order of the tables, and where each was."""
+    """The choices of several parts in table order, and the former index of each."""
     if len(parts) == 1:
         (_, alone), *_ = parts
         return alone, np.arange(len(alone.boards))

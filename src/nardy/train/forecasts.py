@@ -1,4 +1,4 @@
-"""What a network says before every roll of its own games, and what happened in them."""
+"""A network's forecasts before every roll of its own games, with the results."""
 
 from typing import NamedTuple
 
@@ -15,22 +15,22 @@ from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 from nardy.train.selfplay import MOST_PLIES
 
 CHUNK = 500
-"""Games in lockstep. All are played to their end: the first ones to end are the short ones."""
+"""Games in lockstep. All are finished, since the first to finish are the short ones."""
 
 
 class Forecasts(NamedTuple):
-    """What was said before every roll, and what happened to that player."""
+    """Forecasts before every roll, and the results for that player."""
 
     forecast: Floats
     """float32[n, outcomes]."""
     outcomes: Ints
     """int64[n]."""
     games: Ints
-    """int64[n]: from which game each is."""
+    """int64[n]: the game of each forecast."""
 
 
 def forecasts(game: GameTables, network: Network, games: int, seed: int) -> Forecasts:
-    """Play so many games, no ply ahead, and keep every forecast of those that end."""
+    """Play games without look-ahead, and keep every forecast of those that end."""
     sizes = [min(CHUNK, games - low) for low in range(0, games, CHUNK)]
     parts = [_played(game, network, size, [seed, n * CHUNK]) for n, size in enumerate(sizes)]
     return Forecasts(

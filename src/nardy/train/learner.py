@@ -1,7 +1,6 @@
-"""How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
+"""The training step: cross-entropy to the targets, Adam, and an average of the weights.
 
-Candidate pairs are learned from together: beside their chances, what they are worth
-(train/candidate_pairs.py).
+Candidate pairs are also trained on their equities (train/candidate_pairs.py).
 """
 
 from itertools import pairwise
@@ -19,16 +18,16 @@ from nardy.train.selfplay import Lessons
 
 BATCH = 256
 AVERAGE = 0.99
-"""How much of the average stays at a round of self-play."""
+"""Share of the average weights kept in a round of self-play."""
 DECISIONS_A_BATCH = 64
-"""Decisions, of about three rivals each."""
+"""Decisions in a batch, of about three candidates each."""
 
 
 class Learner:
-    """A network that learns, and the average of its weights, which plays and is kept."""
+    """A network in training, and the average of its weights, which plays and is kept."""
 
     def __init__(self, network: Network, seed: int) -> None:
-        """Begin with the weights of a network, which it changes."""
+        """Start from a network, whose weights are then changed."""
         self.network = network
         self.random = np.random.default_rng(seed)
         self.gradient = network.with_weights(np.zeros_like(network.flat))
@@ -40,9 +39,9 @@ class Learner:
         self._layers = Layers.empty(BATCH, *sizes)
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
-        """One pass over the lessons in random order; the mean cross-entropy, in nats.
+        """One pass over the lessons in random order; return the mean cross-entropy, in nats.
 
-        `kept_share` is how much of the average of the weights stays.
+        `kept_share` is the share of the average weights to keep.
         """
         lessons = lessons.some(self.random.permutation(lessons.size))
         batches = range(0, lessons.size - BATCH + 1, BATCH)
@@ -51,7 +50,7 @@ class Learner:
         return total / max(1, len(batches))
 
     def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
-        """One pass over decisions as they stand, by what they are worth too; else as `learn`."""
+        """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
         edges = pairs.offsets[::DECISIONS_A_BATCH]
         total = 0.0
         for n, (low, high) in enumerate(pairwise(edges.tolist())):
@@ -63,16 +62,16 @@ class Learner:
 
     def _settle(self, kept_share: float) -> None:
         self.rounds += 1
-        # The first rounds count alike, or the random beginning would stay for long.
+        # The first rounds count equally; otherwise the random start would remain for long.
         share = min(kept_share, self.rounds / (self.rounds + 10))
         self.average += (1 - share) * (self.network.flat - self.average)
 
     def averaged(self) -> Network:
-        """The network of the average weights."""
+        """The network with the average weights."""
         return self.network.with_weights(self.average.astype(np.float32))
 
     def snapshot(self) -> Network:
-        """A copy of the network as it is now, for others to play with."""
+        """A copy of the present network, for self-play."""
         return self.network.with_weights(self.network.flat.copy())
 
     def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
@@ -89,7 +88,7 @@ class Learner:
         error: Floats = chances - lessons.targets
         if offsets is not None:
             own_gradient = equity_gradient(equities, lessons.targets @ network.points, offsets)
-            # How an equity follows the logits of a softmax.
+            # The derivative of an equity by the logits of a softmax.
             error += own_gradient[:, None] * chances * (network.points - equities[:, None])
         self._backward(positions, layers, error / np.float32(lessons.size))
         self.steps += 1

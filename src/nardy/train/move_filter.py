@@ -1,8 +1,8 @@
-"""How a sieve learns to put turns in the network's order.
+"""Training of the move filter on the network's ranking of turns.
 
-Of each roll's turns the network says what they are worth. The sieve's scores are to make of them
-the same chances as those values do, by a softmax: so it learns to tell the best few apart, and
-the size of its differences is in points (a listwise loss: Cao and others 2007).
+The network values all turns of a roll. A softmax of the filter's scores should give the same chances as
+one of these values. So the filter learns to separate the best few, with differences in points (a listwise
+loss: Cao and others 2007).
 """
 
 from typing import NamedTuple, Self
@@ -23,21 +23,21 @@ from nardy.train.candidate_pairs import chances
 from nardy.train.selfplay import MOST_PLIES
 
 TEMPERATURE = 0.04
-"""Points: of two turns that differ by so much the better one has 2.7 times the chance."""
+"""In points: a turn that is this much better has 2.7 times the chance."""
 BATCH = 16
-"""Rolls that are learned from at a time."""
+"""Rolls in a training step."""
 RATE, LAST_RATE = 3e-3, 2e-4
 PASSES = 2
-"""How often each roll is learned from."""
+"""Number of times each roll is used."""
 TABLES = 256
 PORTION = 4_000
-"""Rolls that are played before they are learned from."""
+"""Rolls played before each training pass."""
 SAMPLED_SHARE = 0.4
-"""The share of all rolls whose turns are looked at: those of one game are much alike."""
+"""Share of rolls that are used; those of one game are similar."""
 
 
 class Ordered(NamedTuple):
-    """Rolls, the positions after all turns of each, and what they are worth to the mover."""
+    """Rolls with the positions after all turns of each, and their values for the mover."""
 
     boards: Bytes
     pins: Pins
@@ -46,7 +46,7 @@ class Ordered(NamedTuple):
 
     @classmethod
     def of(cls, finals: Finals, worth: Worth) -> Self:
-        """Those of the rolls that leave a choice."""
+        """The rolls that have a choice."""
         widths = np.diff(finals.offsets)
         kept = np.repeat(widths > 1, widths)
         offsets = np.concatenate([[0], np.cumsum(widths[widths > 1])])
@@ -54,11 +54,11 @@ class Ordered(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many rolls."""
+        """Number of rolls."""
         return len(self.offsets) - 1
 
     def some(self, rows: Ints) -> Self:
-        """Some of the rolls, in this order."""
+        """The rolls with these indices, in this order."""
         widths = np.diff(self.offsets)[rows]
         offsets = np.concatenate([[0], np.cumsum(widths)])
         starts: Ints = self.offsets[rows] - offsets[:-1]
@@ -67,7 +67,7 @@ class Ordered(NamedTuple):
 
 
 def join_rolls(parts: list[Ordered]) -> Ordered:
-    """All rolls of some."""
+    """The rolls of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     return Ordered(
         np.concatenate([part.boards for part in parts]),
@@ -78,10 +78,10 @@ def join_rolls(parts: list[Ordered]) -> Ordered:
 
 
 class MoveFilterLearner:
-    """A sieve that learns."""
+    """A move filter in training."""
 
     def __init__(self, move_filter: MoveFilter, seed: int) -> None:
-        """Begin with the weights of a sieve, which it changes."""
+        """Start from a move filter, whose weights are then changed."""
         self.move_filter = move_filter
         self.random = np.random.default_rng(seed)
         self.gradient = MoveFilter(move_filter.rules, np.zeros_like(move_filter.flat))
@@ -89,7 +89,7 @@ class MoveFilterLearner:
         self.steps = 0
 
     def learn(self, rolls: Ordered, rate: float, passes: int = PASSES) -> float:
-        """Some passes over the rolls in random order; the mean loss of the last, in nats."""
+        """Several passes over the rolls in random order; return the mean loss of the last, in nats."""
         total = 0.0
         for _ in range(passes):
             order = self.random.permutation(rolls.size)
@@ -133,17 +133,17 @@ class MoveFilterLearner:
 
 
 class Examples:
-    """Games that a network plays against itself, for a sieve to learn its order from."""
+    """Self-play games of a network, as training data for its move filter."""
 
     def __init__(self, game: GameTables, seed: int) -> None:
-        """The same seed and networks give the same rolls."""
+        """Equal seeds and networks give equal rolls."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, TABLES)
         self.plies = np.zeros(TABLES, np.int64)
 
     def more(self, network: Evaluator, count: int) -> Ordered:
-        """At least so many rolls that leave a choice, if there are any in the game."""
+        """At least *count* rolls with a choice, if the game has any."""
         parts: list[Ordered] = []
         for _ in range(MOST_PLIES):
             parts.append(self._step(network))
@@ -173,13 +173,13 @@ class Examples:
 
 
 def ordered(game: GameTables, tables: Tables, rows: Rows, network: Evaluator) -> Ordered:
-    """All turns of some rolls with what the network thinks of them."""
+    """All turns of some rolls with the network's values."""
     finals = all_finals(game, rows)
     return Ordered.of(finals, worth_of(game, tables, finals, network.value))
 
 
 def train_filter(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
-    """A sieve for a network that is as it will be, from so many rolls of its games."""
+    """Train a move filter for a finished network on this many rolls of its games."""
     learner = MoveFilterLearner(MoveFilter.random(game.rules, seed), seed)
     examples = Examples(game, seed)
     portions = max(1, -(-rolls // PORTION))

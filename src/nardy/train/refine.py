@@ -1,10 +1,9 @@
-"""Exact targets: what candidates are worth when all 21 rolls are answered by the best turn.
+"""Exact targets: values of candidates with all 21 rolls answered by the best turn.
 
-Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
-answered and weighed, so that only the network's own error remains. The positions are the rival
-candidates of one decision: telling them apart is what a network is for (train/candidate_pairs.py).
-Where a turn is forced, or clearly best, it is learned alone: whoever looks ahead meets such
-positions too, and what nothing is learned about drifts.
+Self-play targets are noisy, because one roll of 21 decides the next estimate. Here every roll is answered
+and weighted, so only the network's own error remains. The positions are candidates of one decision, since
+a network must tell these apart (train/candidate_pairs.py). Forced or clearly best turns are included with
+a single candidate: look-ahead meets such positions too, and estimates without training data drift.
 """
 
 import numpy as np
@@ -25,17 +24,17 @@ from nardy.train.selfplay import MOST_PLIES, Lessons
 from nardy.train.starts import Starts
 
 SAMPLED = 15
-"""One decision in so many is looked at."""
+"""One decision in this many is used."""
 MOST_CANDIDATES = 4
 MARGIN = 0.15
-"""Points: candidates further below the best than this are no rivals."""
+"""In points: worse turns are no candidates."""
 
 
 class Refiner:
-    """So many games being played by one network against itself, to find decisions in."""
+    """Self-play games of a network, as a source of decisions."""
 
     def __init__(self, game: GameTables, count: int, seed: int) -> None:
-        """Set up the tables; the same seed and networks give the same targets."""
+        """Set up the tables; equal seeds and networks give equal targets."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, count)
@@ -47,9 +46,9 @@ class Refiner:
         """Rolls whose turns were all valued."""
 
     def step(self, network: Evaluator, move_filter: MoveFilter | None = None) -> CandidatePairs:
-        """One turn in every game; exact targets for the rivals of some of the decisions.
+        """Play one turn in every game; return exact targets for the candidates of some decisions.
 
-        A sieve makes it several times as fast; what it can learn from comes into `ordered`.
+        A move filter makes it several times as fast; its training data are added to `ordered`.
         """
         game, tables = self.game.with_filter(move_filter), self.tables
         everyone = np.arange(len(self.plies))
@@ -83,7 +82,7 @@ class Refiner:
     def _candidates(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
         """The positions after the best turns of each row, for the players who roll next.
 
-        With them the offsets of the rows that have any.
+        Also the offsets of the rows that have any.
         """
         game = self.game
         finals = all_finals(game, rows)
@@ -117,7 +116,7 @@ class Refiner:
 
 
 def candidate_rows(equities: Floats, offsets: Ints) -> Ints:
-    """The indices of the best of each row, and of the few that are near it."""
+    """Indices of the best turn of each row, and of the few close to it."""
     found: list[Ints] = [np.empty(0, np.int64)]
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         some = equities[low:high]
