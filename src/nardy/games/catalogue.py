@@ -98,7 +98,7 @@ def default_variant(rules: Rules) -> Rules:
     """The game without chosen options: with its preset `single`, if it has one.
 
     >>> from nardy.games import BACKGAMMON, LONG_NARDY
-    >>> as_begun(BACKGAMMON).jacoby, as_begun(LONG_NARDY) is LONG_NARDY
+    >>> default_variant(BACKGAMMON).jacoby, default_variant(LONG_NARDY) is LONG_NARDY
     (False, True)
     """
     has_single = SINGLE in dict(rules.published.presets) and rules == rules.published

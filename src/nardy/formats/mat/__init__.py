@@ -32,7 +32,7 @@ def loads(data: str | bytes, rules: Rules | None = None) -> Record:
     ...   2)  Doubles => 2     Drops
     ...       Wins 1 point
     ... ''')
-    >>> record.players, record.match.score[record.games[0].told.winner]
+    >>> record.players, record.match.score[record.games[0].stated_result.winner]
     (('ann', 'bob'), 1)
 
     Raises:
