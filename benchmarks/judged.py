@@ -120,7 +120,7 @@ def judged(
     finals = all_finals(game, rows)
     chosen = int(best_of(worth_of(game, table, finals, network.value).equities, finals.offsets)[0])
     worth = worth_of(game, table, finals, judge.value)
-    seen = look(game.sieved(judge.sieve), finals, worth, judge.value, 1)
+    seen = look(game.with_filter(judge.move_filter), finals, worth, judge.value, 1)
     liked = candidates(
         seen._replace(equities=compared(seen, finals.offsets)), finals.offsets, WIDTH
     )
@@ -163,7 +163,7 @@ def rolled(
         worth.facts[after],
         np.zeros((len(after), game.most_dice), np.int8),
     )
-    found = roll_out(game.sieved(judge.sieve), next_tables, judge.value, plan)
+    found = roll_out(game.with_filter(judge.move_filter), next_tables, judge.value, plan)
     stories = stories.copy()
     stories[:, :, going] = -(found.chances @ found.points)
     return stories

@@ -91,7 +91,7 @@ def lost_by(
 ) -> Floats:
     """How much worse the turns of some tables are than the best ones, a ply ahead."""
     (before, rows), (tables, judged) = begun, after
-    game = game.sieved(network.sieve)
+    game = game.with_filter(network.move_filter)
     best = choose_ahead(game, before.part(judged), chosen_rows(rows, judged), network.value, 1)
     worth = turn.equities[judged].copy()
     going = np.flatnonzero(turn.outcomes[judged] == GOING_ON)
@@ -142,7 +142,7 @@ def tell_duels(options: argparse.Namespace) -> None:
         told: list[str] = []
         for high, low in pairs:
             players = [
-                LevelPlayer(level.name, network, SeededLevel(level, n), network.sieve)
+                LevelPlayer(level.name, network, SeededLevel(level, n), network.move_filter)
                 for n, level in enumerate((high, low))
             ]
             mean, error = mean_and_error(duel((players[0], players[1]), terms).adjusted)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nardy.analysis.answers import doublers
+from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import decides
 from nardy.analysis.review import ReviewBot, ReviewedTurn, review
 from nardy.analysis.rollouts import rollout_position
@@ -141,7 +141,7 @@ def by_nardy(file: Path, plies: int) -> Found:
     return {"cpu": cpu, "rows": rows}
 
 
-def cubes_of(recorded: Game, eyes: ReviewBot) -> Iterator[dict[str, Any]]:
+def cubes_of(recorded: Game, evaluator: ReviewBot) -> Iterator[dict[str, Any]]:
     game = None
     for number, event in enumerate(recorded.events):
         if isinstance(event, Started) or game is None:
@@ -149,8 +149,8 @@ def cubes_of(recorded: Game, eyes: ReviewBot) -> Iterator[dict[str, Any]]:
             continue
         before = game.situation
         if decides(before, event):
-            one = eyes.review_cube(number, before, event)
-            doubler = doublers(before)
+            one = evaluator.review_cube(number, before, event)
+            doubler = before_double(before)
             yield {
                 "key": key(doubler),
                 "act": one.act,

@@ -16,7 +16,7 @@ from nardy.arena.player import NetworkPlayer
 from nardy.cli.arena_run import without_cube
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.game_shares import equal_shares
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
@@ -81,7 +81,7 @@ def main() -> None:
     found: dict[str, object] = {}
     for name, rules in GAMES.items():
         plain = without_cube(rules)
-        found[name] = counted(plain, shipped(rules)[0], asked.games, asked.seed)
+        found[name] = counted(plain, bundled(rules)[0], asked.games, asked.seed)
         print(name, found[name], file=sys.stderr)
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(what)}" for name, what in found.items())
     print('{"made": "python benchmarks/shares.py", "games": {\n' + lines + "\n}}")

@@ -16,7 +16,7 @@ from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.core.rules import Rules
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import Manifest, load
 from nardy.games import GAMES, find_game
@@ -55,7 +55,7 @@ def main() -> None:
 def network_of(rules: Rules, folder: Path | None) -> tuple[Network, Manifest]:
     """The network that comes with nardy, or one of a folder."""
     if folder is None:
-        return shipped(rules)
+        return bundled(rules)
     return load(folder / f"{rules.id}.npz", rules.published)
 
 

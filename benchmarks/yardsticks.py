@@ -87,7 +87,9 @@ def main() -> None:
                 threads=1 if against == "random" else options.threads,
                 chunk=options.chunk,
             )
-            found = duel((NetworkPlayer("nardy", network, plies, network.sieve), opponent), terms)
+            found = duel(
+                (NetworkPlayer("nardy", network, plies, network.move_filter), opponent), terms
+            )
             raw, raw_error = mean_and_error(found.points)
             mean, error = mean_and_error(found.adjusted)
             print(

@@ -1,4 +1,4 @@
-"""nardy: every backgammon game, played properly.
+"""nardy: all games of the backgammon family.
 
 >>> import nardy
 >>> game = nardy.Game(nardy.LONG_NARDY, seed=7)
@@ -11,7 +11,7 @@ Roll(high=6, low=4)
 >>> print(game)
 long-nardy b 24:14,14:1 24:15
 
-Everything below `Game` is seen by the player on roll, in his own numbering: checkers move
+Everything below `Game` is seen by the player on roll, in that player's numbering: checkers move
 from 24 to 1, the bar is 25, off is 0.
 """
 
@@ -88,7 +88,7 @@ __all__ = [
 
 
 def _picture(self: Game | Situation) -> str:
-    """The board as SVG, for notebooks; drawn only when it is looked at."""
+    """The board as SVG, for notebooks."""
     from nardy import render  # noqa: PLC0415 (core stays light, and render is above it)
 
     return render.svg(self)
@@ -100,25 +100,25 @@ Game._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]
 def evaluate_many(
     rules: Rules, positions: Sequence[Position], bot: "NeuralBot | None" = None
 ) -> "Evaluations":
-    """Evaluate positions before a roll, each for the player on roll, in points without a cube.
+    """Evaluate positions before a roll, each for the player on roll, cubeless in points.
 
-    The network answers at once, without looking ahead; races at home come from exact tables. Of
-    the result `chances` are float32[n, outcomes], `equities` float32[n] and `wins` float32[n];
-    each row is an evaluation with named chances.
+    The network answers without look-ahead; bear-off races come from exact tables. The result has
+    `chances` float32[n, outcomes], `equities` float32[n] and `wins` float32[n]; each item is an
+    evaluation with named chances.
 
     >>> found = evaluate_many(BACKGAMMON, [BACKGAMMON.start])
     >>> found.chances.shape, found[0].probabilities.win > 0.5
     ((1, 6), True)
 
     Args:
-        rules: The game of all of them.
+        rules: The game of all positions.
         positions: Each seen by the player on roll.
-        bot: Whose network values them; the one that comes with nardy where it is None.
+        bot: Its network values the positions; None is the bundled one.
 
     Raises:
         MissingExtraError: the extra `engine` is not installed.
-        RulesError: a position has another number of checkers than the game.
-        WeightsError: there is no network for this game.
+        RulesError: a position does not have the game's number of checkers.
+        WeightsError: the game has no network.
     """
     from nardy.kernel import is_available  # noqa: PLC0415 (core stays light)
 
@@ -132,7 +132,7 @@ def evaluate_many(
 
 
 def _load_engine() -> engine.Engine | None:
-    """The compiled kernel, once it is ready; until then it is compiled in a process beside."""
+    """The compiled kernel if ready; otherwise None, while a background process compiles it."""
     from nardy.kernel import behind, is_available  # noqa: PLC0415 (core stays light)
 
     if not is_available():

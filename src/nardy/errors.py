@@ -1,14 +1,14 @@
-"""Everything that can go wrong, one class per kind of cause; all are ValueErrors.
+"""All errors, one class for each kind of cause; all are ValueErrors.
 
-A message says what was expected, what came, where, and one way out; the facts are
-attributes too.
+A message says what was expected, what came, where, and what to do; the facts are also
+attributes.
 """
 
 from collections.abc import Mapping
 
 
 class NardyError(ValueError):
-    """Anything that nardy refuses, with a sentence for the person who asked."""
+    """The base class of nardy's errors, with a message for the user."""
 
 
 class NotationError(NardyError):
@@ -20,7 +20,7 @@ class BackwardsError(NotationError):
 
 
 class PositionError(NardyError):
-    """A text that can be read, but describes what cannot stand on a board."""
+    """A readable text that describes an impossible position."""
 
 
 class RulesError(NardyError):
@@ -35,7 +35,7 @@ class IllegalError(NardyError):
     """Something that a law forbids; *law* is its id (rules, section 5)."""
 
     def __init__(self, law: str, message: str, words: Mapping[str, str] | None = None) -> None:
-        """Remember the law beside the sentence; *words* say it by language, as these rules have it."""
+        """Keep the law; *words* are its text by language, in the words of these rules."""
         super().__init__(message)
         self.law = law
         self.words = words
@@ -50,19 +50,19 @@ class IllegalActError(IllegalError):
 
 
 class AmbiguousTurn(NardyError):
-    """A turn text that could mean two different turns; both are named."""
+    """A turn text that could mean two different turns; the message names both."""
 
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
-        """Remember the readings beside the sentence."""
+        """Keep the possible readings."""
         super().__init__(message)
         self.readings = readings
 
 
 class TooManyTurns(NardyError):
-    """More lawful turns than can be listed; play them move by move instead."""
+    """More legal turns than can be listed; play them move by move instead."""
 
     def __init__(self, limit: int) -> None:
-        """Remember the limit beside the sentence."""
+        """Keep the limit."""
         super().__init__(
             f"more than {limit:,} lawful turns, too many to list; play move by move (Draft)"
         )
@@ -70,8 +70,8 @@ class TooManyTurns(NardyError):
 
 
 class EventsError(NardyError):
-    """A list of events that does not tell a game: wrong version, order or content."""
+    """A list of events that describes no game: wrong version, order or content."""
 
 
 class MissingExtraError(NardyError):
-    """A part of nardy that needs a package which is not installed."""
+    """A feature that needs a package which is not installed."""

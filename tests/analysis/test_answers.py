@@ -7,7 +7,7 @@ import pytest
 from tests.moments import STD, moment
 
 from nardy.analysis.answers import (
-    doublers,
+    before_double,
     is_double,
     rolled_answers,
     seen_by_opponent,
@@ -34,21 +34,21 @@ def test_the_moment_before_the_double_leads_to_the_offer() -> None:
     for text in (MONEY, f"{MONEY} match=5:3-2", f"backgammon b {STD} {STD} cube=4w offer=double"):
         offered = moment(text)
         assert is_double(offered)
-        assert offer_double(doublers(offered)) == offered
+        assert offer_double(before_double(offered)) == offered
 
 
 def test_nothing_is_doubled_while_a_roll_is_due() -> None:
     rolling = moment(f"backgammon w {STD} {STD}")
     assert not is_double(rolling)
-    assert doublers(rolling) is rolling
+    assert before_double(rolling) is rolling
     with pytest.raises(IllegalActError):
         weigh_answers(rolling, NeuralBot(0))
 
 
 def test_answers_are_the_doublers_equities_from_the_other_side() -> None:
     offered = moment(MONEY)
-    chances = NeuralBot(0).probabilities(doublers(offered))
-    _, taken, _ = cube_equities(doublers(offered), chances)
+    chances = NeuralBot(0).probabilities(before_double(offered))
+    _, taken, _ = cube_equities(before_double(offered), chances)
     worth = worth_of_answers(offered, chances)
     assert worth == {"take": -taken, "pass": -1.0, "beaver": -2 * taken}
     assert weighed(MONEY) == pytest.approx(worth)

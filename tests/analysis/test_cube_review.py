@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.analysis.answers import doublers
+from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import (
     GRADES,
     ReviewedCube,
     decides,
     grade_of,
-    is_told,
+    is_decision,
     review_cube,
 )
-from nardy.analysis.judge import CubeSeen
+from nardy.analysis.judge import CubeEvaluation
 from nardy.analysis.review import ReviewedTurn, review
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
@@ -47,10 +47,10 @@ def decided(text: str, *acts: str) -> list[ReviewedCube]:
     return [one for one in review(game.events, find_game, bot) if isinstance(one, ReviewedCube)]
 
 
-def seen(situation: Situation, win: float) -> CubeSeen:
+def seen(situation: Situation, win: float) -> CubeEvaluation:
     """By who doubled, with so many wins and no gammons."""
     chances = np.array([0, 0, win, 1 - win, 0, 0], np.float32)
-    return CubeSeen(chances, cube_equities(situation, chances), 0)
+    return CubeEvaluation(chances, cube_equities(situation, chances), 0)
 
 
 def acts_of(found: list[ReviewedCube]) -> list[tuple[str, str]]:
@@ -118,22 +118,22 @@ def test_nothing_is_decided_where_a_double_changes_nothing_or_all_is_lost() -> N
     assert decided(WON, "roll") == []
     (missed,) = decided(LAST_ROLL, "roll")
 
-    def told(waiting: float, taken: float) -> bool:
+    def results(waiting: float, taken: float) -> bool:
         choice = CubeChoice(waiting, taken, 1.0, "no double")
-        return is_told(replace(missed, best="roll", loss=0.0, choice=choice))
+        return is_decision(replace(missed, best="roll", loss=0.0, choice=choice))
 
-    assert told(-0.85, -0.9)
-    assert not told(-0.95, -1.0)
+    assert results(-0.85, -0.9)
+    assert not results(-0.95, -1.0)
 
 
 def test_a_beaver_is_offered_as_an_answer_where_the_rules_have_it() -> None:
     start = position_text.loads(
         "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
     )
-    poor = seen(doublers(start), 0.4)
-    told = review_cube(0, start, Acted(start.to_act.value, "take"), poor)
-    assert told.best == "beaver"
-    assert told.loss == pytest.approx(-told.choice.double_take)
+    poor = seen(before_double(start), 0.4)
+    results = review_cube(0, start, Acted(start.to_act.value, "take"), poor)
+    assert results.best == "beaver"
+    assert results.loss == pytest.approx(-results.choice.double_take)
     beavered = review_cube(0, start, Acted(start.to_act.value, "beaver"), poor)
     assert beavered.loss == 0
 

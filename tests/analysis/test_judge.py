@@ -48,18 +48,18 @@ def test_a_turn_after_which_the_opponent_doubles_and_wins_loses_a_single() -> No
     assert Judge(1).rank(situation)[0].equity == pytest.approx(-1, abs=0.01)
 
 
-def test_in_a_match_the_sieve_serves_and_lets_more_through() -> None:
-    game, _ = Judge(2)._seen(position_text.loads(TEXTS[2]))  # noqa: SLF001
-    assert game.sieve is not None
-    assert game.sifts == IN_MATCH
+def test_in_a_match_the_move_filter_serves_and_lets_more_through() -> None:
+    game, _ = Judge(2)._game_and_value(position_text.loads(TEXTS[2]))  # noqa: SLF001
+    assert game.move_filter is not None
+    assert game.filter_width == IN_MATCH
     assert game.cube is not None
-    # What a sieve leaves out changes next to nothing.
+    # What a move filter leaves out changes next to nothing.
     situation = position_text.loads(f"backgammon {CONTACT} dice=31 match=7:2-3")
 
     class Thorough(Judge):
-        def _seen(self, situation):  # type: ignore[no-untyped-def]
-            game, value = super()._seen(situation)
-            return game.sieved(None), value
+        def _game_and_value(self, situation):  # type: ignore[no-untyped-def]
+            game, value = super()._game_and_value(situation)
+            return game.with_filter(None), value
 
     assert Judge(1).rank(situation)[0].equity == pytest.approx(
         Thorough(1).rank(situation)[0].equity, abs=0.002
@@ -77,5 +77,5 @@ def test_a_judge_sees_with_the_network_and_the_plies_of_its_bot() -> None:
 )
 def test_games_where_no_cube_is_looked_ahead_are_judged_as_they_are_played(text: str) -> None:
     situation = Game(find_game(text), seed=1).situation
-    game, _ = Judge(1)._seen(situation)  # noqa: SLF001
+    game, _ = Judge(1)._game_and_value(situation)  # noqa: SLF001
     assert game.cube is None

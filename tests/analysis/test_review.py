@@ -23,7 +23,7 @@ from nardy.games import find_game
 from nardy.kernel.layout import Finals
 from nardy.search import tables as search
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked
+from nardy.search.lookahead import CandidateValues
 
 
 def played_game(game_id: str, seed: int, turns: int) -> Game:
@@ -120,8 +120,8 @@ def test_a_dance_is_bad_luck_and_no_decision() -> None:
     assert turn.loss == 0
     assert turn.luck is not None
     assert turn.luck < -0.05
-    told = summary([turn], Player.WHITE)
-    assert (told.decisions, told.luck) == (0, turn.luck)
+    results = summary([turn], Player.WHITE)
+    assert (results.decisions, results.luck) == (0, turn.luck)
 
 
 def test_in_a_match_luck_is_told_in_the_units_of_errors() -> None:
@@ -144,7 +144,9 @@ def test_in_a_match_luck_is_told_in_the_units_of_errors() -> None:
 class Wide(Judge):
     """Looks at every turn as deeply as at the best."""
 
-    def look(self, game: search.GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
+    def look(
+        self, game: search.GameTables, finals: Finals, worth: Worth, value: Value
+    ) -> CandidateValues:
         widths = (search.SearchWidth(1000, 100.0),)
         return super().look(game._replace(widths=widths), finals, worth, value)
 
@@ -171,11 +173,11 @@ def test_a_mistake_is_looked_at_as_deeply_as_the_best(text: str) -> None:
         best, played = turn.choices[0], turn.choices[turn.chosen]
         assert played.plies == best.plies == 1
         assert turn.loss == pytest.approx(best.equity - played.equity)
-        told = {choice_of(turn.before, seen).after: seen for seen in Wide(1).rank(turn.before)}
-        assert played.equity == pytest.approx(told[played.after].equity, abs=1e-5)
-        wins = told[played.after].chances[points_of(start.rules) > 0].sum()
+        results = {choice_of(turn.before, seen).after: seen for seen in Wide(1).rank(turn.before)}
+        assert played.equity == pytest.approx(results[played.after].equity, abs=1e-5)
+        wins = results[played.after].chances[points_of(start.rules) > 0].sum()
         assert played.probabilities.win == pytest.approx(wins, abs=1e-5)
-        assert turn.loss == pytest.approx(best.equity - told[played.after].equity, abs=1e-5)
+        assert turn.loss == pytest.approx(best.equity - results[played.after].equity, abs=1e-5)
         at_once = flat.rank(turn.before)
         pruned += at_once[0].equity - at_once[-1].equity > 0.16 and turn.loss > 0.16
     assert pruned > 3

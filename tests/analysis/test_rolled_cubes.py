@@ -97,9 +97,9 @@ def test_it_comes_to_what_both_do(bots: dict[str, NeuralBot]) -> None:
         situation = position_text.loads(text)
         found = rolled(bots, text, trials=720)
         truth = by_hand(bots["backgammon"], situation, is_asked=False) / situation.cube.value
-        told = found.cube.no_double if found.cube else found.cubeful
-        assert told is not None
-        assert abs(told[0] - truth) < max(4 * told[1], 1e-5)
+        results = found.cube.no_double if found.cube else found.cubeful
+        assert results is not None
+        assert abs(results[0] - truth) < max(4 * results[1], 1e-5)
 
 
 @pytest.mark.parametrize("score", ["", " match=7:5-4"])
@@ -151,8 +151,8 @@ def test_what_is_right_follows_from_the_means() -> None:
     situation = position_text.loads("backgammon,jacoby=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
 
     def choice(waiting: float, taken: float) -> tuple[CubeDecision, float, float]:
-        stories = np.tile(np.array([waiting, taken]), (2, 36, 1))
-        found = decision_of(situation, stories)
+        histories = np.tile(np.array([waiting, taken]), (2, 36, 1))
+        found = decision_of(situation, histories)
         return found.choice, round(found.cubeful[0], 6), round(found.gain[0], 6)
 
     assert choice(0.5, 0.6) == (CubeDecision.DOUBLE_TAKE, 0.6, 0.1)

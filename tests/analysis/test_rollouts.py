@@ -38,8 +38,8 @@ def test_a_position_before_a_roll(bots: dict[str, NeuralBot]) -> None:
 
 def test_turns_are_ranked_by_what_they_come_to(bots: dict[str, NeuralBot]) -> None:
     asked = position_text.loads(f"{START} dice=21")
-    told = list[int]()
-    found = rollout_turns(asked, bots["hypergammon"], PLAN, 3, told.append)
+    results = list[int]()
+    found = rollout_turns(asked, bots["hypergammon"], PLAN, 3, results.append)
     equities = [rolled.equity[0] for rolled in found]
     assert len(found) == 3
     assert equities == sorted(equities, reverse=True)
@@ -48,7 +48,7 @@ def test_turns_are_ranked_by_what_they_come_to(bots: dict[str, NeuralBot]) -> No
         assert rolled.behind[0] == pytest.approx(equities[0] - rolled.equity[0])
         assert rolled.behind[1] > 0
         assert rolled.chances["win"][0] + rolled.chances["lose"][0] == pytest.approx(1)
-    assert told[-1] == 72
+    assert results[-1] == 72
 
 
 def test_a_turn_is_worth_what_its_position_is_to_the_opponent(bots: dict[str, NeuralBot]) -> None:

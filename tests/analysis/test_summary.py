@@ -48,13 +48,13 @@ def test_errors_are_counted_and_shared_out_among_decisions() -> None:
         *(TURN, CUBE, forced, unseen, replace(TURN, player=Player.BLACK, loss=9.0)),
         *(replace(TURN, loss=loss) for loss in (0.02, 0.04, 0.3)),
     ]
-    told = summary(found, Player.WHITE)
-    assert told == Summary(
+    results = summary(found, Player.WHITE)
+    assert results == Summary(
         decisions=5, inaccuracies=1, mistakes=1, blunders=2, lost=pytest.approx(0.46), luck=1.5
     )
-    assert told.error_rate == pytest.approx(92)
-    assert told.performance_rating == pytest.approx(500 * 0.46 / 5)
-    assert told.level == ""
+    assert results.error_rate == pytest.approx(92)
+    assert results.performance_rating == pytest.approx(500 * 0.46 / 5)
+    assert results.level == ""
     assert summary(found, Player.BLACK).blunders == 1
     assert summary([], Player.WHITE).error_rate == 0
 

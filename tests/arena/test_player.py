@@ -222,7 +222,7 @@ def test_a_level_plays_as_its_people_do() -> None:
     """Every pair of games meets somebody else of the same level."""
     game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
     player = LevelPlayer("club", network, SeededLevel(LEVELS["club"], 3)).fresh(4)
-    assert player.person == (LEVELS["club"], 7)
+    assert player.seeded_level == (LEVELS["club"], 7)
     for before, rolls, turn, _ in games(player, game, count=6, most=10):
         turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
         rows = rows_of(game, before, rolls, turns)

@@ -11,7 +11,7 @@ from tests.search.lockstep import played_as, tiny
 from nardy.arena import spread
 from nardy.arena.duel import DuelTerms, duel, joined
 from nardy.arena.player import BotPlayer, NetworkPlayer
-from nardy.arena.spread import Seats, spread_duel, spread_parts
+from nardy.arena.spread import PlayersAndTerms, spread_duel, spread_parts
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import Moves
@@ -21,14 +21,14 @@ from nardy.core.situation import Situation
 from nardy.search.tables import GameTables
 
 
-def seats(pairs: int) -> Seats:
+def seats(pairs: int) -> PlayersAndTerms:
     """Two players of hypergammon, one of whom draws lots."""
     players = BotPlayer("random", RandomBot), NetworkPlayer("tiny", tiny("hypergammon"))
     game = GameTables.of(played_as("hypergammon"))
     return players, DuelTerms(game=game, pairs=pairs, seed=3, judge=tiny("hypergammon", 2), chunk=2)
 
 
-def alike(pairs: int) -> Seats:
+def alike(pairs: int) -> PlayersAndTerms:
     """A player against himself."""
     players = BotPlayer("one", _baseline), BotPlayer("other", _baseline)
     return players, DuelTerms(game=GameTables.of(played_as("hypergammon")), pairs=pairs, chunk=1)
@@ -49,7 +49,7 @@ def _failing(_: int) -> BaselineBot:
     return _Failing()
 
 
-def hopeless(pairs: int) -> Seats:
+def hopeless(pairs: int) -> PlayersAndTerms:
     """A player who never answers against one who does."""
     players = BotPlayer("failing", _failing), BotPlayer("baseline", _baseline)
     return players, DuelTerms(game=GameTables.of(played_as("hypergammon")), pairs=pairs, chunk=1)
@@ -57,7 +57,7 @@ def hopeless(pairs: int) -> Seats:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
-    spread._seated.cache_clear()  # noqa: SLF001
+    spread._players.cache_clear()  # noqa: SLF001
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -88,8 +88,8 @@ def test_nobody_is_better_than_himself() -> None:
 def test_a_process_that_only_begins_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
     """It is interrupted while it still imports what it needs."""
     context = multiprocessing.get_context("spawn")
-    process = context.Process(target=spread._begin_alone, args=(partial(seats, 1),))  # noqa: SLF001
-    with spread._deaf_at_birth():  # noqa: SLF001
+    process = context.Process(target=spread._start_worker, args=(partial(seats, 1),))  # noqa: SLF001
+    with spread._sigint_blocked():  # noqa: SLF001
         process.start()
     assert process.pid is not None
     os.kill(process.pid, signal.SIGINT)

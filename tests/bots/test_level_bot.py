@@ -35,7 +35,7 @@ def test_a_level_is_found_by_its_name(level: str, files: dict[str, Path]) -> Non
     bot = load_bot(f"nardy:{level.upper()}", seed=4)
     assert isinstance(bot, LevelBot)
     assert bot.name == f"nardy:{level}"
-    assert bot.person == (LEVELS[level], 4)
+    assert bot.seeded_level == (LEVELS[level], 4)
     own = load_bot(f"nardy:{level}:{files['plakoto']}")
     assert isinstance(own, LevelBot)
     assert own.file == files["plakoto"]

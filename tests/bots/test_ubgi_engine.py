@@ -162,7 +162,7 @@ class _Broken(BaselineBot):
             ZeroDivisionError("by\nzero"),
             (
                 "expected an answer, got ZeroDivisionError: by zero; "
-                "'setoption name Bot value baseline' lets another bot answer"
+                "'setoption name Bot value baseline' selects another bot"
             ),
         ),
     ],

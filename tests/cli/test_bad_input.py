@@ -199,7 +199,7 @@ def test_a_seed_of_bytes_that_are_no_text_in_a_saved_game(tmp_path: Path) -> Non
     setting |= {"black": "random", "seed": "\udcff", "game_file": None, "real_dice": False}
     path = tmp_path / "game.jsonl"
     path.write_text(json.dumps(setting) + "\n", "utf-8")
-    assert "expected a seed of text" in refused("play", "--resume", path)
+    assert "expected a seed of valid text" in refused("play", "--resume", path)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from tests.moments import HEAD, STD, moment
 
-from nardy.core.accepted_illegal import faulty_turn
+from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.text import sides_text
 from nardy.errors import IllegalTurnError
 
@@ -24,7 +24,7 @@ BACK = f"backgammon w {STD} {STD}"
 )
 def test_checkers_go_where_they_were_put(text: str, dice: tuple, turn: str, after: str) -> None:
     situation = moment(text, *dice)
-    made, final = faulty_turn(situation, turn)
+    made, final = accepted_illegal_turn(situation, turn)
     assert sides_text(final, situation.to_act) == after
     assert made.is_dance == (turn == "(no move)")
 
@@ -41,7 +41,7 @@ def test_checkers_go_where_they_were_put(text: str, dice: tuple, turn: str, afte
 )
 def test_what_checkers_cannot_do_is_refused(text: str, turn: str, law: str) -> None:
     with pytest.raises(IllegalTurnError) as caught:
-        faulty_turn(moment(text, 5, 1), turn)
+        accepted_illegal_turn(moment(text, 5, 1), turn)
     assert caught.value.law == law
 
 
@@ -51,5 +51,5 @@ def test_what_checkers_cannot_do_is_refused(text: str, turn: str, law: str) -> N
 )
 def test_without_dice_there_is_no_turn(text: str, law: str) -> None:
     with pytest.raises(IllegalTurnError) as caught:
-        faulty_turn(moment(text), "8/5")
+        accepted_illegal_turn(moment(text), "8/5")
     assert caught.value.law == law

@@ -86,7 +86,9 @@ def test_a_seed_gives_the_same_throws_and_none_gives_others() -> None:
 
 @pytest.mark.parametrize("seed", ["\udcff", "seven\ud800"])
 def test_a_seed_is_text(seed: str) -> None:
-    with pytest.raises(NotationError, match="expected a seed of text, got bytes that are none in"):
+    with pytest.raises(
+        NotationError, match="expected a seed of valid text, got undecodable bytes in"
+    ):
         Dice(seed)
 
 

@@ -13,7 +13,7 @@ from nardy.core.shortest_notation import (
     joinings,
     order_is_free,
     order_is_given,
-    sparing_plays,
+    shortest_plays,
 )
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
@@ -43,7 +43,7 @@ def begun(situation: Situation) -> MidTurn:
 def test_plays_are_lawful_and_lead_there(name: str) -> None:
     for draft in drafts(name, 21, 20):
         rules, start = draft.situation.rules, begun(draft.situation)
-        plays = sparing_plays(rules, start, draft.position, len(draft.moves))
+        plays = shortest_plays(rules, start, draft.position, len(draft.moves))
         assert plays
         for moves in plays:
             mid = start
@@ -61,7 +61,7 @@ def test_no_way_to_play_has_fewer_words(name: str, left: str) -> None:
     name = f"{name},leftover=opponent" if "cascade" in name else name
     for draft in drafts(name, 22, 6, left):
         rules, start = draft.situation.rules, begun(draft.situation)
-        plays = sparing_plays(rules, start, draft.position, len(draft.moves))
+        plays = shortest_plays(rules, start, draft.position, len(draft.moves))
         fewest = {len(words) for moves in plays for words in joinings(moves)}
         assert len(fewest) == 1
         assert min(fewest) <= min(len(words) for words in joinings(draft.moves))

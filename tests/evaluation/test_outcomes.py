@@ -11,7 +11,7 @@ from tests.strategies import rules, seeds
 from nardy.core.choices import LastThrow
 from nardy.core.outcome import SIZES, loss, size_points, sizes
 from nardy.core.rules import Rules
-from nardy.evaluation.outcomes import outcomes_of, shared_out
+from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 from nardy.games import GAMES, find_game
 from nardy.kernel import scoring
 
@@ -30,7 +30,7 @@ def test_outcomes_fall_and_are_their_own_mirror(value: Rules) -> None:
 
 @given(known=PUBLISHED, value=rules() | PUBLISHED)
 def test_outcomes_are_shared_out_alike_for_both(known: Rules, value: Rules) -> None:
-    shares = shared_out(known, value)
+    shares = outcome_matrix(known, value)
     assert shares.sum(1) == pytest.approx(1)
     assert (shares[::-1, ::-1] == shares).all()
 

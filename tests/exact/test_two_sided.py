@@ -13,7 +13,7 @@ from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.exact.races import Flags, Positions
 from nardy.exact.two_sided import (
-    AS_GOOD_AS_ANY,
+    UNLIMITED,
     all_equities,
     has_late_races,
     late_races,
@@ -135,7 +135,7 @@ def test_where_doubling_ends_so_do_they(left: int) -> None:
 
 
 def test_six_doublings_are_as_good_as_any() -> None:
-    nearly = all_equities(AS_GOOD_AS_ANY)
+    nearly = all_equities(UNLIMITED)
     assert 0 < abs(nearly - all_equities()).max() < 1e-4
     all_equities.cache_clear()
 

@@ -28,7 +28,7 @@ def test_every_difference_has_its_sentence() -> None:
         "A code has no place here for the option leftover=opponent",
         "A code has no place here for the option opening=reroll",
         "A code has no place for the dice left over, 566",
-        "A code has no place for the bomb, which is somebody's",
+        "A code has no place for the owner of the bomb",
     ]
 
 

@@ -5,7 +5,7 @@ from tests.moments import game_at
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Score
-from nardy.formats.record import Finding, Record, RecordedGame, begun
+from nardy.formats.record import Finding, Record, RecordedGame, start_of
 from nardy.games import BACKGAMMON, LONG_NARDY
 
 
@@ -49,7 +49,7 @@ def test_a_match_taken_up_in_its_midst_keeps_its_points() -> None:
     game.agree()
     assert record.score == (5, 5.5)
     assert isinstance(record.score[0], int)
-    assert begun(game).score == Score(7, 5.5, 4)
+    assert start_of(game).score == Score(7, 5.5, 4)
 
 
 def test_the_points_before_a_money_session_are_the_files() -> None:

@@ -118,7 +118,7 @@ def test_a_cube_beyond_ten_doublings_has_no_cap() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("opening", "XGID has no place for the roll-off that is still owed"),
+        ("opening", "XGID has no place for the pending opening roll"),
         ("dice=31 offer=single", "XGID has no place for the offered single"),
         ("first=b", "XGID has no place for who began the game: black"),
         ("result=w2", "XGID has no place for the result, w2"),
@@ -149,7 +149,7 @@ def test_what_is_left_out_of_a_moment_is_said(text: str, expected: str) -> None:
             "bomb=w",
             [
                 "XGID does not name the game: read it back with --game nuclear",
-                "XGID has no place for the bomb, which is somebody's",
+                "XGID has no place for the owner of the bomb",
             ],
         ),
         (
@@ -329,7 +329,7 @@ def test_the_last_throw_and_a_result_are_said() -> None:
     last = position_text.loads("backgammon,last_throw=half b off:15 2:1,1:1 last")
     assert xgid.losses(last) == [
         "XGID has no place here for the option last_throw=half",
-        "XGID has no place for the last throw that is still owed",
+        "XGID has no place for the last throw that is still due",
     ]
     over = replace(last, last=False, result=Result(Ending.DRAW, 0.5))
     assert "XGID has no place for the result, draw:0.5" in xgid.losses(over)

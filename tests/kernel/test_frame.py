@@ -14,7 +14,7 @@ from nardy.core.steps import MidTurn, Step, closed_point
 from nardy.games import BACKGAMMON, FEVGA, LONG_NARDY
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, mask_of, points_of, rows_of, rules_array
-from nardy.kernel.frame import read_row, wall_of
+from nardy.kernel.frame import read_row, release_prime_of
 
 
 def frame_of(rules, position: Position) -> tuple[np.ndarray, np.ndarray]:
@@ -46,11 +46,11 @@ def test_open_points_are_those_of_the_rule_book(seed: int) -> None:
 
 def test_the_wall_stands_in_front_of_the_crowd() -> None:
     rows = rows_of([MidTurn(FEVGA.start, (1,), in_order=True, from_head=99)])
-    wall = wall_of(rules_array(FEVGA), rows.boards, 0)
-    assert wall == mask_of(frozenset(FEVGA.facing(point) for point in range(18, 24)))
+    release_prime = release_prime_of(rules_array(FEVGA), rows.boards, 0)
+    assert release_prime == mask_of(frozenset(FEVGA.facing(point) for point in range(18, 24)))
     scattered = Position.of({24: 15}, {24: 14, 5: 1})
     rows = rows_of([MidTurn(scattered, (1,), in_order=True, from_head=99)])
-    assert wall_of(rules_array(FEVGA), rows.boards, 0) == 0
+    assert release_prime_of(rules_array(FEVGA), rows.boards, 0) == 0
 
 
 @pytest.mark.parametrize(

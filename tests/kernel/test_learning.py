@@ -134,25 +134,25 @@ def test_weights_without_a_gradient_stay() -> None:
 
 
 def target(
-    turn: int, thoughts: list[list[float]], firsts: list[int], outcome: int, keep: float
+    turn: int, estimates: list[list[float]], firsts: list[int], outcome: int, keep: float
 ) -> list[float]:
     """What the position before a turn was worth, seen by its mover."""
     if turn == len(firsts) - 1:
         if outcome == GOING_ON:
-            return thoughts[turn][::-1]
-        return [float(i == outcome) for i in range(len(thoughts[0]))]
-    later = target(turn + 1, thoughts, firsts, outcome, keep)
+            return estimates[turn][::-1]
+        return [float(i == outcome) for i in range(len(estimates[0]))]
+    later = target(turn + 1, estimates, firsts, outcome, keep)
     mixed = [
         (1 - keep) * thought + keep * known
-        for thought, known in zip(thoughts[turn], later, strict=True)
+        for thought, known in zip(estimates[turn], later, strict=True)
     ]
     # Both are seen by who rolls next: the same player after leftovers.
     return mixed if firsts[turn] == firsts[turn + 1] else mixed[::-1]
 
 
-def targets(thoughts: Floats, firsts: list[int], outcome: int, keep: float) -> Floats:
-    found = np.full(thoughts.shape, np.nan, np.float32)
-    td_targets(thoughts, np.array(firsts, np.int8), outcome, float(keep), found)
+def targets(estimates: Floats, firsts: list[int], outcome: int, keep: float) -> Floats:
+    found = np.full(estimates.shape, np.nan, np.float32)
+    td_targets(estimates, np.array(firsts, np.int8), outcome, float(keep), found)
     return found
 
 
@@ -164,23 +164,23 @@ def targets(thoughts: Floats, firsts: list[int], outcome: int, keep: float) -> F
 def test_a_target_mixes_the_next_thought_with_the_next_target(
     firsts: list[int], outcome: int, keep: float
 ) -> None:
-    thoughts = np.random.default_rng(5).dirichlet(np.ones(5), len(firsts)).astype(np.float32)
-    found = targets(thoughts, firsts, outcome, keep)
+    estimates = np.random.default_rng(5).dirichlet(np.ones(5), len(firsts)).astype(np.float32)
+    found = targets(estimates, firsts, outcome, keep)
     assert found.sum(1) == pytest.approx(np.ones(len(firsts)), abs=1e-5)
     for turn, row in enumerate(found):
-        expected = target(turn, thoughts.tolist(), firsts, outcome, keep)
+        expected = target(turn, estimates.tolist(), firsts, outcome, keep)
         assert row == pytest.approx(expected, abs=1e-6)
 
 
 def test_with_lambda_one_everyone_learns_the_outcome_as_he_saw_it() -> None:
-    thoughts = np.full((3, 4), 0.25, np.float32)
-    assert targets(thoughts, [1, 0, 1], 0, 1.0).tolist() == [
+    estimates = np.full((3, 4), 0.25, np.float32)
+    assert targets(estimates, [1, 0, 1], 0, 1.0).tolist() == [
         [1, 0, 0, 0],
         [0, 0, 0, 1],
         [1, 0, 0, 0],
     ]
     # Leftovers: the last two turns are one player's.
-    assert targets(thoughts, [1, 0, 0], 0, 1.0).tolist() == [
+    assert targets(estimates, [1, 0, 0], 0, 1.0).tolist() == [
         [0, 0, 0, 1],
         [1, 0, 0, 0],
         [1, 0, 0, 0],

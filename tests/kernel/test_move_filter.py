@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
-from nardy.kernel.move_filter import least_of, sift
+from nardy.kernel.move_filter import filter_turns, least_of
 
 CHECKERS = 15
 Rows = list[list[tuple[float, bool]]]
@@ -44,7 +44,7 @@ def test_the_best_few_are_kept_in_their_order(rows: Rows, most: int, margin: flo
     finals, scores = finals_of(rows)
     boards, numbers = finals.boards.copy(), finals.pins[:, 0].copy()
     starts = finals.offsets.copy()
-    sift(finals, scores, CHECKERS, (most, margin))
+    filter_turns(finals, scores, CHECKERS, (most, margin))
     for n, row in enumerate(rows):
         low, high = finals.offsets[n : n + 2]
         wanted = starts[n] + np.array(kept_by_sorting(row, most, margin), np.int64)

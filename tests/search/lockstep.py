@@ -14,7 +14,7 @@ from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
@@ -54,7 +54,7 @@ def tiny(text: str, seed: int = 1) -> Network:
     rules = played_as(text)
     if not rules.bomb:
         return Network.random(rules, 8, 8, seed)
-    known = shipped(rules)[0]
+    known = bundled(rules)[0]
     network = Network.random(rules, known.hidden, known.second, seed, known.phases)
     network.adopt(known)
     return network

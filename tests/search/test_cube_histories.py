@@ -6,7 +6,7 @@ import pytest
 from nardy.evaluation.cube.cubeful import BEAVER, DOUBLE_PASS, DOUBLE_TAKE, NO_DOUBLE
 from nardy.evaluation.cube.cubes import NOBODYS, CubeDecisions, Cubes, Late
 from nardy.kernel.scoring import FACT_FIRST, FACTS_SIZE
-from nardy.search.cube_histories import CubeHistories, Cubing
+from nardy.search.cube_histories import CubeHistories, RolloutCube
 
 
 class Told:
@@ -30,7 +30,7 @@ def begun(count: int, *, asked: tuple[bool, ...] = (True,)) -> CubeHistories:
     cubes = tuple(
         Cubes(np.array([value]), np.array([NOBODYS], np.int8)) for value in (1, 2)[: len(asked)]
     )
-    return CubeHistories(Cubing(Told(), cubes, asked), np.zeros(count, np.int64), facts)
+    return CubeHistories(RolloutCube(Told(), cubes, asked), np.zeros(count, np.int64), facts)
 
 
 def seen(count: int, first: int) -> np.ndarray:
@@ -44,47 +44,47 @@ def unknown(count: int) -> Late:
 
 
 def test_acts_change_the_cube_and_a_pass_ends_the_story() -> None:
-    stories, rows = begun(4), np.arange(4)
+    histories, rows = begun(4), np.arange(4)
     acts = np.array([[NO_DOUBLE, 0], [DOUBLE_TAKE, 0], [DOUBLE_PASS, 1], [BEAVER, 0]], np.float32)
-    stories.ask(rows, seen(4, 0), acts, unknown(4))
-    assert stories.cubes[0].values.tolist() == [1, 2, 1, 4]
-    assert stories.cubes[0].owners.tolist() == [NOBODYS, 1, NOBODYS, 1]
-    assert stories.found[:, 0].tolist() == [0, 0, -1, 0]
-    stories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
+    histories.play_cubes(rows, seen(4, 0), acts, unknown(4))
+    assert histories.cubes[0].values.tolist() == [1, 2, 1, 4]
+    assert histories.cubes[0].owners.tolist() == [NOBODYS, 1, NOBODYS, 1]
+    assert histories.found[:, 0].tolist() == [0, 0, -1, 0]
+    histories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
     # The player of the first moment wins; where he had passed, nothing is added.
-    assert stories.found[:, 0].tolist() == [1, 2, -1, 4]
-    stories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
-    assert stories.found[:, 0].tolist() == [1, 2, -1, 4]
+    assert histories.found[:, 0].tolist() == [1, 2, -1, 4]
+    histories.end(rows, seen(4, 1), np.array([[0, 1.0]] * 4))
+    assert histories.found[:, 0].tolist() == [1, 2, -1, 4]
 
 
 def test_who_is_not_asked_at_first_is_asked_later() -> None:
-    stories, rows = begun(1, asked=(False, True)), np.arange(1)
+    histories, rows = begun(1, asked=(False, True)), np.arange(1)
     doubles = np.array([[DOUBLE_TAKE, 0]], np.float32)
-    stories.ask(rows, seen(1, 1), doubles, unknown(1))
-    assert [cubes.values.tolist() for cubes in stories.cubes] == [[1], [4]]
-    stories.ask(rows, seen(1, 0), doubles, unknown(1))
-    assert [cubes.values.tolist() for cubes in stories.cubes] == [[2], [8]]
+    histories.play_cubes(rows, seen(1, 1), doubles, unknown(1))
+    assert [cubes.values.tolist() for cubes in histories.cubes] == [[1], [4]]
+    histories.play_cubes(rows, seen(1, 0), doubles, unknown(1))
+    assert [cubes.values.tolist() for cubes in histories.cubes] == [[2], [8]]
 
 
 def test_what_is_known_exactly_goes_to_the_judge_with_its_game() -> None:
-    stories, rows = begun(3), np.arange(3)
+    histories, rows = begun(3), np.arange(3)
     passes = np.array([[NO_DOUBLE, 0], [DOUBLE_PASS, 1], [DOUBLE_PASS, 1]], np.float32)
     known = np.array([False, False, True]), np.full((3, 4), 0.25, np.float32)
-    stories.ask(rows, seen(3, 1), passes, known)
-    assert stories.found[:, 0].tolist() == [0, 1, 0.25]
-    stories.stop(rows, seen(3, 1), passes, known)
-    assert stories.found[:, 0].tolist() == [0, 1, 0.25]
+    histories.play_cubes(rows, seen(3, 1), passes, known)
+    assert histories.found[:, 0].tolist() == [0, 1, 0.25]
+    histories.stop(rows, seen(3, 1), passes, known)
+    assert histories.found[:, 0].tolist() == [0, 1, 0.25]
 
 
 def test_the_luck_of_all_rolls_comes_to_nothing() -> None:
-    stories, rows = begun(21, asked=(True, True)), np.arange(21)
+    histories, rows = begun(21, asked=(True, True)), np.arange(21)
     random = np.random.default_rng(1)
     worth = np.tile(random.random((1, 21, 2)), (21, 1, 1)).astype(np.float32)
     likely = np.full(21, 1 / 21)
-    stories.take_luck(rows, seen(21, 1), worth, (np.eye(21) - likely).astype(np.float32))
-    assert stories.found.sum(0) == pytest.approx([0, 0], abs=1e-5)
-    assert np.ptp(stories.found[:, 0]) > 0.5
+    histories.take_luck(rows, seen(21, 1), worth, (np.eye(21) - likely).astype(np.float32))
+    assert histories.found.sum(0) == pytest.approx([0, 0], abs=1e-5)
+    assert np.ptp(histories.found[:, 0]) > 0.5
     # Who follows sees the chances from the other end; what is good for him is bad for the mover.
     told = -worth[0, :, 0]
-    assert stories.found[:, 0] == pytest.approx(-(told - told.mean()), abs=1e-5)
-    assert stories.found[:, 1] == pytest.approx(2 * stories.found[:, 0], abs=1e-5)
+    assert histories.found[:, 0] == pytest.approx(-(told - told.mean()), abs=1e-5)
+    assert histories.found[:, 1] == pytest.approx(2 * histories.found[:, 0], abs=1e-5)

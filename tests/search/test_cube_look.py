@@ -7,9 +7,9 @@ import pytest
 
 from nardy.core.cube import Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.lookahead import CubeAhead, Cubed, Stand
+from nardy.evaluation.cube.lookahead import CubeAhead, CubeValues, Stand
 from nardy.evaluation.cube.match_value import MatchValue
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON
@@ -20,7 +20,7 @@ from nardy.search.every_roll import answers, roll_weights
 from nardy.search.lookahead import expected
 from nardy.search.tables import GameTables, Tables
 
-NETWORK = shipped(BACKGAMMON)[0]
+NETWORK = bundled(BACKGAMMON)[0]
 CONTACT = "24:1,13:4,8:3,6:4,4:2,3:1 24:2,13:3,8:3,6:5,5:2"
 LAST_ROLL = "backgammon w 6:1 1:2"
 
@@ -37,8 +37,8 @@ def table(text: str) -> tuple[GameTables, Tables, Value]:
     return game, table_of(game, situation), value
 
 
-def one_worth(cubed: Cubed, chances: np.ndarray, stand: Stand) -> float:
-    return float(cubed.worth(chances[None], [stand])[0, 0])
+def one_worth(cube_values: CubeValues, chances: np.ndarray, stand: Stand) -> float:
+    return float(cube_values.worth(chances[None], [stand])[0, 0])
 
 
 def test_a_ply_ahead_the_opponent_may_double_after_every_answer() -> None:
@@ -47,7 +47,7 @@ def test_a_ply_ahead_the_opponent_may_double_after_every_answer() -> None:
     stands = [Stand(0, Owner.NOBODY), Stand(1, Owner.OPPONENT), Stand(2, Owner.PLAYER)]
     found = waits(game, tables, value, 1, stands)
     known = answers(game, tables, value)
-    theirs = game.cube.cubed[0]
+    theirs = game.cube.cube_values[0]
     for n, stand in enumerate(stands):
         slow: list[float] = []
         for chances in known.probabilities[0]:

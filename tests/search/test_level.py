@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import plies, tiny
 
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.formats import position_text
 from nardy.games import GAMES
@@ -14,7 +14,14 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search.choose import all_finals, choose, worth_of
 from nardy.search.conversions import table_of
-from nardy.search.level import LEVELS, Level, SeededLevel, choose_at_level, misjudged, taste
+from nardy.search.level import (
+    LEVELS,
+    Level,
+    SeededLevel,
+    choose_at_level,
+    judgement_errors,
+    seeded_noise,
+)
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import GameTables, rows_of
 
@@ -32,7 +39,7 @@ def some_positions(text: str, most: int = 12) -> tuple[GameTables, Positions]:
 @pytest.mark.parametrize("text", ["backgammon", "plakoto", "long-nardy"])
 def test_nothing_is_misjudged_by_more_than_half_the_bound(text: str, level: Level) -> None:
     game, positions = some_positions(text)
-    amounts = misjudged(game, positions, SeededLevel(level, 3))
+    amounts = judgement_errors(game, positions, SeededLevel(level, 3))
     assert (abs(amounts) <= level.most / 2 + 1e-6).all()
     assert amounts.any() == bool(level.most)
 
@@ -48,7 +55,7 @@ def test_no_turn_costs_more_than_the_bound(text: str, level: Level) -> None:
             ply.game, ply.before, ply.rows, network.value, SeededLevel(level, 5)
         )
         positions = Positions(played.boards, played.pins, at.OPPONENT, played.facts)
-        seen = played.equities - misjudged(ply.game, positions, SeededLevel(level, 5))
+        seen = played.equities - judgement_errors(ply.game, positions, SeededLevel(level, 5))
         true = np.where(played.outcomes < 0, seen, played.equities)
         loss = best.equities - true
         assert (loss >= -1e-5).all()
@@ -74,8 +81,8 @@ def test_a_turn_that_wins_at_once_is_never_missed() -> None:
     rows = rows_of(game, table, np.array([[2, 1]], np.int8), np.zeros(1, np.int64))
     assert len(all_finals(game, rows).boards) == 2
     for seed in range(40):
-        person = WILD._replace(seed=seed)
-        turn = choose_at_level(game, table, rows, tiny("hypergammon").value, person)
+        seeded_level = WILD._replace(seed=seed)
+        turn = choose_at_level(game, table, rows, tiny("hypergammon").value, seeded_level)
         assert turn.outcomes[0] >= 0
 
 
@@ -88,25 +95,25 @@ def test_in_a_race_at_home_everybody_counts() -> None:
     assert len(finals.boards) > 2
     worth = worth_of(game, table, finals, tiny("backgammon").value)
     positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
-    assert not misjudged(game, positions, WILD).any()
+    assert not judgement_errors(game, positions, WILD).any()
 
 
 def test_a_person_misjudges_a_position_always_in_the_same_way() -> None:
     _, (boards, pins, _, _) = some_positions("plakoto")
-    alone = [taste(boards[n : n + 1], pins[n : n + 1], 7)[0] for n in range(len(boards))]
-    together = taste(boards, pins, 7)
+    alone = [seeded_noise(boards[n : n + 1], pins[n : n + 1], 7)[0] for n in range(len(boards))]
+    together = seeded_noise(boards, pins, 7)
     assert together.tolist() == alone
-    assert (together != taste(boards, pins, 8)).all()
+    assert (together != seeded_noise(boards, pins, 8)).all()
 
 
 def test_tastes_are_spread_like_normal_numbers() -> None:
     random = np.random.default_rng(1)
     boards = random.integers(0, 4, (20_000, 2, at.PLACES), np.int8)
-    found = taste(boards, np.zeros((20_000, 2), np.int32), 1)
+    found = seeded_noise(boards, np.zeros((20_000, 2), np.int32), 1)
     assert found.mean() == pytest.approx(0, abs=0.03)
     assert found.std() == pytest.approx(1, abs=0.02)
     assert (abs(found) < 1.96).mean() == pytest.approx(0.95, abs=0.01)
-    other = taste(boards, np.zeros((20_000, 2), np.int32), 2)
+    other = seeded_noise(boards, np.zeros((20_000, 2), np.int32), 2)
     assert abs(np.corrcoef(found, other)[0, 1]) < 0.03
 
 
@@ -122,13 +129,13 @@ def test_who_misjudges_nothing_looks_ahead() -> None:
 
 def test_the_higher_the_level_the_less_is_lost() -> None:
     """In backgammon, by the network that comes with nardy, over some hundred decisions."""
-    network: Network = shipped(GAMES["backgammon"])[0]
+    network: Network = bundled(GAMES["backgammon"])[0]
     losses = {level.name: 0.0 for level in WEAKEST_FIRST if level.most}
     for ply in plies("backgammon", network.value, count=48, most=30):
         best = ply.turn.equities
         for name in losses:
-            person = SeededLevel(LEVELS[name], 11)
-            played = choose_at_level(ply.game, ply.before, ply.rows, network.value, person)
+            seeded_level = SeededLevel(LEVELS[name], 11)
+            played = choose_at_level(ply.game, ply.before, ply.rows, network.value, seeded_level)
             finals = Finals(played.boards, played.pins, played.boards[:0], np.arange(len(best) + 1))
             true = worth_of(ply.game, ply.before, finals, network.value).equities
             losses[name] += float((best - true).mean()) / 30

@@ -19,7 +19,14 @@ from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import all_finals, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
-from nardy.search.lookahead import Looked, candidates, choose_ahead, compared, expected, look
+from nardy.search.lookahead import (
+    CandidateValues,
+    candidates,
+    choose_ahead,
+    compared,
+    expected,
+    look,
+)
 from nardy.search.tables import WIDTHS, GameTables, SearchWidth, rows_of
 
 MOMENTS = (
@@ -99,7 +106,7 @@ def test_the_weights_of_the_rolls() -> None:
 
 def test_candidates_are_few_and_near_the_best() -> None:
     equities = np.array([0.0, 1.0, 0.9, 0.5, -1.0, *np.linspace(0, 0.1, 20)], np.float32)
-    seen = Looked(equities, np.zeros(25, np.int8), np.zeros((25, 6), np.float32))
+    seen = CandidateValues(equities, np.zeros(25, np.int8), np.zeros((25, 6), np.float32))
     kept = candidates(seen, np.array([0, 5, 25]), SearchWidth(8, 0.16))
     assert kept[:2].tolist() == [1, 2]
     assert len(kept) == 2 + 8
@@ -107,13 +114,15 @@ def test_candidates_are_few_and_near_the_best() -> None:
 
 def test_candidates_are_of_those_that_were_seen_the_deepest() -> None:
     equities, plies = np.array([0.9, 0.3, 0.2, 0.8], np.float32), np.array([0, 1, 1, 0], np.int8)
-    seen = Looked(equities, plies, np.zeros((4, 6), np.float32))
+    seen = CandidateValues(equities, plies, np.zeros((4, 6), np.float32))
     assert candidates(seen, np.array([0, 4]), SearchWidth(8, 0.16)).tolist() == [1, 2]
 
 
 def test_only_those_that_were_seen_the_deepest_compare() -> None:
     equities, plies = np.array([0.9, 0.3, 0.5, 0.8], np.float32), np.array([0, 1, 0, 0], np.int8)
-    found = compared(Looked(equities, plies, np.zeros((4, 6), np.float32)), np.array([0, 2, 4]))
+    found = compared(
+        CandidateValues(equities, plies, np.zeros((4, 6), np.float32)), np.array([0, 2, 4])
+    )
     assert found.tolist() == [-np.inf, equities[1], equities[2], equities[3]]
 
 

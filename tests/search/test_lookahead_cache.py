@@ -1,4 +1,4 @@
-"""What is foreseen is what would be found out again."""
+"""Cached answers are those that would be computed again."""
 
 import numpy as np
 import pytest
@@ -23,8 +23,8 @@ def ask(unknown: Ints) -> Floats:
 
 
 def test_of_turns_taken_those_that_are_known_are_found() -> None:
-    foreseen = CachedLookahead(np.array([2, 5, 9]), rows(2, 5, 9))
-    found = foreseen.taken(np.array([0, 5, 8, 9, 12]))
+    cached_lookahead = CachedLookahead(np.array([2, 5, 9]), rows(2, 5, 9))
+    found = cached_lookahead.taken(np.array([0, 5, 8, 9, 12]))
     assert found.which.tolist() == [1, 3]
     assert found.by_roll[:, 0, 0].tolist() == [5, 9]
 

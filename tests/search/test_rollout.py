@@ -13,9 +13,9 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.player import Player
 from nardy.core.situation import Situation
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.network.outcome_mapping import fitted
+from nardy.evaluation.network.outcome_mapping import mapped_value
 from nardy.formats import position_text
 from nardy.games import HYPERGAMMON, find_game
 from nardy.search import rollout
@@ -105,7 +105,7 @@ def test_the_errors_are_honest() -> None:
 
 def test_taking_the_luck_out_changes_the_error_and_not_the_mean() -> None:
     rules = HYPERGAMMON.replace(jacoby=False)
-    network, game = shipped(rules)[0], GameTables.of(rules)
+    network, game = bundled(rules)[0], GameTables.of(rules)
     table = table_of(game, Situation(rules=rules, position=rules.start))
     plans = RolloutPlan(trials=1_440, adjusted=False), RolloutPlan(trials=360, seed=2)
     raw, adjusted = (roll_out(game, table, network.value, plan).equities() for plan in plans)
@@ -230,7 +230,7 @@ def test_values_fit_the_outcomes_of_a_reading() -> None:
     rules = played_as("long-nardy@draw")
     game, value = (
         GameTables.of(rules),
-        fitted(tiny("long-nardy").value, find_game("long-nardy"), rules),
+        mapped_value(tiny("long-nardy").value, find_game("long-nardy"), rules),
     )
     table = table_of(game, Situation(rules=rules, position=rules.start))
     chances = roll_out(game, table, value, RolloutPlan(trials=36, plies=2)).chances

@@ -15,7 +15,7 @@ from nardy.search.choose import Worth, all_finals, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.lookahead import look
 from nardy.search.tables import GameTables, rows_of
-from nardy.search.timed import Hurried, OutOfTime, look_until
+from nardy.search.timed import OutOfTime, TimedValue, look_until
 
 MOMENT = "hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1"
 GAME = GameTables.of(position_text.loads(MOMENT).rules)
@@ -74,13 +74,17 @@ def test_many_positions_are_valued_in_parts_with_a_look_at_the_clock_before_each
         sizes.append(len(some.boards))
         return VALUE(some)
 
-    probabilities, equities = Hurried(value, 3.5)(positions)
+    probabilities, equities = TimedValue(value, 3.5)(positions)
     assert sizes == [10, 10, 10, 5]
     assert equities == pytest.approx(VALUE(positions)[1], abs=1e-6)
     assert probabilities == pytest.approx(VALUE(positions)[0], abs=1e-6)
     with pytest.raises(OutOfTime):
-        Hurried(value, 3.5)(positions)
+        TimedValue(value, 3.5)(positions)
     assert (
-        len(Hurried(value, 1e9)(positions._replace(boards=boards[:0], pins=positions.pins[:0]))[1])
+        len(
+            TimedValue(value, 1e9)(positions._replace(boards=boards[:0], pins=positions.pins[:0]))[
+                1
+            ]
+        )
         == 0
     )

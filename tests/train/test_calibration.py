@@ -8,7 +8,7 @@ from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.search.tables import GameTables
-from nardy.train.calibration import fitted, settled
+from nardy.train.calibration import calibrated, fit
 from nardy.train.forecasts import Forecasts, forecasts
 from nardy.train.selfplay import SelfPlay, joined
 
@@ -16,11 +16,11 @@ from nardy.train.selfplay import SelfPlay, joined
 def said_and_happened(scale: float, shifts: list[float], count: int = 60_000) -> Forecasts:
     """What is said by somebody whose logits, so scaled and shifted, would be right."""
     random = np.random.default_rng(3)
-    said = random.dirichlet(np.ones(len(shifts)), count)
-    right = said**scale * np.exp(shifts)
+    forecast = random.dirichlet(np.ones(len(shifts)), count)
+    right = forecast**scale * np.exp(shifts)
     right /= right.sum(1, keepdims=True)
     happened = (right.cumsum(1) < random.random((count, 1))).sum(1)
-    return Forecasts(said.astype(np.float32), happened, np.arange(count))
+    return Forecasts(forecast.astype(np.float32), happened, np.arange(count))
 
 
 @pytest.mark.parametrize(
@@ -34,28 +34,28 @@ def said_and_happened(scale: float, shifts: list[float], count: int = 60_000) ->
 )
 def test_what_was_wrong_is_found(scale: float, shifts: list[float]) -> None:
     found = said_and_happened(scale, shifts)
-    told, moved = fitted(found, len(found.said))
+    told, moved = fit(found, len(found.forecast))
     assert told == pytest.approx(scale, abs=0.02)
     assert moved - moved.mean() == pytest.approx(np.array(shifts) - np.mean(shifts), abs=0.03)
 
 
 def test_few_games_change_little() -> None:
     found = said_and_happened(1.5, [0.3, 0.0, -0.3], 200)
-    scale, shifts = fitted(found, 4)
+    scale, shifts = fit(found, 4)
     assert 1 < scale < 1.02
     assert abs(shifts).max() < 0.02
 
 
 def test_what_is_impossible_stays_so() -> None:
     found = said_and_happened(1.2, [0.0, 0, 0, 0])
-    said = found.said.copy()
-    said[found.outcomes != 0, 0] = 0
-    scale, shifts = fitted(found._replace(said=said), len(said))
+    forecast = found.forecast.copy()
+    forecast[found.outcomes != 0, 0] = 0
+    scale, shifts = fit(found._replace(forecast=forecast), len(forecast))
     assert np.isfinite([scale, *shifts]).all()
 
 
 def by_hand(found: Forecasts, scale: float, shifts: np.ndarray) -> np.ndarray:
-    raised = found.said**scale * np.exp(shifts)
+    raised = found.forecast**scale * np.exp(shifts)
     return raised / raised.sum(1, keepdims=True)
 
 
@@ -63,13 +63,13 @@ def by_hand(found: Forecasts, scale: float, shifts: np.ndarray) -> np.ndarray:
 def test_a_network_says_what_was_found(text: str) -> None:
     game, network = GameTables.of(find_game(text)), tiny(text)
     found = forecasts(game, network, 60, 2)
-    scale, shifts = fitted(found, 60)
+    scale, shifts = fit(found, 60)
     player = SelfPlay(game, 16, 1)
     lessons = joined([part for _ in range(150) for part in player.step(network, 0.7)])
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
-    better = settled(game, network, 60, 2)
-    said = Forecasts(network.value(positions)[0], found.outcomes, found.games)
-    assert better.value(positions)[0] == pytest.approx(by_hand(said, scale, shifts), abs=2e-3)
+    better = calibrated(game, network, 60, 2)
+    forecast = Forecasts(network.value(positions)[0], found.outcomes, found.games)
+    assert better.value(positions)[0] == pytest.approx(by_hand(forecast, scale, shifts), abs=2e-3)
     assert abs(network.flat - better.flat).max() > 0
     last = len(network.views["last"].ravel()) + len(network.views["last_bias"])
     assert (network.flat != better.flat).sum() <= last
@@ -77,17 +77,17 @@ def test_a_network_says_what_was_found(text: str) -> None:
 
 def test_what_happens_is_likelier_to_a_network_that_was_held_to_it() -> None:
     game, network = GameTables.of(GAMES["hypergammon"]), tiny("hypergammon")
-    better = settled(game, network, 1_500, 2)
+    better = calibrated(game, network, 1_500, 2)
 
     def surprise(found: Forecasts) -> float:
-        return float(-np.log(found.said[np.arange(len(found.said)), found.outcomes]).mean())
+        return float(-np.log(found.forecast[np.arange(len(found.forecast)), found.outcomes]).mean())
 
     fresh = forecasts(game, network, 1_500, 9)
-    scale, shifts = fitted(forecasts(game, network, 1_500, 2), 1_500)
-    assert surprise(fresh._replace(said=by_hand(fresh, scale, shifts))) < surprise(fresh)
-    assert better.sieve == network.sieve
+    scale, shifts = fit(forecasts(game, network, 1_500, 2), 1_500)
+    assert surprise(fresh._replace(forecast=by_hand(fresh, scale, shifts))) < surprise(fresh)
+    assert better.move_filter == network.move_filter
 
 
 def test_without_games_it_is_as_it_was() -> None:
     network = tiny("tavla")
-    assert settled(GameTables.of(GAMES["tavla"]), network, 0, 1) is network
+    assert calibrated(GameTables.of(GAMES["tavla"]), network, 0, 1) is network

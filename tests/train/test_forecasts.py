@@ -15,10 +15,10 @@ def test_every_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> Non
     found = forecasts(GameTables.of(GAMES["hypergammon"]), tiny("hypergammon"), 20, 1)
     assert np.unique(found.games).tolist() == list(range(20))
     # The player on roll in the first position of each has the first word of its game.
-    assert len(found.said) == len(found.outcomes) == len(found.games)
+    assert len(found.forecast) == len(found.outcomes) == len(found.games)
     for game in range(20):
         mine = found.outcomes[found.games == game]
-        outcomes = found.said.shape[1]
+        outcomes = found.forecast.shape[1]
         assert set(mine.tolist()) <= {int(mine[0]), outcomes - 1 - int(mine[0])}
 
 
@@ -26,7 +26,7 @@ def test_every_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_said_are_chances_and_the_same_seed_says_the_same(text: str) -> None:
     game, network = GameTables.of(find_game(text)), tiny(text)
     one, same, other = (forecasts(game, network, 12, seed) for seed in (1, 1, 2))
-    assert one.said.sum(1) == pytest.approx(np.ones(len(one.said)), abs=1e-4)
-    assert (one.said[np.arange(len(one.said)), one.outcomes] > 0).all()
-    assert one.said.tolist() == same.said.tolist()
-    assert one.said.shape != other.said.shape or (one.said != other.said).any()
+    assert one.forecast.sum(1) == pytest.approx(np.ones(len(one.forecast)), abs=1e-4)
+    assert (one.forecast[np.arange(len(one.forecast)), one.outcomes] > 0).all()
+    assert one.forecast.tolist() == same.forecast.tolist()
+    assert one.forecast.shape != other.forecast.shape or (one.forecast != other.forecast).any()

@@ -12,8 +12,13 @@ from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.search.tables import GameTables
 from nardy.train import learner as learning
-from nardy.train.candidate_pairs import APART, HEAT, WORTH, CandidatePairs
-from nardy.train.learner import BATCH, RIVALS_A_BATCH, Learner
+from nardy.train.candidate_pairs import (
+    DIFFERENCE_WEIGHT,
+    EQUITY_WEIGHT,
+    TEMPERATURE,
+    CandidatePairs,
+)
+from nardy.train.learner import BATCH, DECISIONS_A_BATCH, Learner
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
 RATE = 1e-3
@@ -90,7 +95,7 @@ def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.Mo
 def rivals_of(text: str) -> CandidatePairs:
     """One batch of decisions, of three or four rivals each, with targets that tell them apart."""
     lessons = lessons_of(text, BATCH)
-    widths = np.where(np.arange(RIVALS_A_BATCH) % 2, 3, 4)
+    widths = np.where(np.arange(DECISIONS_A_BATCH) % 2, 3, 4)
     offsets = np.concatenate([[0], np.cumsum(widths)])
     random = np.random.default_rng(3)
     targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
@@ -98,35 +103,35 @@ def rivals_of(text: str) -> CandidatePairs:
     return CandidatePairs(lessons._replace(targets=targets.astype(np.float32)), offsets)
 
 
-def worth_loss(network: Network, rivals: CandidatePairs) -> float:
+def worth_loss(network: Network, pairs: CandidatePairs) -> float:
     """Half the squares of the equities' errors, and of how they differ among rivals."""
-    lessons, total = rivals.lessons, 0.0
+    lessons, total = pairs.lessons, 0.0
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
     network.refresh()
     wanted = (lessons.targets @ network.points).astype(np.float64)
     wrong = network.value(positions)[1].astype(np.float64) - wanted
-    for low, high in pairwise(rivals.offsets.tolist()):
-        shares, some = np.exp(-wanted[low:high] / HEAT), wrong[low:high]
+    for low, high in pairwise(pairs.offsets.tolist()):
+        shares, some = np.exp(-wanted[low:high] / TEMPERATURE), wrong[low:high]
         shares /= shares.sum()
         apart = (high - low) * shares @ (some - shares @ some) ** 2
-        total += float(WORTH * some @ some + APART * apart) / 2
-    return total / rivals.size
+        total += float(EQUITY_WEIGHT * some @ some + DIFFERENCE_WEIGHT * apart) / 2
+    return total / pairs.size
 
 
 @pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
 def test_rivals_pull_along_the_slope_of_both_losses(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    network, rivals = network_of(text), rivals_of(text)
+    network, pairs = network_of(text), rivals_of(text)
     found: list[np.ndarray] = []
     monkeypatch.setattr(
         learning, "adam", lambda weights, gradient, *_: found.append(gradient.copy())
     )
-    Learner(network, 1).compare(rivals, RATE)
+    Learner(network, 1).compare(pairs, RATE)
     (gradient,) = found
 
     def loss() -> float:
-        return cross_entropy(network, rivals.lessons) + worth_loss(network, rivals)
+        return cross_entropy(network, pairs.lessons) + worth_loss(network, pairs)
 
     for name in ("points", "upper", "last", "last_bias"):
         slope = Network(network.rules, 8, 8, gradient).views[name].reshape(-1)
@@ -141,16 +146,16 @@ def test_rivals_pull_along_the_slope_of_both_losses(
 
 
 def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -> None:
-    rivals = rivals_of("hypergammon")
+    pairs = rivals_of("hypergammon")
     both, chances = network_of("hypergammon"), network_of("hypergammon")
     learners = Learner(both, 1), Learner(chances, 1)
-    before = worth_loss(both, rivals)
+    before = worth_loss(both, pairs)
     for _ in range(100):
-        learners[0].compare(rivals, RATE)
-        learners[1].learn(rivals.lessons.some(np.arange(BATCH) % rivals.size), RATE)
-    assert worth_loss(both, rivals) < worth_loss(chances, rivals) < before
-    assert cross_entropy(both, rivals.lessons) < cross_entropy(
-        network_of("hypergammon"), rivals.lessons
+        learners[0].compare(pairs, RATE)
+        learners[1].learn(pairs.lessons.some(np.arange(BATCH) % pairs.size), RATE)
+    assert worth_loss(both, pairs) < worth_loss(chances, pairs) < before
+    assert cross_entropy(both, pairs.lessons) < cross_entropy(
+        network_of("hypergammon"), pairs.lessons
     )
 
 

@@ -1,10 +1,10 @@
-"""A sieve learns the order in which a network puts turns."""
+"""A move filter learns the order in which a network puts turns."""
 
 import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES, find_game
@@ -12,7 +12,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search.tables import GameTables
 from nardy.train import move_filter
-from nardy.train.move_filter import Examples, MoveFilterLearner, Ordered, taught, together
+from nardy.train.move_filter import Examples, MoveFilterLearner, Ordered, join_rolls, train_filter
 
 
 @pytest.fixture(autouse=True)
@@ -24,11 +24,11 @@ def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
     return Examples(GameTables.of(find_game(text)), seed).more(tiny(text), count)
 
 
-def lost(sieve: MoveFilter, rolls: Ordered) -> float:
+def lost(move_filter: MoveFilter, rolls: Ordered) -> float:
     """How much worse the best turn that comes through is than the best, in points a roll."""
     boards, pins, offsets, equities = rolls
     moves = np.arange(len(boards), dtype=np.int32).view(np.int8).reshape(-1, 1, at.MOVE_SIZE)
-    left = sieve.sifted(Finals(boards.copy(), pins.copy(), moves.copy(), offsets.copy()))
+    left = move_filter.filtered(Finals(boards.copy(), pins.copy(), moves.copy(), offsets.copy()))
     numbers = left.moves.reshape(-1).view(np.int32)
     best = np.maximum.reduceat(equities, offsets[:-1])
     kept = np.maximum.reduceat(equities[numbers], left.offsets[:-1])
@@ -50,22 +50,25 @@ def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
 def test_some_and_together_keep_rolls_whole() -> None:
     rolls = examples("backgammon")
     parts = [rolls.some(np.array([n])) for n in range(rolls.size)]
-    for mine, theirs in zip(together(parts), rolls, strict=True):
+    for mine, theirs in zip(join_rolls(parts), rolls, strict=True):
         assert (mine == theirs).all()
     turned = rolls.some(np.arange(rolls.size)[::-1])
     assert turned.equities[: turned.offsets[1]].tolist() == parts[-1].equities.tolist()
 
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:
-    rolls, sieve = examples("plakoto").some(np.arange(10)), MoveFilter.random(GAMES["plakoto"], 2)
-    learner = MoveFilterLearner(sieve, 1)
-    before = sieve.flat.copy()
+    rolls, move_filter = (
+        examples("plakoto").some(np.arange(10)),
+        MoveFilter.random(GAMES["plakoto"], 2),
+    )
+    learner = MoveFilterLearner(move_filter, 1)
+    before = move_filter.flat.copy()
     learner.learn(rolls, 0.0, passes=1)  # the rate is 0: only the gradient's mean is kept
     gradient = learner.moments[0] / 0.1
 
     def loss(step: float) -> float:
-        sieve.flat[:] = before + step * gradient / np.linalg.norm(gradient)
-        return MoveFilterLearner(sieve, 1).learn(rolls, 0.0, passes=1)
+        move_filter.flat[:] = before + step * gradient / np.linalg.norm(gradient)
+        return MoveFilterLearner(move_filter, 1).learn(rolls, 0.0, passes=1)
 
     # Whole numbers of 16 bits inside: steps must be larger than their units.
     slope = (loss(0.05) - loss(-0.05)) / 0.1
@@ -74,24 +77,24 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
 
 def test_it_learns_to_let_the_best_turn_through() -> None:
     rules = GAMES["backgammon"].replace(cube_play=False, jacoby=False)
-    game, network = GameTables.of(rules), shipped(rules)[0]
+    game, network = GameTables.of(rules), bundled(rules)[0]
     fresh = Examples(game, 9).more(network, 400)
-    learned = taught(game, network, 1, 3_000).sieve
+    learned = train_filter(game, network, 1, 3_000).move_filter
     assert lost(learned, fresh) < 0.25 * lost(MoveFilter.random(rules, 1), fresh)
 
 
-def test_the_same_seed_gives_the_same_sieve() -> None:
+def test_the_same_seed_gives_the_same_move_filter() -> None:
     game, network = GameTables.of(GAMES["hypergammon"]), tiny("hypergammon")
-    one, same, other = (taught(game, network, seed, 200).sieve for seed in (1, 1, 2))
+    one, same, other = (train_filter(game, network, seed, 200).move_filter for seed in (1, 1, 2))
     assert (one.flat == same.flat).all()
     assert (one.flat != other.flat).any()
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_the_sieves_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
+def test_the_move_filters_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
     rules = find_game(text).replace(cube_play=False, jacoby=False)
-    network: Network = shipped(rules)[0]
-    assert network.sieve is not None
+    network: Network = bundled(rules)[0]
+    assert network.move_filter is not None
     rolls = Examples(GameTables.of(rules), 3).more(network, 300)
-    assert lost(network.sieve, rolls) < 0.01
-    assert network.sieve.points == GameTables.of(rules).points
+    assert lost(network.move_filter, rolls) < 0.01
+    assert network.move_filter.points == GameTables.of(rules).points

@@ -13,8 +13,8 @@ from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.choose import choose
 from nardy.search.tables import GameTables, Tables, rows_of
 from nardy.train import refine
-from nardy.train.candidate_pairs import CandidatePairs, together
-from nardy.train.refine import MARGIN, RIVALS, Refiner, rivals
+from nardy.train.candidate_pairs import CandidatePairs, join_pairs
+from nardy.train.refine import MARGIN, MOST_CANDIDATES, Refiner, candidate_rows
 from nardy.train.selfplay import Lessons
 
 
@@ -25,7 +25,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def decided(text: str, steps: int = 30, seed: int = 1) -> CandidatePairs:
     refiner = Refiner(GameTables.of(find_game(text)), 8, seed)
-    return together([refiner.step(tiny(text)) for _ in range(steps)])
+    return join_pairs([refiner.step(tiny(text)) for _ in range(steps)])
 
 
 def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
@@ -69,10 +69,10 @@ def test_a_target_is_the_mean_over_all_rolls_of_the_best_answers(text: str) -> N
 
 def test_rivals_are_the_best_and_the_few_that_are_near_it() -> None:
     near = MARGIN / 2
-    rows = [[0.5], [0.1, 0.1 + near, -0.4], [0.0, 0.9], [0.3] * (RIVALS + 3)]
+    rows = [[0.5], [0.1, 0.1 + near, -0.4], [0.0, 0.9], [0.3] * (MOST_CANDIDATES + 3)]
     offsets = np.cumsum([0, *(len(row) for row in rows)])
-    kept = rivals(np.concatenate(rows).astype(np.float32), offsets)
-    assert kept.tolist() == [0, 2, 1, 5, *range(6, 6 + RIVALS)]
+    kept = candidate_rows(np.concatenate(rows).astype(np.float32), offsets)
+    assert kept.tolist() == [0, 2, 1, 5, *range(6, 6 + MOST_CANDIDATES)]
 
 
 def test_the_same_seed_gives_the_same_targets() -> None:
@@ -95,16 +95,16 @@ def test_games_and_evaluations_are_counted() -> None:
 @pytest.mark.parametrize("text", ["backgammon", "gul-bara"])
 def test_rivals_of_one_decision_lie_side_by_side(text: str) -> None:
     """They have been played by the same player: what the other one has is mostly the same."""
-    rivals = decided(text)
-    widths = np.diff(rivals.offsets)
-    assert rivals.offsets[0] == 0
-    assert rivals.offsets[-1] == rivals.size > 20
+    pairs = decided(text)
+    widths = np.diff(pairs.offsets)
+    assert pairs.offsets[0] == 0
+    assert pairs.offsets[-1] == pairs.size > 20
     assert widths.min() >= 1
-    assert 2 <= widths.max() <= RIVALS
+    assert 2 <= widths.max() <= MOST_CANDIDATES
     network = tiny(text)
-    lessons = rivals.lessons
+    lessons = pairs.lessons
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
-    best = np.maximum.reduceat(-network.value(positions)[1], rivals.offsets[:-1])
+    best = np.maximum.reduceat(-network.value(positions)[1], pairs.offsets[:-1])
     assert (-network.value(positions)[1] >= np.repeat(best, widths) - MARGIN - 1e-4).all()
 
 

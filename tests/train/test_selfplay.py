@@ -106,8 +106,8 @@ def test_with_lambda_1_every_target_is_the_outcome(text: str) -> None:
 def test_with_lambda_0_a_target_is_the_thought_one_turn_later(text: str) -> None:
     for lesson in finished(text, 3, keep=0):
         positions = Positions(lesson.boards, lesson.pins, at.PLAYER, lesson.facts)
-        thoughts, _ = tiny(text).value(positions)
-        assert lesson.targets[:-1] == pytest.approx(thoughts[1:, ::-1], abs=1e-5)
+        estimates, _ = tiny(text).value(positions)
+        assert lesson.targets[:-1] == pytest.approx(estimates[1:, ::-1], abs=1e-5)
 
 
 @pytest.mark.parametrize("text", ["hypergammon", "mad-gulbar", "nuclear"])

@@ -9,20 +9,20 @@ from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import choose
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 from nardy.train import starts
-from nardy.train.starts import MOST_WILD, WILD_SHARE, Starts
+from nardy.train.starts import MOST_RANDOM, RANDOM_SHARE, Starts
 
 
 def test_a_share_of_the_games_begins_at_random() -> None:
-    found = Starts(np.random.default_rng(1), 20_000).wild
-    assert (found > 0).mean() == pytest.approx(WILD_SHARE, abs=0.02)
-    assert set(found[found > 0].tolist()) == set(range(1, MOST_WILD + 1))
+    found = Starts(np.random.default_rng(1), 20_000).random_turns
+    assert (found > 0).mean() == pytest.approx(RANDOM_SHARE, abs=0.02)
+    assert set(found[found > 0].tolist()) == set(range(1, MOST_RANDOM + 1))
 
 
 @pytest.mark.parametrize("text", ["backgammon", "mad-gulbar", "tavla"])
 def test_wild_games_are_played_at_random_and_the_others_well(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starts, "WILD_SHARE", 0.5)
+    monkeypatch.setattr(starts, "RANDOM_SHARE", 0.5)
     game, random, count = GameTables.of(find_game(text)), np.random.default_rng(5), 60
     tables, plies = Tables.begun(game, count), np.zeros(count, np.int64)
     begin = Starts(random, count)
@@ -35,11 +35,11 @@ def test_wild_games_are_played_at_random_and_the_others_well(
     )
     turn = begin.choose(game, tables, rows, (network.value, plies))
     best = choose(game, tables, rows, network.value)
-    calm = begin.wild == 0
-    assert 10 < calm.sum() < 50
-    assert (turn.boards[calm] == best.boards[calm]).all()
-    assert (turn.equities[calm] == best.equities[calm]).all()
-    assert (turn.boards[~calm] != best.boards[~calm]).any()
+    others = begin.random_turns == 0
+    assert 10 < others.sum() < 50
+    assert (turn.boards[others] == best.boards[others]).all()
+    assert (turn.equities[others] == best.equities[others]).all()
+    assert (turn.boards[~others] != best.boards[~others]).any()
 
 
 def test_a_game_is_wild_for_so_many_turns_and_then_no_more() -> None:
@@ -48,14 +48,14 @@ def test_a_game_is_wild_for_so_many_turns_and_then_no_more() -> None:
     tables = Tables.begun(game, 400)
     rolls = opening_rolls(game, np.random.default_rng(3), 400)
     rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
-    turn = begin.choose(game, tables, rows, (tiny("backgammon").value, begin.wild.copy()))
+    turn = begin.choose(game, tables, rows, (tiny("backgammon").value, begin.random_turns.copy()))
     best = choose(game, tables, rows, tiny("backgammon").value)
     assert (turn.boards == best.boards).all()
 
 
 def test_lots_are_drawn_anew_for_each_game() -> None:
     begin = Starts(np.random.default_rng(4), 1_000)
-    before = begin.wild.copy()
+    before = begin.random_turns.copy()
     begin.begin(np.arange(500))
-    assert (begin.wild[500:] == before[500:]).all()
-    assert (begin.wild[:500] != before[:500]).any()
+    assert (begin.random_turns[500:] == before[500:]).all()
+    assert (begin.random_turns[:500] != before[:500]).any()

@@ -15,13 +15,13 @@ from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
 from nardy.train import move_filter
 from nardy.train import trainer as training
-from nardy.train.calibration import settled
+from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
 from nardy.train.trainer import (
+    CALIBRATION_SHARE,
     EXACT_RATE,
     EXACT_SLOWER_AFTER,
     EXACT_WARM,
-    SHARE,
     SLOWER_AFTER,
     Progress,
     Stage,
@@ -60,15 +60,15 @@ def trained(rounds: int, *, seed: int = 1, players: int = 2) -> Trainer:
     return trainer
 
 
-def test_the_trained_network_is_the_average_held_to_its_games_with_a_sieve() -> None:
+def test_the_trained_network_is_the_average_held_to_its_games_with_a_move_filter() -> None:
     trainer = trained(3)
     network, again = trainer.trained(), trainer.trained()
-    games, average = trainer.progress.games // SHARE, trainer.learner.averaged()
-    assert (network.flat == settled(trainer.game, average, games, trainer.plan.seed).flat).all()
+    games, average = trainer.progress.games // CALIBRATION_SHARE, trainer.learner.averaged()
+    assert (network.flat == calibrated(trainer.game, average, games, trainer.plan.seed).flat).all()
     assert (network.flat != average.flat).any()
-    assert network.sieve is not None
-    assert again.sieve is not None
-    assert (network.sieve.flat == again.sieve.flat).all()
+    assert network.move_filter is not None
+    assert again.move_filter is not None
+    assert (network.move_filter.flat == again.move_filter.flat).all()
 
 
 def test_the_same_seed_and_players_give_the_same_weights() -> None:

@@ -1,1 +1,1 @@
-"""Decisions and what they are worth."""
+"""Analysis of decisions: evaluation, rankings, rollouts, reviews."""

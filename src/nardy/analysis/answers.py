@@ -1,4 +1,4 @@
-"""Whether to take: what the answers to a double are worth to who must give one."""
+"""The equities of taking, passing and beavering, for the player who must answer a double."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,42 +20,42 @@ from nardy.evaluation.outcomes import points_of
 
 @dataclass(frozen=True, slots=True)
 class CubeAnswers:
-    """A double as the player sees it who must answer."""
+    """A double as seen by the player who must answer it."""
 
     probabilities: Probabilities
     equity: float
-    """Points of the game without a cube."""
+    """Cubeless equity in points."""
     worth: Mapping[str, float]
-    """Of "take", "pass" and, where it is allowed, "beaver", in units of the cube as it stood.
+    """Equities of "take", "pass" and, where allowed, "beaver", in units of the cube before the double.
 
-    In a match 1 and -1 are what a single won or lost is worth at the score.
+    In a match 1 and -1 are a single won and lost at the score.
     """
     match_chances: Mapping[str, float] | None
-    """Of the same, the chance to win the match; None in a money game."""
+    """Match-winning chance after each answer; None in a money game."""
 
     @property
     def advice(self) -> str:
-        """The best of them; of equals the take."""
+        """The best answer; a take among equals."""
         return max(self.worth, key=self.worth.__getitem__)
 
 
 def is_double(situation: Situation) -> bool:
-    """Whether a double waits for its answer."""
+    """Whether a double awaits its answer."""
     return situation.phase is Phase.ANSWER and situation.offer is Offer.DOUBLE
 
 
-def doublers(situation: Situation) -> Situation:
-    """The moment as who doubles, or may, sees it before the double."""
+def before_double(situation: Situation) -> Situation:
+    """The moment before the double, seen by the player who doubles or may double."""
     return situation if situation.offer is None else replace(situation.flipped(), offer=None)
 
 
 def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
-    """What the answers are worth to who gives them; `chances` are those of who doubled."""
-    return answers_worth(situation, cube_equities(doublers(situation), chances))
+    """Equities of the answers for the player who answers; `chances` are the doubler's."""
+    return answers_worth(situation, cube_equities(before_double(situation), chances))
 
 
 def answers_worth(situation: Situation, equities: CubeEquities) -> dict[str, float]:
-    """The same by what doubling is worth to who doubled."""
+    """`worth_of_answers` from the doubler's equities."""
     _, taken, passed = equities
     found = {"take": -taken, "pass": -passed}
     if may_beaver(situation):
@@ -64,18 +64,17 @@ def answers_worth(situation: Situation, equities: CubeEquities) -> dict[str, flo
 
 
 def _may_raccoon(situation: Situation) -> bool:
-    """Whether a beaver may be doubled again."""
     return situation.rules.raccoons and not exceeds_cap(situation, situation.cube.value * 8)
 
 
 def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
-    """What the answers to a double are worth.
+    """Analyze the answers to a double.
 
     Raises:
-        IllegalActError: no offer is to be answered.
+        IllegalActError: there is no offer to answer.
     """
     require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
-    doubler = doublers(situation)
+    doubler = before_double(situation)
     chances = bot.expect(doubler)
     points = points_of(situation.rules)
     in_match = None
@@ -91,7 +90,7 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
 
 
 def rolled_answers(situation: Situation, double: RolledCube) -> dict[str, Figure]:
-    """The same by rollout: `double` is what waiting and doubling came to for who doubled."""
+    """`worth_of_answers` from a rollout by the doubler."""
     taken, error = double.double_take
     found = {"take": (-taken, error), "pass": (-double.double_pass[0], 0.0)}
     if may_beaver(situation):
@@ -104,7 +103,7 @@ def rolled_answers(situation: Situation, double: RolledCube) -> dict[str, Figure
 
 
 def seen_by_opponent(chances: Mapping[str, Figure]) -> dict[str, Figure]:
-    """Chances by name as the other player has them."""
+    """Named chances as seen by the other player."""
     other = {"win": "lose", "lose": "win"}
 
     def named(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Decisions with the bomb in a game that was played: to explode it before the roll, or keep it."""
+"""Review of bomb decisions in a played game: explode it before the roll, or keep it."""
 
 from dataclasses import dataclass
 
@@ -14,36 +14,36 @@ from nardy.evaluation.outcomes import points_of
 
 @dataclass(frozen=True, slots=True)
 class ReviewedBomb:
-    """A bomb that was exploded, or kept where that was to be thought of."""
+    """A bomb that was exploded, or kept in a close decision."""
 
     event: int
-    """Which of the events it is, from 0; of a bomb that was kept the roll."""
+    """Index of the event, from 0; of the roll if the bomb was kept."""
     player: Player
     before: Situation
-    """Before the roll, seen by the player; the bomb is still his."""
+    """Before the roll, seen by the player, who still has the bomb."""
     act: str
     """"bomb" or "keep"."""
     exploded: float
-    """What the average roll is worth after it, in the points of the turns."""
+    """Mean equity over the rolls after exploding, in the same points as turns."""
     kept: float
     win: float
-    """The player's chance after what he did, from 0 to 1."""
+    """The player's winning chance after the chosen act, 0 to 1."""
     lose: float
     """The opponent's chance."""
 
     @property
     def plies(self) -> int:
-        """How many plies were looked ahead."""
+        """Plies of look-ahead."""
         return PLIES
 
     @property
     def best(self) -> str:
-        """What would have been best, in the same words."""
+        """The better act, "bomb" or "keep"."""
         return "bomb" if self.exploded > self.kept else "keep"
 
     @property
     def loss(self) -> float:
-        """Points given away against the best, never negative."""
+        """Equity lost against the better act, in points, never negative."""
         return 0.0 if self.act == self.best else abs(self.exploded - self.kept)
 
     @property
@@ -52,13 +52,13 @@ class ReviewedBomb:
         return grade_of(self.loss)
 
     @property
-    def is_told(self) -> bool:
-        """Whether anything was decided: keeping it where nobody would explode it is nothing."""
+    def is_decision(self) -> bool:
+        """Whether this was a decision: keeping a bomb that nobody would explode is none."""
         return bool(self.act == "bomb" or self.grade or self.kept - self.exploded < CLOSE)
 
 
 def decides_bomb(before: Situation, event: Event) -> bool:
-    """Whether an event tells that a player explodes the bomb before his roll, or could have."""
+    """Whether the event explodes the bomb before the roll, or forgoes it."""
     if not before.rules.bomb or before.phase is not Phase.ROLL or not before.bomb.player_has_access:
         return False
     if isinstance(event, Acted):
@@ -67,7 +67,6 @@ def decides_bomb(before: Situation, event: Event) -> bool:
 
 
 def review_bomb(number: int, before: Situation, event: Event, bot: NeuralBot) -> ReviewedBomb:
-    """One decision."""
     exploded, kept = Rolls.of(explode(before), bot), Rolls.of(before, bot)
     act = "bomb" if isinstance(event, Acted) else "keep"
     chances = exploded.chances if act == "bomb" else kept.chances

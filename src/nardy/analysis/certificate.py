@@ -1,7 +1,7 @@
-"""How well a network plays a game that is solved: what its turns lose, and what the start is worth.
+"""A network's strength in a solved game: losses of its turns, and the value of the start.
 
-A network that was trained by the same program as all others, on a game whose every position is
-known, shows how near to perfect play the program comes.
+A network trained by the usual program on a game with an exact solution shows how near to perfect play
+the program comes.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from nardy.search.lookahead import compared, look
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 TOGETHER = 500
-"""Games that are played side by side."""
+"""Games played side by side."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """What a network is tried in."""
+    """The settings of a trial."""
 
     solution: Solved
     games: int
@@ -33,22 +33,22 @@ class Trial:
 
 @dataclass(frozen=True, kw_only=True)
 class MoveReport:
-    """What turns have lost against the best ones, in points; only where there was a choice."""
+    """Losses against the best turns, in points; only decisions with a choice count."""
 
     games: int
     decisions: int
     loss: float
-    """The mean of a decision."""
+    """Mean loss of a decision."""
     error: float
-    """Its standard error, by games."""
+    """Its standard error, clustered by games."""
     wrong: float
-    """The share of decisions that lost something: more than a thousandth of a point."""
+    """Share of decisions that lost more than a thousandth of a point."""
 
 
 def first_players_edge(solution: Solved) -> float:
-    """What the start is worth to the player who moves first, in points.
+    """Equity of the start for the player who moves first, in points.
 
-    Where the dice of the roll-off are played he cannot begin with a double.
+    Where the opening roll is played, it cannot be a double.
     """
     game = GameTables.of(solution.rules)
     found = answers(game, Tables.begun(game, 1), solution.value)
@@ -56,7 +56,7 @@ def first_players_edge(solution: Solved) -> float:
 
 
 def judge(value: Value, trial: Trial) -> MoveReport:
-    """Let a network play against itself, and see by the solution what its turns lose.
+    """Let a network play against itself, and measure the losses of its turns by the solution.
 
     `value` is the network's.
     """
@@ -68,7 +68,7 @@ def judge(value: Value, trial: Trial) -> MoveReport:
     losses, wrong, decisions = (np.concatenate(part) for part in zip(*parts, strict=True))
     count = int(decisions.sum())
     mean = float(losses.sum() / max(1, count))
-    # Each game is one sample of a sum and a count.
+    # Each game is one sample of a sum and a count (a ratio estimate).
     error = float(np.sqrt(((losses - mean * decisions) ** 2).sum()) / max(1, count))
     return MoveReport(
         games=trial.games,
@@ -82,7 +82,7 @@ def judge(value: Value, trial: Trial) -> MoveReport:
 def _played(
     value: Value, trial: Trial, random: np.random.Generator, count: int
 ) -> tuple[Floats, Ints, Ints]:
-    """So many games: what was lost, how often, and in how many decisions, by games."""
+    """Play games; return loss, number of wrong decisions and number of decisions of each game."""
     game = GameTables.of(trial.solution.rules)
     tables = Tables.begun(game, count)
     losses = np.zeros(count, np.float32)
@@ -94,16 +94,16 @@ def _played(
         rows = rows_of(game, some, rolls, some.facts[:, FACT_TURNS_MINE].astype(np.int64))
         finals = all_finals(game, rows)
         worth = worth_of(game, some, finals, value)
-        seen = look(game, finals, worth, value, trial.plies)
-        liked = worth._replace(equities=compared(seen, finals.offsets))
+        examined = look(game, finals, worth, value, trial.plies)
+        by_network = worth._replace(equities=compared(examined, finals.offsets))
         exact = worth_of(game, some, finals, trial.solution.value).equities
         best = np.maximum.reduceat(exact, finals.offsets[:-1])
-        lost = best - exact[best_of(liked.equities, finals.offsets)]
+        lost = best - exact[best_of(by_network.equities, finals.offsets)]
         chosen = np.diff(finals.offsets) > 1
         losses[going] += np.where(chosen, lost, 0)
         wrong[going] += chosen & (lost > 1e-3)
         decisions[going] += chosen
-        turn = best_turns(finals, np.zeros(len(finals.boards), np.int64), liked)
+        turn = best_turns(finals, np.zeros(len(finals.boards), np.int64), by_network)
         tables.advance(going, turn, np.zeros((len(going), game.most_dice), np.int8))
         going = going[turn.outcomes == GOING_ON]
         rolls = random.integers(1, 7, (len(going), 2), np.int8)

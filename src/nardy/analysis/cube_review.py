@@ -1,15 +1,14 @@
-"""Decisions with the cube in a game that was played: what each gave away.
+"""Review of cube decisions in a played game: the equity that each lost.
 
-What is compared are equities with the cube in play, in points for each point that the cube stood
-at before the decision; in a match 1 and -1 are what a single won or lost was worth there, so that
-the score decides. Errors of the turns are told in the same unit; in money games they know the cube
-only while it lies in the middle and Jacoby's rule stands (evaluation/cube/jacoby_value.py).
+Equities are cubeful, in points for each point of the cube before the decision; in a match 1 and -1 are a
+single won and lost there. Losses of turns have the same unit. In money games turns are evaluated without
+the cube, except while the Jacoby rule applies (evaluation/cube/jacoby_value.py).
 """
 
 from dataclasses import dataclass
 
-from nardy.analysis.answers import answers_worth, doublers
-from nardy.analysis.judge import CubeSeen
+from nardy.analysis.answers import answers_worth, before_double
+from nardy.analysis.judge import CubeEvaluation
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
@@ -27,45 +26,45 @@ from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.outcomes import points_of
 
 CLOSE = 0.16
-"""Who neither doubled nor should have, by so much or less, has decided something all the same.
+"""Not doubling counts as a decision if doubling would have lost at most this much.
 
 Source: GNU Backgammon counts the cube decisions that are this close.
 """
 ALIKE = 0.001
-"""Where doubling changes less than this nobody decides anything: the game is as good as over."""
+"""Smaller differences are no decision: the game is as good as over."""
 HOPELESS = -0.9
-"""Nor where all is lost, with a double and without.
+"""Nor is a position at or below this equity both with and without a double.
 
-Source: both as eXtreme Gammon counts decisions.
+Source: eXtreme Gammon counts decisions by both these limits.
 """
 GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
-"""What a loss of so many points, or more, is called."""
+"""The least loss in points of each grade."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCube:
-    """A double, an answer to one, or a roll where doubling was to be thought of."""
+    """A double, an answer to one, or a roll where doubling was worth considering."""
 
     event: int
-    """Which of the events it is, from 0; of a double that was missed the roll."""
+    """Index of the event, from 0; of the roll if a double was missed."""
     player: Player
-    """Who decided."""
+    """The player who decided."""
     before: Situation
-    """Seen by who decided: a roll is due, or an answer."""
+    """Seen by the player who decided: before a roll, or before an answer."""
     act: str
     """"double", "roll", "take", "pass" or "beaver"."""
     best: str
-    """What would have been best, in the same words."""
+    """The best act, in the same words."""
     choice: CubeChoice
     """Seen by the player who may double, at a cube of 1."""
     loss: float
-    """Points given away against the best act, never negative."""
+    """Equity lost against the best act, in points, never negative."""
     win: float
-    """The chance of who decided to win the game, from 0 to 1."""
+    """The deciding player's winning chance, 0 to 1."""
     lose: float
-    """The other's chance."""
+    """The other player's winning chance."""
     plies: int
-    """How many plies were looked ahead."""
+    """Plies of look-ahead."""
 
     @property
     def grade(self) -> str:
@@ -74,14 +73,14 @@ class ReviewedCube:
 
 
 def grade_of(loss: float) -> str:
-    """What a loss is called; '' is none to speak of."""
+    """The grade of a loss; '' for a negligible one."""
     return next((name for least, name in GRADES if loss >= least), "")
 
 
 def decides(before: Situation, event: Event) -> bool:
-    """Whether an event tells a decision with the cube: not the answer to a beaver.
+    """Whether the event is a cube decision; the answer to a beaver is not counted.
 
-    Rolling on is none where a double could win nothing, so that nobody thinks of it.
+    Rolling is no decision where a double is useless.
     """
     if before.phase is Phase.ROLL:
         rolls = isinstance(event, Rolled) and not is_useless(before)
@@ -89,11 +88,13 @@ def decides(before: Situation, event: Event) -> bool:
     return before.offer is Offer.DOUBLE and _acts(event, "take", "pass", "beaver")
 
 
-def review_cube(number: int, before: Situation, event: Event, seen: CubeSeen) -> ReviewedCube:
-    """One decision; `seen` is what a judge sees at `doublers(before)`."""
-    doubler = doublers(before)
+def review_cube(
+    number: int, before: Situation, event: Event, evaluation: CubeEvaluation
+) -> ReviewedCube:
+    """Review one decision; `evaluation` is the evaluation at `before_double(before)`."""
+    doubler = before_double(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    equities, chances = seen.equities, seen.chances
+    equities, chances = evaluation.equities, evaluation.chances
     worth = answers_worth(before, equities) if before.offer else _doubles(before, equities)
     best = _best(before, worth, equities)
     points = points_of(doubler.rules) * (-1 if before.offer else 1)
@@ -107,12 +108,12 @@ def review_cube(number: int, before: Situation, event: Event, seen: CubeSeen) ->
         loss=max(0.0, worth[best] - worth[act]),
         win=float(chances[points > 0].sum()),
         lose=float(chances[points < 0].sum()),
-        plies=seen.plies,
+        plies=evaluation.plies,
     )
 
 
-def is_told(of: ReviewedCube) -> bool:
-    """Whether anything was decided: rolling on where nobody would double is nothing."""
+def is_decision(of: ReviewedCube) -> bool:
+    """Whether this was a decision: rolling where nobody would double is none."""
     if of.act != "roll" or of.grade:
         return True
     waiting, taken, passed = of.choice.no_double, of.choice.double_take, of.choice.double_pass
@@ -122,7 +123,7 @@ def is_told(of: ReviewedCube) -> bool:
 
 
 def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
-    """What the two acts are worth to who may double; the other answers as is best for him."""
+    """Equities of rolling and doubling for the player on roll; the opponent answers best."""
     waiting, taken, passed = equities
     again = beavered(taken) if may_be_beavered(before) else taken
     return {"roll": waiting, "double": min(taken, passed, again)}

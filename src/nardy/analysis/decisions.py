@@ -1,4 +1,4 @@
-"""What a bot thinks of a moment: chances, equity, the turns in order, the cube."""
+"""A bot's analysis of one moment: chances, equity, ranked turns, the cube."""
 
 from dataclasses import dataclass
 
@@ -21,26 +21,26 @@ from nardy.evaluation.outcomes import points_of
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a position before a roll is worth to the player who rolls."""
+    """The value of a position before a roll for the player who rolls."""
 
     probabilities: Probabilities
     equity: float
-    """Points of the game without a cube."""
+    """Cubeless equity in points."""
     cubeful: float | None
-    """The same with the cube as it stands, at 1, both acting as is right; None without a cube."""
+    """Equity with correct cube play, in units of the present cube; None without a cube."""
     cube: CubeChoice | None
     """None where the player may not double now."""
     match_chance: float | None = None
-    """The chance to win the match, the cube acts being right; None in a money game."""
+    """Match-winning chance with correct cube play; None in a money game."""
     explodes: bool = False
-    """Whether the bomb should be exploded first: then all the others are what follows."""
+    """Whether to explode the bomb first; the other fields then hold for the position after it."""
 
 
 def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
-    """What a position before a roll is worth.
+    """Evaluate a position before a roll.
 
     Raises:
-        IllegalActError: a roll is not what is awaited.
+        IllegalActError: the moment is not before a roll.
     """
     require_phase(situation, Phase.ROLL, "evaluate a position before the roll")
     chances = bot.expect(situation)
@@ -61,9 +61,9 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
 
 
 def cube_advice(situation: Situation, chances: Floats, price: float = 0.0) -> CubeChoice | None:
-    """Whether to double, where the player may; `chances` of every outcome are his.
+    """Whether to double, where the player may; `chances` of every outcome are that player's.
 
-    `price` is what waiting costs where a double is free (`NeuralBot.price`).
+    `price` is the cost of waiting where a double is free (`NeuralBot.price`).
     """
     if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
         return None
@@ -74,39 +74,40 @@ def cube_advice(situation: Situation, chances: Floats, price: float = 0.0) -> Cu
 
 
 def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) -> list[TurnChoice]:
-    """The lawful turns, best first, or the best few of them.
+    """The legal turns, or the best few of them, best first.
 
-    Of a cascade only some good turns are known. Turns that were looked at more deeply come
-    before all others.
+    A cascade has too many turns; only some good ones are listed. Turns examined more deeply come before
+    all others.
+
 
     Raises:
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "rank turns")
-    return [choice_of(situation, seen) for seen in bot.rank(situation, most)]
+    return [choice_of(situation, candidate) for candidate in bot.rank(situation, most)]
 
 
-def choice_of(situation: Situation, seen: ValuedTurn) -> TurnChoice:
-    """A final position that a bot has seen, as the turn that leads there."""
+def choice_of(situation: Situation, candidate: ValuedTurn) -> TurnChoice:
+    """A bot's final position as the turn that leads to it."""
     mid = begin(situation.rules, situation.position, dice_of(situation))
     return TurnChoice(
-        canonical_turn(situation.rules, mid, seen.moves, seen.final),
-        end_turn(situation, seen.final, len(seen.moves)),
-        seen.equity,
-        probabilities_of(situation.rules, seen.chances),
-        seen.plies,
-        _match_chance(situation, seen),
+        canonical_turn(situation.rules, mid, candidate.moves, candidate.final),
+        end_turn(situation, candidate.final, len(candidate.moves)),
+        candidate.equity,
+        probabilities_of(situation.rules, candidate.chances),
+        candidate.plies,
+        _match_chance(situation, candidate),
     )
 
 
-def _match_chance(situation: Situation, seen: ValuedTurn) -> float | None:
+def _match_chance(situation: Situation, candidate: ValuedTurn) -> float | None:
     if situation.is_money:
         return None
-    return match_ladder(situation).chance_of(seen.equity)
+    return match_ladder(situation).chance_of(candidate.equity)
 
 
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:
-    """Named chances from those of every outcome, the best first."""
+    """Named chances from the chances of every outcome, the best first."""
     by_points = dict(zip(points_of(rules).tolist(), chances.tolist(), strict=True))
     names = {size_points(rules, size): size for size in sizes(rules) if size in SIZES}
     larger: list[tuple[str, float]] = []

@@ -1,4 +1,4 @@
-"""Many positions valued in one call: chances and equities as arrays, for research and programs."""
+"""Evaluate many positions in one call, with results as arrays."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,32 +25,31 @@ from nardy.search.conversions import facts_of
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The value of one position to the player who rolls next."""
+    """The value of one position for the player who rolls next."""
 
     probabilities: Probabilities
     equity: float
-    """Points of the game without a cube."""
+    """Cubeless equity in points."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluations(Sequence[Evaluation]):
-    """The values of many positions of one game, each to the player who rolls next."""
+    """The values of many positions of one game, each for the player who rolls next."""
 
     rules: Rules
     points: tuple[float, ...]
-    """The points of each outcome, without a cube: one for each column of `chances`."""
+    """Cubeless points of each outcome, one for each column of `chances`."""
     chances: Floats
-    """float32[n, outcomes]: the chance of each outcome; a row adds up to 1."""
+    """float32[n, outcomes]: the chance of each outcome; rows add up to 1."""
     equities: Floats
-    """float32[n]: points of the game without a cube."""
+    """float32[n]: cubeless equity in points."""
 
     @property
     def wins(self) -> Floats:
-        """float32[n]: the chance to win, by however much."""
+        """float32[n]: the chance to win, of any size."""
         return self.chances[:, np.array(self.points) > 0].sum(1)
 
     def __len__(self) -> int:
-        """How many positions were valued."""
         return len(self.equities)
 
     @overload
@@ -58,7 +57,7 @@ class Evaluations(Sequence[Evaluation]):
     @overload
     def __getitem__(self, index: slice) -> "Evaluations": ...
     def __getitem__(self, index: int | slice) -> "Evaluation | Evaluations":
-        """One evaluation with named chances, or some of them as arrays."""
+        """One evaluation with named chances, or a slice as arrays."""
         if isinstance(index, slice):
             chances, equities = self.chances[index], self.equities[index]
             return Evaluations(self.rules, self.points, chances, equities)
@@ -66,17 +65,16 @@ class Evaluations(Sequence[Evaluation]):
         return Evaluation(named, float(self.equities[index]))
 
     def __iter__(self) -> Iterator[Evaluation]:
-        """Each evaluation in the order of the positions."""
         return (self[row] for row in range(len(self)))
 
 
 def evaluate_many(
     rules: Rules, positions: Sequence[Position], bot: NeuralBot | None = None
 ) -> Evaluations:
-    """`nardy.evaluate_many`.
+    """Implementation of `nardy.evaluate_many`.
 
-    Laws that look at more than the checkers count as in the middle of a game: the player on roll
-    began, both bombs are there, and nothing is left over.
+    Facts not visible on the board are those of the middle of a game: the player on roll moved first,
+    both bombs are left, and there are no leftover dice.
     """
     points = tuple(map(float, points_of(rules)))
     if not positions:
@@ -85,7 +83,7 @@ def evaluate_many(
     facts = facts_of(Situation(rules=rules, position=rules.start, first=Player.WHITE))
     many = np.repeat(facts[None], len(positions), axis=0)
     chances, equities = (
-        (bot or NeuralBot(0)).eyes(rules).value(Positions(boards, pins, at.PLAYER, many))
+        (bot or NeuralBot(0)).evaluator(rules).value(Positions(boards, pins, at.PLAYER, many))
     )
     return Evaluations(rules, points, chances, equities)
 
@@ -94,8 +92,8 @@ _NONE: Floats = np.empty(0, np.float32)
 
 
 def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
-    """`kernel.arrays.position_arrays`, several times faster: counts go through bytes."""
-    sides = chain.from_iterable((one.player, one.opponent) for one in positions)
+    """`kernel.arrays.position_arrays`, several times faster by joining counts as bytes."""
+    sides = chain.from_iterable((position.player, position.opponent) for position in positions)
     try:
         flat = bytearray().join(map(bytes, sides))
     except ValueError as error:
@@ -108,7 +106,7 @@ def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
             f"{positions[int(wrong[0])]} (number {int(wrong[0])} of the list)"
         )
     pins = np.zeros((len(positions), 2), np.int32)
-    for row, one in enumerate(positions):
-        if one.player_pinned or one.opponent_pinned:
-            pins[row] = mask_of(one.player_pinned), mask_of(one.opponent_pinned)
+    for row, position in enumerate(positions):
+        if position.player_pinned or position.opponent_pinned:
+            pins[row] = mask_of(position.player_pinned), mask_of(position.opponent_pinned)
     return boards, pins

@@ -1,4 +1,4 @@
-"""A game that was played: what each turn and each act gave away, and how lucky each roll was."""
+"""Review of a played game: the loss of each turn and act, and the luck of each roll."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from nardy.analysis.bomb_review import ReviewedBomb, decides_bomb, review_bomb
 from nardy.analysis.cube_review import (
     ReviewedCube,
+    before_double,
     decides,
-    doublers,
     grade_of,
-    is_told,
+    is_decision,
     review_cube,
 )
 from nardy.analysis.decisions import choice_of
@@ -32,35 +32,33 @@ from nardy.search.tables import LISTED
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """One turn of a game, beside what would have been best."""
+    """One turn of a game, compared with the best."""
 
     event: int
-    """Which of the events it is, from 0."""
+    """Index of the event, from 0."""
     player: Player
     before: Situation
-    """The roll still to be played, seen by the player."""
+    """With the roll still to play, seen by the player."""
     played: str
-    """The turn's text as it was confirmed."""
+    """The text of the played turn."""
     choices: tuple[TurnChoice, ...]
-    """The best few, best first, and the one that was played; empty for a cascade that the bot
-    did not think of."""
+    """The best few, best first, and the played one; empty for a cascade that the bot did not list."""
     chosen: int
-    """Which of the choices was played."""
+    """Index of the played turn in `choices`."""
     loss: float
-    """Points given away against the best turn, never negative; in a match by the score."""
+    """Equity lost against the best turn, in points, never negative; in a match by the score."""
     luck: float | None
-    """In the same points: by how much the roll was better than the average one; None where nothing
-    was rolled."""
+    """Gain of the roll over the average roll, in the same points; None without a roll."""
     win: float | None
-    """The chance to win before the roll, from 0 to 1."""
+    """Winning chance before the roll, 0 to 1."""
     lose: float | None
-    """The opponent's chance; some games may be drawn."""
+    """The opponent's chance; in some games draws are possible."""
     is_forced: bool
-    """There was no other turn."""
+    """Whether there was no other turn."""
 
     @property
     def plies(self) -> int:
-        """How far ahead the turns were looked at; luck and chances before the roll: `rolls.PLIES`."""
+        """Plies of look-ahead of the turns; luck and chances before the roll use `rolls.PLIES`."""
         return max((choice.plies for choice in self.choices), default=0)
 
     @property
@@ -75,17 +73,16 @@ Decision = ReviewedTurn | ReviewedCube | ReviewedBomb
 def review(
     events: Iterable[Event], find: Callable[[str], Rules], bot: NeuralBot, most: int = 4
 ) -> Iterator[Decision]:
-    """Every turn, double, answer and bomb of the games that these events tell, one after another.
+    """Every turn, double, answer and bomb decision of the games in these events, in order.
 
-    A faulty turn that stood is left out, and so is a roll where nobody would have doubled; one
-    where a double was missed, or nearly right, comes before its turn. A dance is a turn without
-    a choice.
+    An accepted illegal turn is left out, and so is a roll where nobody would have doubled. A roll
+    where a double was missed, or close, comes before its turn. A dance is a turn without a choice.
 
     Raises:
-        EventsError: the events tell no game.
-        WeightsError: there is no network for the game.
+        EventsError: the events describe no game.
+        WeightsError: the game has no network.
     """
-    eyes = ReviewBot(bot)
+    evaluator = ReviewBot(bot)
     game, unrolled = None, None
     for number, event in enumerate(events):
         if isinstance(event, Started) or game is None:
@@ -95,39 +92,38 @@ def review(
         if before.phase is Phase.ROLL:
             unrolled = before
         if decides(before, event):
-            decided = eyes.review_cube(number, before, event)
-            if is_told(decided):
+            decided = evaluator.review_cube(number, before, event)
+            if is_decision(decided):
                 yield decided
         if decides_bomb(before, event) and not game.has_doubled:
             bomb = review_bomb(number, before, event, bot)
-            if bomb.is_told:
+            if bomb.is_decision:
                 yield bomb
         if isinstance(event, Played):
             if not event.accepted:
-                yield eyes.review(number, before, event, unrolled, most)
+                yield evaluator.review(number, before, event, unrolled, most)
             unrolled = None
         game.apply(event)
 
 
 class ReviewBot:
-    """A bot that looks at turns, and at all rolls before them."""
+    """Evaluates turns, and all rolls before them."""
 
     def __init__(self, bot: NeuralBot) -> None:
-        """It looks as many plies ahead as it does."""
+        """Look ahead by as many plies as *bot*."""
         self.bot = Judge.of(bot)
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
-        """One decision with the cube."""
-        doubler = doublers(before)
+        doubler = before_double(before)
         return review_cube(number, before, event, self.bot.weigh(doubler))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
     ) -> ReviewedTurn:
-        """One turn; *unrolled* is the moment before its roll."""
+        """Review one turn; *unrolled* is the moment before its roll."""
         final = _final(before, event)
         ranked = self._ranked(before, final)
-        places = [n for n, seen in enumerate(ranked) if seen.final == final]
+        places = [n for n, candidate in enumerate(ranked) if candidate.final == final]
         shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
         points = points_of(before.rules)
         rolls = Rolls.of(unrolled, self.bot) if unrolled else None
@@ -146,28 +142,32 @@ class ReviewBot:
         )
 
     def _ranked(self, before: Situation, final: Position) -> list[ValuedTurn]:
-        """The candidates, best first; the best and the one that was played are seen equally far."""
+        """The candidates, best first; the best and the played one are examined equally deep."""
         ranked = self.bot.rank(before)
-        played = next((seen for seen in ranked if seen.final == final), None)
+        played = next((candidate for candidate in ranked if candidate.final == final), None)
         is_cascade = len(dice_of(before).numbers) > LISTED or bool(before.left)
         if played is None or len(ranked) == 1 or is_cascade or not self.bot.plies:
             return ranked
-        # Where the others look hopeless the best is not looked at further either.
-        asked = [ranked[0]] if played is ranked[0] else [ranked[0], played]
-        compared = [self._deeper(before, seen) for seen in asked]
-        others = [seen for seen in ranked if seen.final not in {one.final for one in asked}]
-        compared += (seen for seen in others if seen.plies == self.bot.plies)
-        rest = [seen for seen in others if seen.plies != self.bot.plies]
-        return [*sorted(compared, key=lambda seen: -seen.equity), *rest]
+        # Where the others look hopeless, the best was not examined deeper either.
+        examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
+        compared = [self._deeper(before, candidate) for candidate in examined]
+        others = [
+            candidate
+            for candidate in ranked
+            if candidate.final not in {one.final for one in examined}
+        ]
+        compared += (candidate for candidate in others if candidate.plies == self.bot.plies)
+        rest = [candidate for candidate in others if candidate.plies != self.bot.plies]
+        return [*sorted(compared, key=lambda candidate: -candidate.equity), *rest]
 
-    def _deeper(self, before: Situation, seen: ValuedTurn) -> ValuedTurn:
-        """A candidate as far ahead as the bot looks."""
-        # No dice are left over: cascades are not looked into.
-        after = end_turn(before, seen.final, len(dice_of(before).numbers))
-        if seen.plies == self.bot.plies or after.phase is Phase.OVER:
-            return seen
-        chances, equity = self.bot.foresee(after, self.bot.plies)
-        return seen._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
+    def _deeper(self, before: Situation, candidate: ValuedTurn) -> ValuedTurn:
+        """A candidate examined to the bot's full depth."""
+        # There are no leftovers: cascades are not examined.
+        after = end_turn(before, candidate.final, len(dice_of(before).numbers))
+        if candidate.plies == self.bot.plies or after.phase is Phase.OVER:
+            return candidate
+        chances, equity = self.bot.look_ahead(after, self.bot.plies)
+        return candidate._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
 
 
 def _final(before: Situation, event: Played) -> Position:

@@ -1,4 +1,4 @@
-"""Rollouts of a moment: what its position is worth, or its best turns, with standard errors."""
+"""Rollouts of a position or of its best turns, with standard errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,12 +9,12 @@ from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import (
     Figure,
     RolledCube,
-    chance_told,
-    cubing_of,
     decision_of,
     end_worth,
     has_cube,
-    is_asked,
+    match_chance_of,
+    may_double_first,
+    rollout_cube_of,
 )
 from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
@@ -43,20 +43,20 @@ NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class RolledOut:
-    """What a position or a turn is worth to the player who must act, by rollout."""
+    """The rolled-out value of a position or a turn for the player who must act."""
 
     turn: Turn | None
     """None: the position before a roll."""
     after: Situation
     equity: Figure
-    """Points of the game without a cube."""
+    """Cubeless equity in points."""
     cubeful: Figure | None
-    """With the cube as it stands, in its units; in a match a single is 1. None: played without."""
+    """In units of the present cube; in a match a single is 1. None: played without a cube."""
     behind: Figure
-    """How much better the best turn is, with the cube where it is played with one; the error is
-    less than that of the two, the dice being the same."""
+    """Gap to the best turn, cubeful if played with a cube; its error is smaller than those of both
+    values, because the dice are the same."""
     chances: dict[str, Figure]
-    """By name, larger wins counted in the smaller ones, as `nardy evaluate` tells them."""
+    """By name, with larger wins counted among the smaller, as in `nardy evaluate`."""
     trials: int
     match_chance: Figure | None = None
     cube: RolledCube | None = None
@@ -69,28 +69,28 @@ def rollout_position(
     plan: RolloutPlan,
     report: Report | None = None,
 ) -> RolledOut:
-    """What a position before a roll is worth to the player who rolls, or doubles before.
+    """Roll out a position for the player who is about to roll or double.
 
     Raises:
-        IllegalActError: a roll is not what is awaited.
+        IllegalActError: the moment is not before a roll.
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
-    game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
-    value = bot.eyes(situation.rules).value
-    table, cubing, both = table_of(game, situation), None, is_asked(situation)
+    game = _game(situation.rules).with_filter(bot.network(situation.rules).move_filter)
+    value = bot.evaluator(situation.rules).value
+    table, rollout_cube, both = table_of(game, situation), None, may_double_first(situation)
     if has_cube(situation, plan):
-        cubing = cubing_of(situation, both=both)
-        # In a match the turns depend on the cube, so that both stories have games of their own.
-        table = table.part(np.zeros(len(cubing.cubes[0].values), np.int64))
-    found = roll_out(game, table, value, replace(plan, cubing=cubing), report)
+        rollout_cube = rollout_cube_of(situation, both=both)
+        # In a match turns depend on the cube, so each history needs games of its own.
+        table = table.part(np.zeros(len(rollout_cube.cubes[0].values), np.int64))
+    found = roll_out(game, table, value, replace(plan, rollout_cube=rollout_cube), report)
     first = found._replace(chances=found.chances[:, :, :1], with_cube=found.with_cube[:, :, :1, :1])
-    told = _told(situation, first, [(None, situation)])[0]
-    if cubing is None or not both:
-        return told
-    stories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
-    cube = decision_of(situation, stories)
-    chance = chance_told(situation, cube.cubeful)
-    return replace(told, cubeful=cube.cubeful, match_chance=chance, cube=cube)
+    results = _results(situation, first, [(None, situation)])[0]
+    if rollout_cube is None or not both:
+        return results
+    histories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
+    cube = decision_of(situation, histories)
+    chance = match_chance_of(situation, cube.cubeful)
+    return replace(results, cubeful=cube.cubeful, match_chance=chance, cube=cube)
 
 
 def rollout_turns(
@@ -100,25 +100,27 @@ def rollout_turns(
     most: int = 5,
     report: Report | None = None,
 ) -> list[RolledOut]:
-    """The turns that the bot likes best, rolled out, best first.
+    """Roll out the bot's best turns; the results best first.
 
     Raises:
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "roll out turns")
-    game = _game(situation.rules).sieved(bot.network(situation.rules).sieve)
-    value = bot.eyes(situation.rules).value
-    turns = [_turn(situation, seen) for seen in bot.rank(situation, most)]
+    game = _game(situation.rules).with_filter(bot.network(situation.rules).move_filter)
+    value = bot.evaluator(situation.rules).value
+    turns = [_turn(situation, candidate) for candidate in bot.rank(situation, most)]
     going = [after for _, after in turns if after.result is None]
     cubed = has_cube(situation, plan)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
     if going:
-        cubing = cubing_of(going[0], count=len(going)) if cubed else None
+        rollout_cube = rollout_cube_of(going[0], count=len(going)) if cubed else None
         tables = tables_of(game, going)
-        found = roll_out(game, tables, value, replace(plan, cubing=cubing), report)
+        found = roll_out(game, tables, value, replace(plan, rollout_cube=rollout_cube), report)
     afters = [after for _, after in turns]
-    told = _told(situation, _seen_by_mover(game, situation, afters, found, cubed=cubed), turns)
-    return sorted(told, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
+    results = _results(
+        situation, _seen_by_mover(game, situation, afters, found, cubed=cubed), turns
+    )
+    return sorted(results, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
 
 
 def _game(rules: Rules) -> GameTables:
@@ -126,16 +128,16 @@ def _game(rules: Rules) -> GameTables:
     return GameTables.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
 
 
-def _turn(situation: Situation, seen: ValuedTurn) -> tuple[Turn, Situation]:
+def _turn(situation: Situation, candidate: ValuedTurn) -> tuple[Turn, Situation]:
     mid = begin(situation.rules, situation.position, dice_of(situation))
-    turn = canonical_turn(situation.rules, mid, seen.moves, seen.final)
-    return turn, end_turn(situation, seen.final, len(seen.moves))
+    turn = canonical_turn(situation.rules, mid, candidate.moves, candidate.final)
+    return turn, end_turn(situation, candidate.final, len(candidate.moves))
 
 
 def _seen_by_mover(
     game: GameTables, before: Situation, afters: list[Situation], found: Rollout, *, cubed: bool
 ) -> Rollout:
-    """What every turn came to for the mover, exact where it ends the game."""
+    """The results of every turn for the mover, exact where the turn ends the game."""
     trials = found.chances.shape[:2]
     chances: list[Doubles] = []
     with_cube: list[Doubles] = []
@@ -161,7 +163,7 @@ def _exact(game: GameTables, before: Situation, result: Result) -> Doubles:
     return np.eye(len(game.points))[distance.argmin()]
 
 
-def _told(
+def _results(
     situation: Situation,
     found: Rollout,
     turns: list[tuple[Turn, Situation]] | list[tuple[None, Situation]],
@@ -174,11 +176,11 @@ def _told(
     names, matrix = _named(situation.rules, len(found.points))
     chances = mean_and_error(found.chances @ matrix)
     plain, with_cube = mean_and_error(equities), mean_and_error(compared)
-    told: list[RolledOut] = []
+    results: list[RolledOut] = []
     for n, (turn, after) in enumerate(turns):
         exact = after.result is not None
         cubeful = _figure(with_cube, n, exact=exact) if cubed else None
-        told.append(
+        results.append(
             RolledOut(
                 turn,
                 after,
@@ -187,10 +189,10 @@ def _told(
                 _figure(gaps, n),
                 {name: _figure(chances, (n, c), exact=exact) for c, name in enumerate(names)},
                 0 if exact else found.trials,
-                chance_told(situation, cubeful),
+                match_chance_of(situation, cubeful),
             )
         )
-    return told
+    return results
 
 
 def _figure(found: Estimates, place: int | tuple[int, int], *, exact: bool = False) -> Figure:
@@ -198,6 +200,6 @@ def _figure(found: Estimates, place: int | tuple[int, int], *, exact: bool = Fal
 
 
 def _named(rules: Rules, outcomes: int) -> tuple[list[str], Doubles]:
-    """The names of the chances, and what each outcome adds to each: float64[outcomes, names]."""
-    told = [probabilities_of(rules, row).as_dict() for row in np.eye(outcomes, dtype=np.float32)]
-    return list(told[0]), np.array([list(chances.values()) for chances in told])
+    """The names of the chances, and the share of each outcome in each: float64[outcomes, names]."""
+    results = [probabilities_of(rules, row).as_dict() for row in np.eye(outcomes, dtype=np.float32)]
+    return list(results[0]), np.array([list(chances.values()) for chances in results])

@@ -1,4 +1,4 @@
-"""How well somebody played a game: what all his decisions gave away, in a few figures."""
+"""Summary of a player's game: error rate, luck and counts of errors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from nardy.analysis.review import Decision, ReviewedTurn
 from nardy.core.player import Player
 
 FEWEST = 10
-"""Decisions below which nothing is said of a player's level."""
+"""Fewest decisions for which a level is given."""
 LEVELS = (
     (2, "master"),
     (5, "world-class"),
@@ -16,39 +16,39 @@ LEVELS = (
     (18, "intermediate"),
     (26, "casual"),
 )
-"""Error rates below which a player is called so; all others are beginners.
+"""Error rates below which each level applies; all others are beginners.
 
-Source: the bands of GNU Backgammon's ratings, in thousandths of a point a decision; they are made
-for backgammon, and in games with smaller stakes everybody reads a little better.
+Source: the rating bands of GNU Backgammon, in thousandths of a point for each decision. They are made
+for backgammon; in games with smaller stakes everybody rates a little better.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One player's decisions; of turns without a choice, and of rolls, none was one."""
+    """One player's decisions; forced turns and rolls are not counted."""
 
     decisions: int
     inaccuracies: int
     mistakes: int
     blunders: int
     lost: float
-    """Points given away by all of them, each for a cube of 1 before it."""
+    """Total equity lost, in points for a cube of 1 before each decision."""
     luck: float
-    """By how much all rolls together were better than the average ones, dances among them."""
+    """Total gain of all rolls over the average, dances included."""
 
     @property
     def error_rate(self) -> float:
-        """Thousandths of a point given away a decision."""
+        """Millipoints lost for each decision."""
         return 1000 * self.lost / self.decisions if self.decisions else 0.0
 
     @property
     def performance_rating(self) -> float:
-        """PR as eXtreme Gammon and its players count it: 500 times the mean loss a decision."""
+        """PR as in eXtreme Gammon: 500 times the mean loss of a decision."""
         return self.error_rate / 2
 
     @property
     def level(self) -> str:
-        """A name of LEVELS, or 'beginner'; '' where there were too few decisions to tell."""
+        """A name of LEVELS, or 'beginner'; '' with too few decisions."""
         if self.decisions < FEWEST:
             return ""
         found = (name for below, name in LEVELS if self.error_rate < below)
@@ -56,19 +56,21 @@ class Summary:
 
 
 def summary(of: Iterable[Decision], player: Player) -> Summary:
-    """What a review says of one player."""
-    own = [one for one in of if one.player is player]
-    decided = [one for one in own if _is_decision(one)]
-    grades = [one.grade for one in decided]
+    """Summarize one player's part of a review."""
+    own = [decision for decision in of if decision.player is player]
+    decided = [decision for decision in own if _is_decision(decision)]
+    grades = [decision.grade for decision in decided]
     return Summary(
         decisions=len(decided),
         inaccuracies=grades.count("inaccuracy"),
         mistakes=grades.count("error"),
         blunders=grades.count("blunder"),
-        lost=sum(one.loss for one in decided),
-        luck=sum(one.luck or 0.0 for one in own if isinstance(one, ReviewedTurn)),
+        lost=sum(decision.loss for decision in decided),
+        luck=sum(decision.luck or 0.0 for decision in own if isinstance(decision, ReviewedTurn)),
     )
 
 
-def _is_decision(one: Decision) -> bool:
-    return not isinstance(one, ReviewedTurn) or bool(one.choices and not one.is_forced)
+def _is_decision(decision: Decision) -> bool:
+    return not isinstance(decision, ReviewedTurn) or bool(
+        decision.choices and not decision.is_forced
+    )

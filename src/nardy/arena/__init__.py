@@ -1,1 +1,1 @@
-"""Bots against each other, with standard errors."""
+"""Matches between bots, with standard errors."""

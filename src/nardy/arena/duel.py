@@ -1,9 +1,9 @@
-"""Two players against each other: the same dice for both, and luck taken out of the score.
+"""A duel of two players with the same dice for both and the luck subtracted from the score.
 
-Every pair of games has the same dice with the seats changed. The luck of a roll is how much
-better the position is with it than with the 21 rolls on average, by some network's values; its
-mean is 0 whatever the players do, so the score without it has the same mean and, with a network
-that sees well, a fraction of the variance: a control variate.
+Every pair of games has the same dice with the seats swapped. The luck of a roll is its gain over the
+mean of the 21 rolls, by the values of some network. Its mean is 0 whatever the players do, so the
+adjusted score has the same mean. With a good network it has a fraction of the variance (a control
+variate).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,32 +22,32 @@ from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000
-"""Longer games score nothing for anybody."""
+"""Longer games score nothing."""
 CHUNK = 128
-"""Pairs of games that are played side by side."""
+"""Pairs of games played side by side."""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What became of some pairs of games: the points of the first player."""
+    """Results of some pairs of games: the points of the first player."""
 
     points: NDArray[np.float64]
-    """float64[pairs, 2]: as the one who moves first, and second."""
+    """float64[pairs, 2]: when moving first, and when moving second."""
     luck: NDArray[np.float64]
-    """float64[pairs, 2]: what the dice gave the first player; 0 where nobody measured it."""
+    """float64[pairs, 2]: luck of the first player; 0 if not measured."""
     forfeits: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """Of both players, a sentence for each game that was lost by an answer or the lack of one."""
+    """For each player, one sentence for each game lost by a bad or missing answer."""
     cut: int = 0
-    """Games that were not over after MOST_PLIES."""
+    """Number of games that were not over after MOST_PLIES."""
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
-        """The points without the luck."""
+        """The points minus the luck."""
         return self.points - self.luck
 
 
 def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
-    """The mean a game and its standard error; a pair is one observation."""
+    """The mean for each game and its standard error; a pair is one observation."""
     means = pairs.mean(1)
     error = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else float("inf")
     return float(means.mean()), float(error)
@@ -55,29 +55,29 @@ def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class DuelTerms:
-    """What a duel is about."""
+    """The settings of a duel."""
 
     game: GameTables
     pairs: int
     """Pairs of games with the same dice."""
     seed: int = 1
     judge: Network | None = None
-    """Whose values measure the luck."""
+    """Its values measure the luck."""
     threads: int = 1
     chunk: int = 0
-    """Pairs that are played side by side, CHUNK where it is 0; bots with a seed depend on it."""
+    """Pairs played side by side; 0 means CHUNK. Bots with a seed depend on it."""
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Duel:
     """Let two players play pairs of games; the result depends on the seed, not on the threads.
 
-    Only who fails so often that he is asked no more (arena/player.py) may be so sooner or later.
+    Exception: a bot that fails too often is given up (arena/player.py), which depends on timing.
     """
     return joined(list(duel_parts(players, terms)))
 
 
 def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Iterator[Duel]:
-    """The same, chunk by chunk as they are done; who asks for no more has the rest not played."""
+    """`duel` in chunks, as they finish; closing the iterator cancels the rest."""
     with ThreadPoolExecutor(terms.threads) as pool:
         futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
         try:
@@ -88,13 +88,13 @@ def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> It
 
 
 def chunks_of(terms: DuelTerms) -> list[range]:
-    """The pairs that are played side by side: the same however many cores there are."""
+    """The chunks of pairs, independent of the number of cores."""
     size = terms.chunk or CHUNK
     return [range(low, min(low + size, terms.pairs)) for low in range(0, terms.pairs, size)]
 
 
 def joined(parts: Sequence[Duel]) -> Duel:
-    """Parts of a duel as one."""
+    """Join the parts of a duel."""
     first, second = (sum((part.forfeits[n] for part in parts), ()) for n in (0, 1))
     return Duel(
         np.concatenate([part.points for part in parts]),
@@ -105,7 +105,7 @@ def joined(parts: Sequence[Duel]) -> Duel:
 
 
 def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs: range) -> Duel:
-    """Some pairs of a duel."""
+    """Play some pairs of a duel."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
@@ -122,14 +122,14 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs
         if not still:
             break
         boards.going = np.sort(np.concatenate(still))
-    # A game that is cut scores nothing, and keeps its luck: only so is all luck 0 on average.
+    # A cut game scores nothing but keeps its luck; otherwise the mean luck would not be 0.
     forfeits = tuple(players[0].forfeits), tuple(players[1].forfeits)
     luck = boards.luck.reshape(-1, 2)
     return Duel(boards.points.reshape(-1, 2), luck, forfeits, len(boards.going))
 
 
 class _Boards:
-    """Some pairs of games as they are played."""
+    """Some pairs of games being played."""
 
     def __init__(self, terms: DuelTerms, pairs: range) -> None:
         count = 2 * len(pairs)
@@ -138,17 +138,17 @@ class _Boards:
         self.tables = Tables.begun(terms.game, count)
         self.points = np.zeros(count)
         self.luck = np.zeros(count)
-        # In game 2n the first player begins, in game 2n + 1 the second.
+        # The first player moves first in even games, the second in odd ones.
         self.first_begins = np.arange(count) % 2 == 0
         self.going = np.arange(count)
 
     def first_players_turn(self) -> NDArray[np.bool_]:
-        """In which of the games that go on the first player is on roll."""
+        """In which unfinished games the first player is on roll."""
         beginners_turn = self.tables.facts[self.going, FACT_FIRST] > 0
         return beginners_turn == self.first_begins[self.going]
 
     def turns(self, player: ArrayPlayer, rows: Ints, ply: int, sign: int) -> Ints:
-        """One player's turns in some of the games; the games that go on."""
+        """Play one player's turns in some games; return the unfinished ones."""
         game, judge = self.terms.game, self.terms.judge
         part = self.tables.part(rows)
         rolls = self.dice[rows, ply]
@@ -179,8 +179,8 @@ def _dice_of(game: GameTables, pairs: range, seed: int) -> Bytes:
 def luck_of(
     game: GameTables, tables: Tables, rolls: Bytes, judge: Network, *, is_opening: bool
 ) -> Floats:
-    """How much better each roll is than the average one, for the player on roll, in points."""
-    worth = answers(game.sieved(judge.sieve), tables, judge.value).equities
+    """Gain of each roll over the mean of all rolls, for the player on roll, in points."""
+    worth = answers(game.with_filter(judge.move_filter), tables, judge.value).equities
     mean = worth @ roll_weights(game, is_opening=is_opening)
     high, low = rolls.max(1), rolls.min(1)
     number = np.zeros((7, 7), np.int64)

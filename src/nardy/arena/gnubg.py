@@ -1,6 +1,6 @@
-"""GNU Backgammon's networks as an opponent, where the package gnubg-nn is installed.
+"""GNU Backgammon's networks as an opponent, if the package gnubg-nn is installed.
 
-It is a measure, never a teacher: nothing that it computes enters a network of nardy.
+It serves for comparison only: none of its values is used to train a network of nardy.
 """
 
 import importlib
@@ -17,18 +17,18 @@ from nardy.kernel import layout as at
 
 
 class UnplayableGameError(NardyError):
-    """A game that an external bot does not know."""
+    """A game that an external bot does not support."""
 
 
 class GnubgEvaluator:
-    """Chances and equities by GNU Backgammon's networks, looking no ply ahead."""
+    """Chances and equities by GNU Backgammon's networks, without look-ahead."""
 
     def __init__(self, rules: Rules) -> None:
-        """Load its networks.
+        """Load the networks.
 
         Raises:
             MissingExtraError: gnubg-nn is not installed.
-            UnplayableGameError: it does not play this game.
+            UnplayableGameError: GNU Backgammon does not support this game.
         """
         if not is_known(rules):
             raise UnplayableGameError(
@@ -56,7 +56,7 @@ class GnubgEvaluator:
 
 
 def is_known(rules: Rules) -> bool:
-    """Whether GNU Backgammon plays this game: backgammon from any start."""
+    """Whether GNU Backgammon supports this game: backgammon from any start."""
     return is_backgammon(rules)
 
 
@@ -71,6 +71,6 @@ def _module() -> ModuleType:
 
 
 def _boards(positions: Positions) -> list[list[list[int]]]:
-    """Its boards: the opponent, then the player who rolls next; points 1 to 24, then the bar."""
+    """Boards of gnubg-nn: the opponent, then the player who rolls next; points 1 to 24, then the bar."""
     seats = [1 - positions.seat, positions.seat]
     return positions.boards[:, seats, 1 : at.BAR + 1].tolist()

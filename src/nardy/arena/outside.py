@@ -1,7 +1,7 @@
-"""Other people's players of backgammon, where their packages are installed.
+"""Third-party backgammon bots, if their packages are installed.
 
-GNU Backgammon's (gnubg-nn) and Open Sage's (bgsage), each with its own search and filters. They
-are measures, never teachers: nothing that they compute enters a network of nardy.
+They are GNU Backgammon (gnubg-nn) and Open Sage (bgsage), each with its own search and filters. They
+serve for comparison only: none of their values is used to train a network of nardy.
 """
 
 import importlib
@@ -28,14 +28,14 @@ MOST_PLIES = 2
 
 
 class OutsideBot(ABC):
-    """Plays turns as a package does; it is asked for no act but turns."""
+    """Plays turns by a package; no cube or other acts."""
 
     def __init__(self, name: str, plies: int, rules: Rules) -> None:
-        """The bot of a package, so many plies ahead.
+        """The bot of a package at this depth.
 
         Raises:
             MissingExtraError: the package is not installed.
-            UnplayableGameError: it does not play this game.
+            UnplayableGameError: it does not support this game.
         """
         if not is_known(rules):
             raise UnplayableGameError(
@@ -48,16 +48,16 @@ class OutsideBot(ABC):
         self.module = _module(name)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and moves to it.
+        """The final position of its turn, and the moves.
 
         Raises:
-            ExternalBotError: it plays a turn that is not lawful.
+            ExternalBotError: the turn is illegal.
         """
         rules, position, roll = situation.rules, situation.position, situation.roll
         if roll is None:
             raise AssertionError("a turn of backgammon has a roll")
         final = self.after(position, self.ask(position, roll))
-        # Who plays no cascades is never asked in one: is_known.
+        # No cascades: is_known excludes games with them.
         finals = final_positions(rules, position, DiceList.of(roll))
         if final not in finals:
             raise ExternalBotError(
@@ -67,7 +67,7 @@ class OutsideBot(ABC):
 
     @abstractmethod
     def ask(self, position: Position, roll: Roll) -> Any:
-        """Its answer, in its own form."""
+        """The package's answer in its own form."""
 
     @abstractmethod
     def after(self, position: Position, answer: Any) -> Position:
@@ -75,30 +75,27 @@ class OutsideBot(ABC):
 
     @abstractmethod
     def evaluate(self, positions: Sequence[Position]) -> None:
-        """Value positions with no ply ahead, to see how fast it does."""
+        """Value positions without look-ahead, for speed measurements."""
 
     def choose_turn(self, situation: Situation) -> Turn:
-        """Its turn."""
         return Turn(self.choose(situation)[1])
 
     def choose_act(self, situation: Situation) -> str:
-        """Duels are played without a cube: it rolls."""
+        """Duels have no cube, so it rolls."""
         return "take" if situation.phase is Phase.ANSWER else "roll"
 
 
 class GnubgBot(OutsideBot):
-    """GNU Backgammon as gnubg-nn has it."""
+    """GNU Backgammon by gnubg-nn."""
 
     def __init__(self, plies: int, rules: Rules) -> None:
-        """GNU Backgammon, so many plies ahead."""
         super().__init__("gnubg", plies, rules)
 
     def ask(self, position: Position, roll: Roll) -> Any:
-        """Pairs of origin and target, own points; 25 is the bar, 0 and less is off."""
+        """Pairs of origin and target in own points; 25 is the bar, 0 and below is off."""
         return self.module.best_move(_gnubg_board(position), roll.high, roll.low, n=self.plies)
 
     def after(self, position: Position, answer: Any) -> Position:
-        """The position after these moves."""
         mine, theirs = list(position.player), list(position.opponent)
         for origin, target in answer:
             mine[origin] -= 1
@@ -109,29 +106,28 @@ class GnubgBot(OutsideBot):
         return Position(tuple(mine), tuple(theirs))
 
     def evaluate(self, positions: Sequence[Position]) -> None:
-        """One after another: it has no batches."""
+        """One at a time: the package has no batches."""
         for board in map(_gnubg_board, positions):
             self.module.probabilities(board, 0)
 
 
 class SageBot(OutsideBot):
-    """Open Sage; its own count of plies begins with 1 for the network alone."""
+    """Open Sage, whose ply count starts at 1 for the network alone."""
 
     def __init__(self, plies: int, rules: Rules) -> None:
-        """Open Sage, so many plies ahead."""
         super().__init__("bgsage", plies, rules)
         self.analyzer = self.module.BgBotAnalyzer(
             eval_level=f"{plies + 1}ply", cubeful=False, parallel_threads=1
         )
 
     def ask(self, position: Position, roll: Roll) -> Any:
-        """Its board after the turn that it likes best."""
+        """The board after its best turn."""
         board = sage_board(position)
         found = self.analyzer.checker_play(board, roll.high, roll.low, jacoby=False).moves
         return found[0].board if found else board
 
     def after(self, position: Position, answer: Any) -> Position:
-        """The position that its board tells."""
+        """The position of a bgsage board."""
         mine = [max(0, count) for count in answer[1:BAR]]
         theirs = [max(0, -count) for count in answer[1:BAR]][::-1]
         return Position(
@@ -140,17 +136,17 @@ class SageBot(OutsideBot):
         )
 
     def evaluate(self, positions: Sequence[Position]) -> None:
-        """One after another: its batches add the cube, and are slower by half."""
+        """One at a time: its batches include the cube and are half as slow again."""
         alone = self.analyzer._analyzer._strategy_1ply  # noqa: SLF001 (no public way is as fast)
         for board in map(sage_board, positions):
             alone.evaluate_board(board, board)
 
 
 def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
-    """The bot of 'gnubg:PLIES' or 'bgsage:PLIES'; None for any other name.
+    """The bot of 'gnubg:PLIES' or 'bgsage:PLIES'; None for other names.
 
     Raises:
-        UnknownBotError: it does not look so many plies ahead.
+        UnknownBotError: it does not support this number of plies.
         MissingExtraError, UnplayableGameError: as the bots.
     """
     name, _, plies = spec.strip().casefold().partition(":")
@@ -164,7 +160,7 @@ def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
 
 
 def sage_board(position: Position) -> list[int]:
-    """Its board of 26 numbers: the opponent's checkers are negative, his bar is the first."""
+    """A bgsage board of 26 numbers: the opponent's checkers are negative, with their bar first."""
     board = [position.opponent[BAR], *position.player[1:BAR], position.player[BAR]]
     for point in range(1, BAR):
         board[point] -= position.opponent[BAR - point]
@@ -176,7 +172,7 @@ def _counts(points: Sequence[int], bar: int, checkers: int) -> Counts:
 
 
 def _gnubg_board(position: Position) -> list[list[int]]:
-    """Its board: the opponent, then who rolls; points 1 to 24, then the bar."""
+    """A gnubg-nn board: the opponent, then the player on roll; points 1 to 24, then the bar."""
     return [list(position.opponent[1:]), list(position.player[1:])]
 
 

@@ -1,4 +1,4 @@
-"""Players of many games at once: a network, or any bot one turn after another."""
+"""Players of many games at once: a network, or any bot, one turn after another."""
 
 import copy
 from collections.abc import Callable, Sequence
@@ -28,92 +28,98 @@ from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import GameTables, Tables, TurnTaken
 
 MOST_FORFEITS = 3
-"""A bot that has lost so many games by what it did or did not answer is asked no more."""
+"""A bot with this many failures is given up: it loses its remaining games."""
 Chosen = tuple[Position, int]
-"""A final position, and how many dice it plays."""
+"""A final position, and the number of dice that it uses."""
 
 
 class ArrayPlayer(Protocol):
-    """Somebody who plays many games of one kind."""
+    """A player of many games of one kind."""
 
     name: str
     forfeits: Sequence[str]
-    """Why games were lost without being played to their end, a sentence each."""
+    """One sentence for each game lost before its end."""
 
     def fresh(self, seed: int) -> "ArrayPlayer":
-        """The same player for some games of their own; whatever it draws comes from the seed."""
+        """The same player for another set of games; all randomness comes from the seed."""
         ...
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Acts before the roll, on the tables themselves: the bomb."""
+        """Act before the roll by changing the tables: explode the bomb."""
         ...
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """A turn in every game."""
+        """Choose a turn in every game."""
         ...
 
 
 class NetworkPlayer:
-    """Plays by a network's values, of the positions after its turn or some plies later."""
+    """Plays by a network's values of positions after its turn, at some depth."""
 
     def __init__(
-        self, name: str, network: Evaluator, plies: int = 0, sieve: MoveFilter | None = None
+        self, name: str, network: Evaluator, plies: int = 0, move_filter: MoveFilter | None = None
     ) -> None:
-        """A player who goes by this name and looks so many plies ahead, perhaps with a sieve."""
+        """A player with this name and depth, perhaps with a move filter."""
         self.name = name
         self.forfeits: Sequence[str] = ()
         self.network = network
         self.plies = plies
-        self.sieve = sieve
+        self.move_filter = move_filter
 
     def fresh(self, seed: int) -> "NetworkPlayer":
-        """Itself: it draws nothing."""
+        """The player itself, which uses no randomness."""
         del seed
         return self
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the network likes it better."""
+        """Explode the bomb where the network prefers it."""
         if game.rules.bomb:
             explode_where_better(game, tables, self.network.value)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns whose positions the network likes best."""
+        """The turns with the best values."""
         del rolls
-        # Its own turns are few: of those it values all.
-        game = game.sieved(self.sieve if self.plies else None)
+        # Candidates for its own turn are few, so at 0 plies all of them are valued.
+        game = game.with_filter(self.move_filter if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
 
 
 class LevelPlayer(NetworkPlayer):
-    """Plays as a person of some level; every pair of games meets another person."""
+    """Plays at some level; every pair of games gets a player with other errors."""
 
     def __init__(
-        self, name: str, network: Evaluator, person: SeededLevel, sieve: MoveFilter | None = None
+        self,
+        name: str,
+        network: Evaluator,
+        seeded_level: SeededLevel,
+        move_filter: MoveFilter | None = None,
     ) -> None:
-        """A player who goes by this name and judges by this network, not quite rightly."""
-        super().__init__(name, network, person.level.plies, sieve)
-        self.person = person
+        """A player with this name who plays by this network with the errors of a level."""
+        super().__init__(name, network, seeded_level.level.plies, move_filter)
+        self.seeded_level = seeded_level
 
     def fresh(self, seed: int) -> "LevelPlayer":
-        """Another person of this level."""
-        level, own = self.person
-        return LevelPlayer(self.name, self.network, SeededLevel(level, own + seed), self.sieve)
+        """Another player of this level."""
+        level, own = self.seeded_level
+        return LevelPlayer(
+            self.name, self.network, SeededLevel(level, own + seed), self.move_filter
+        )
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns whose positions look best to this person."""
+        """The turns that look best to this player."""
         del rolls
-        game = game.sieved(self.sieve if self.plies else None)
-        return choose_at_level(game, tables, rows, self.network.value, self.person)
+        game = game.with_filter(self.move_filter if self.plies else None)
+        return choose_at_level(game, tables, rows, self.network.value, self.seeded_level)
 
 
 class BotPlayer:
-    """Any `Bot`, asked for one turn after another; an unlawful turn loses the game.
+    """Any `Bot`, one turn after another; an illegal turn loses the game.
 
-    What it and all who are fresh from it have lost by failing counts together.
+    Failures are counted together with those of all players made by `fresh`.
     """
 
     def __init__(self, name: str, make: Callable[[int], Bot]) -> None:
-        """A player who goes by this name; `make` makes the bot of a seed."""
+        """A player with this name; `make` makes the bot for a seed."""
         self.name = name
         self.forfeits: Sequence[str] = ()
         self.make = make
@@ -121,21 +127,21 @@ class BotPlayer:
         self._failures: list[str] = []
 
     def fresh(self, seed: int) -> "BotPlayer":
-        """The bot of this seed."""
+        """The player with the bot of this seed."""
         player = copy.copy(self)
         player.forfeits = ()
         player.bot = self.make(seed)
         return player
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the bot wants it."""
+        """Explode the bomb where the bot chooses so."""
         if game.rules.bomb:
-            asked = (situation_at(game, tables, row) for row in range(len(tables.boards)))
-            wanted = [row for row, moment in enumerate(asked) if self._bombs(moment)]
+            moments = (situation_at(game, tables, row) for row in range(len(tables.boards)))
+            wanted = [row for row, moment in enumerate(moments) if self._bombs(moment)]
             explode(game, tables, np.array(wanted, np.int64))
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The bot's turns; where it has none that is lawful, the game is lost."""
+        """The bot's turns; where it has no legal one, the game is lost."""
         del rows
         moments = [
             situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
@@ -144,7 +150,7 @@ class BotPlayer:
         return _taken(game, moments, [self._chosen(moment) for moment in moments])
 
     def _chosen(self, moment: Situation) -> Chosen | None:
-        """The final position and how many moves lead to it; None where it gives the game up."""
+        """The final position and the number of moves; None if the bot forfeits the game."""
         if self._is_given_up:
             self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
@@ -157,7 +163,7 @@ class BotPlayer:
         return final, len(moves)
 
     def _choose(self, moment: Situation) -> tuple[Position, Moves]:
-        # Bots of nardy tell the final position itself, which need not be judged again.
+        # Bots of nardy return the final position itself, which need not be checked again.
         choose = getattr(self.bot, "choose", None)
         return choose(moment) if choose else final_of(self.bot, moment)
 
@@ -171,13 +177,13 @@ class BotPlayer:
         try:
             return self.bot.choose_act(situation) == "bomb"
         except ExternalBotError:
-            return False  # its turn, which comes at once, decides
+            return False  # its turn, which comes next, decides the forfeit
 
 
 def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | None]) -> TurnTaken:
-    """Turns of the rule book as arrays; what they lead to is the rule book's word as well.
+    """Turns of the rule book as arrays; the rule book also decides what they lead to.
 
-    Who gives a game up stays where he is and loses as the checkers stand.
+    A player who forfeits stays in place and loses by the present position.
     """
     count = len(moments)
     turns = [turn or (moment.position, 0) for moment, turn in zip(moments, chosen, strict=True)]
@@ -206,7 +212,7 @@ def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | Non
 
 
 def _outcome(game: GameTables, result: Result, mover: Player) -> int:
-    """The class of a result, seen by the mover; a void game in a game without draws goes on."""
+    """The outcome of a result for the mover; a void game without a draw outcome goes on."""
     if result.winner is None:
         return game.points.index(0.0) if 0.0 in game.points else GOING_ON
     return game.points.index(result.points if result.winner is mover else -result.points)

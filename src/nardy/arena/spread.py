@@ -1,4 +1,4 @@
-"""A duel spread over processes: every core, and bots that cannot share a process with others."""
+"""A duel over several processes: for all cores, and for bots that cannot share a process."""
 
 import multiprocessing
 import signal
@@ -10,42 +10,42 @@ from functools import cache
 from nardy.arena.duel import Duel, DuelTerms, chunks_of, joined, play_pairs
 from nardy.arena.player import ArrayPlayer
 
-Seats = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
-Make = Callable[[], Seats]
-"""Makes players and terms in the process that needs them; it must be able to go there."""
+PlayersAndTerms = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
+Make = Callable[[], PlayersAndTerms]
+"""Makes players and settings in the process that needs them; must be picklable."""
 _HAS_MASKS = hasattr(signal, "pthread_sigmask")
-_making: list[Make] = []
-"""What makes the players of this process."""
+_make: list[Make] = []
+"""The `Make` of this process."""
 
 
 def spread_duel(make: Make, processes: int) -> Duel:
-    """The duel that `make` sets up, in so many processes.
+    """The duel that `make` sets up, in several processes.
 
-    The result does not depend on them, unless a bot fails so often that it is asked no more: each
-    process finds that out for itself. The same number of them gives the same result even then.
+    The result does not depend on their number, unless a bot fails too often and is given up: each
+    process decides that for itself. Equal numbers give equal results even then.
     """
     return joined(list(spread_parts(make, processes)))
 
 
 def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
-    """The same, chunk by chunk as they are done."""
-    _begin(make)
-    chunks = chunks_of(_seated()[1])
+    """`spread_duel` in chunks, as they finish."""
+    _reset(make)
+    chunks = chunks_of(_players()[1])
     processes = min(processes, len(chunks))
     if processes <= 1:
         yield from map(_play, chunks)
         return
-    # A forked process would have this one's compiled code, but also its threads' locks.
+    # A forked process would share the compiled code, but also the locks of threads.
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         pools = [
-            stack.enter_context(ProcessPoolExecutor(1, context, _begin_alone, (make,)))
+            stack.enter_context(ProcessPoolExecutor(1, context, _start_worker, (make,)))
             for _ in range(processes)
         ]
-        # Dealt out in turn, and not to whoever is free: what a process has seen of a bot before
-        # must not depend on how fast another one was.
+        # Round robin instead of first free: a bot's failures so far must not depend on the speed of
+        # other processes.
         try:
-            with _deaf_at_birth():
+            with _sigint_blocked():
                 done = [pools[n % processes].submit(_play, chunk) for n, chunk in enumerate(chunks)]
             for part in done:
                 yield part.result()
@@ -56,8 +56,8 @@ def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
 
 
 @contextmanager
-def _deaf_at_birth() -> Generator[None, None, None]:
-    """Processes that begin here hear of Ctrl-C when they can end without a word, not before."""
+def _sigint_blocked() -> Generator[None, None, None]:
+    """Block Ctrl-C in new processes until they can end without a traceback."""
     if not _HAS_MASKS:
         yield
         return
@@ -68,26 +68,26 @@ def _deaf_at_birth() -> Generator[None, None, None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(make: Make) -> None:
-    """Let new players sit down: who was asked no more in one run is asked again in the next."""
-    _making[:] = [make]
-    _seated.cache_clear()
+def _reset(make: Make) -> None:
+    """Reset the players: a bot given up in one run starts fresh in the next."""
+    _make[:] = [make]
+    _players.cache_clear()
 
 
-def _begin_alone(make: Make) -> None:
-    """In a process of its own: Ctrl-C ends it without a word, whoever waits for it tells."""
+def _start_worker(make: Make) -> None:
+    """Set up a worker process: Ctrl-C ends it silently, and the parent reports."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if _HAS_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    _begin(make)
+    _reset(make)
 
 
 def _play(chunk: range) -> Duel:
-    players, terms = _seated()
+    players, terms = _players()
     return play_pairs(players, terms, chunk)
 
 
 @cache
-def _seated() -> Seats:
-    """The same players for all that this process plays."""
-    return _making[0]()
+def _players() -> PlayersAndTerms:
+    """The players of this process, reused for all its chunks."""
+    return _make[0]()

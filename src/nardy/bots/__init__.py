@@ -1,4 +1,4 @@
-"""Players that are programs: they choose turns and answer offers, always lawfully.
+"""Bots: programs that choose turns and answer offers, always legally.
 
 >>> from nardy.core.game import Game
 >>> from nardy.games import BACKGAMMON

@@ -1,4 +1,4 @@
-"""What a bot is: somebody who chooses turns and acts for the player who must act."""
+"""The interface of a bot: choose turns and acts for the player who must act."""
 
 from typing import Protocol
 
@@ -12,19 +12,19 @@ from nardy.errors import IllegalTurnError
 
 
 class Bot(Protocol):
-    """A player that is a program: all that terminal, arena and club ask of one.
+    """A program that plays: all that terminal, arena and club need.
 
-    How to write one, and let it play, stands in docs/guide/writing-a-bot.md.
+    See docs/guide/writing-a-bot.md.
     """
 
     name: str
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn it plays, in Phase.TURN: what `Game.play` takes."""
+        """The turn to play in Phase.TURN, as `Game.play` takes it."""
         ...
 
     def choose_act(self, situation: Situation) -> str:
-        """What it does beside moving.
+        """The act to choose beside moves.
 
         In Phase.ROLL "roll", "double" or "bomb"; in Phase.ANSWER "take", "pass", "beaver" or
         "raccoon" to a cube, "accept" or "refuse" to a resignation.
@@ -33,10 +33,10 @@ class Bot(Protocol):
 
 
 def final_of(bot: Bot, situation: Situation) -> tuple[Position, Moves]:
-    """Where the turn of a bot leads, seen by the mover, and its moves.
+    """The final position of a bot's turn, seen by the mover, and its moves.
 
     Raises:
-        IllegalTurnError: it chose no lawful turn of this moment.
+        IllegalTurnError: the turn is illegal at this moment.
     """
     turn = bot.choose_turn(situation)
     if not isinstance(turn, Draft):

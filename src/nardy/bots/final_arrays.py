@@ -1,4 +1,4 @@
-"""What a bot chooses from as arrays: only what it takes becomes a position of the rule book."""
+"""A bot's candidates as arrays; only the chosen one becomes a position of the rule book."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ def final_arrays(situation: Situation) -> Finals:
             found = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
         except TooManyTurns:
             return as_arrays(beam(situation, dice))
-        except RulesError:  # more checkers than the kernel counts
+        except RulesError:  # more checkers than the kernel can hold
             return as_arrays(sequences(rules, begin(rules, situation.position, dice)))
         end = int(found.offsets[1])
         return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)

@@ -1,4 +1,4 @@
-"""A bot for people: strong judgement, spoiled a little and within bounds (search/level.py)."""
+"""A bot with a playing level: strong evaluation with bounded errors added (search/level.py)."""
 
 import random
 from pathlib import Path
@@ -6,31 +6,33 @@ from pathlib import Path
 from nardy.bots.neural import NeuralBot
 from nardy.kernel.layout import Finals
 from nardy.search.choose import Value, Worth
-from nardy.search.level import LEVELS, SeededLevel, seen_at_level
-from nardy.search.lookahead import Looked
+from nardy.search.level import LEVELS, SeededLevel, equities_at_level
+from nardy.search.lookahead import CandidateValues
 from nardy.search.tables import GameTables
 
 
 class LevelBot(NeuralBot):
-    """Plays as a person of some level; `rank` tells what that person thinks."""
+    """Plays at some level; `rank` includes the errors of that level."""
 
     def __init__(self, level: str, file: Path | None = None, seed: int | None = None) -> None:
-        """A person of this level; the same *seed* is the same person, None is anybody."""
-        self.person = SeededLevel(
+        """A player of this level; equal seeds make equal errors, None a random seed."""
+        self.seeded_level = SeededLevel(
             LEVELS[level], random.SystemRandom().getrandbits(32) if seed is None else seed
         )
         super().__init__(LEVELS[level].plies, file)
         self.name = f"nardy:{level}:{file}" if file else f"nardy:{level}"
 
-    def glance(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
-        """What the person takes the positions for."""
-        if not self.person.level.most:
-            return super().glance(game, finals, worth, value)
-        equities = seen_at_level(game, finals, worth, self.person)
-        return Looked.at_once(worth)._replace(equities=equities)
+    def without_search(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    ) -> CandidateValues:
+        """The candidates' values with the errors of the level."""
+        if not self.seeded_level.level.most:
+            return super().without_search(game, finals, worth, value)
+        equities = equities_at_level(game, finals, worth, self.seeded_level)
+        return CandidateValues.without_lookahead(worth)._replace(equities=equities)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
-        """The same: only who misjudges nothing looks ahead."""
-        if not self.person.level.most:
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
+        """As `without_search`; only the level without errors looks ahead."""
+        if not self.seeded_level.level.most:
             return super().look(game, finals, worth, value)
-        return self.glance(game, finals, worth, value)
+        return self.without_search(game, finals, worth, value)

@@ -1,4 +1,4 @@
-"""A bot that plays by a network which taught itself."""
+"""A bot that plays by a network trained by self-play."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -32,7 +32,7 @@ from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
 from nardy.evaluation.cube.money_cube import dead_cubes
 from nardy.evaluation.network import weights
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.arrays import moves_at, position_at
@@ -43,46 +43,46 @@ from nardy.search.bomb import with_bomb
 from nardy.search.choose import Value, Worth, worth_of
 from nardy.search.conversions import positions_of, table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
-from nardy.search.lookahead import Looked, expected, look
+from nardy.search.lookahead import CandidateValues, expected, look
 from nardy.search.tables import LISTED, GameTables
 
-LITTLE = 1e-4
-"""What is worth no more than so many points more is worth the same."""
+EPSILON = 1e-4
+"""Gains of at most this many points count as none."""
 
 
 class ValuedTurn(NamedTuple):
-    """A final position as a bot sees it."""
+    """A bot's evaluation of a final position."""
 
     final: Position
     moves: Moves
     equity: float
-    """For the mover, in points without a cube; see `JacobyValue`, and `MatchValue` in a match."""
+    """For the mover, cubeless in points; see `JacobyValue`, and `MatchValue` in a match."""
     chances: Floats
-    """Of every outcome, for the mover, as many plies ahead."""
+    """Of every outcome for the mover, at this depth."""
     plies: int
 
 
 class NeuralBot:
-    """Takes the turn whose position its network values most, some plies ahead."""
+    """Takes the turn with the best value by its network at some depth."""
 
     def __init__(self, plies: int = 1, file: Path | None = None) -> None:
-        """With the networks that come with nardy, or with one of your own from a file."""
+        """Use the bundled networks, or the network of a file."""
         self.plies = plies
         self.file = file
         self.name = f"nardy:{plies}:{file}" if file else f"nardy:{plies}"
 
     def network(self, rules: Rules) -> Network:
-        """The network that values this game.
+        """The network for this game.
 
         Raises:
             WeightsError: there is none, or the file cannot be used.
         """
         if self.file is None:
-            return shipped(rules)[0]
+            return bundled(rules)[0]
         return _from_file(self.file, rules)
 
-    def eyes(self, rules: Rules) -> ExactFirst:
-        """What values positions of this game: exact where they are known, else the network.
+    def evaluator(self, rules: Rules) -> ExactFirst:
+        """Values positions of this game: exactly where tables have them, otherwise by the network.
 
         Raises:
             WeightsError: there is no network, or the file cannot be used.
@@ -90,96 +90,98 @@ class NeuralBot:
         return ExactFirst(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The best final position and the moves to it; while the kernel is compiled, baseline's."""
+        """The best final position and its moves; baseline plays until the kernel is compiled."""
         if not is_ready():
             return BaselineBot().choose(situation)
         best = self.rank(situation, 1)[0]
         return best.final, best.moves
 
     def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
-        """Every final position with what it is worth, best first; of a cascade some good ones.
+        """Every final position with its value, best first; of a cascade some good ones.
 
-        Those that were looked at more deeply come first. With `most` only so many are told.
+        Those examined more deeply come first. `most` limits the number of results.
         """
         finals = final_arrays(situation)
-        game, value = self._seen(situation)
+        game, value = self._game_and_value(situation)
         table = table_of(game, situation)
         worth = worth_of(game, table, finals, value)
         cascade = len(dice_of(situation).numbers) > LISTED or situation.left
-        look = self.glance if cascade else self.look
-        seen = look(game, finals, worth, value)
-        order = np.lexsort((-seen.equities, -seen.plies))[:most]
-        # Where the turns ended, and for who rolled, is in `worth`; the chances are the deepest.
-        ends = worth._replace(probabilities=seen.probabilities).some(order)
+        look = self.without_search if cascade else self.look
+        examined = look(game, finals, worth, value)
+        order = np.lexsort((-examined.equities, -examined.plies))[:most]
+        # `worth` has the outcomes and the player who rolls; the chances are those of the deepest look.
+        ends = worth._replace(probabilities=examined.probabilities).some(order)
         chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), ends)
         return [
             ValuedTurn(
                 position_at(finals.boards, finals.pins, n),
                 moves_at(finals.moves, n),
-                float(seen.equities[n]),
+                float(examined.equities[n]),
                 chances[row],
-                int(seen.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
+                int(examined.plies[n]) if worth.outcomes[n] == GOING_ON else 0,
             )
             for row, n in enumerate(order.tolist())
         ]
 
-    def glance(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
-        """The candidates of one decision as they look at once."""
-        return Looked.at_once(worth)
+    def without_search(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    ) -> CandidateValues:
+        """The candidates of one decision without look-ahead."""
+        return CandidateValues.without_lookahead(worth)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> Looked:
-        """The candidates of one decision some plies ahead."""
+    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
+        """The candidates of one decision with look-ahead."""
         return look(game, finals, worth, value, self.plies)
 
     def expect(self, situation: Situation) -> Floats:
-        """The chances of every outcome for the player who rolls next, looking plies ahead."""
+        """The chances of every outcome for the player who rolls next, with look-ahead."""
         if self.plies == 0 or situation.left:
             return self.probabilities(situation)
-        return self.foresee(situation, self.plies)[0]
+        return self.look_ahead(situation, self.plies)[0]
 
-    def foresee(self, situation: Situation, plies: int) -> tuple[Floats, float]:
-        """The same so many plies ahead, at least one, and what they are worth, as in `ValuedTurn`."""
-        game, value = self._seen(situation)
+    def look_ahead(self, situation: Situation, plies: int) -> tuple[Floats, float]:
+        """The chances at this depth, at least 1, and the equity, as in `ValuedTurn`."""
+        game, value = self._game_and_value(situation)
         found = expected(game, table_of(game, situation), value, plies)
         return found.probabilities[0], float(found.equities[0])
 
     def price(self, situation: Situation) -> float:
-        """What it costs to wait a turn with a double that is free; elsewhere 0."""
+        """The cost of waiting a turn with a free double; 0 elsewhere."""
         if situation.left or cube_law(situation) is not None or not is_free(situation):
             return 0.0
-        return price_of_waiting(situation, *self.foresee(situation, 2))
+        return price_of_waiting(situation, *self.look_ahead(situation, 2))
 
     def replies(self, situation: Situation) -> BestReplies:
-        """What the best of all turns for every roll is worth; no bomb is exploded before."""
-        game, value = self._seen(situation)
-        return answers(game.sieved(None), table_of(game, situation), value)
+        """The value of the best of all turns for every roll, without exploding a bomb first."""
+        game, value = self._game_and_value(situation)
+        return answers(game.with_filter(None), table_of(game, situation), value)
 
-    def _seen(self, situation: Situation) -> tuple[GameTables, Value]:
-        """The game, and what its positions are worth: points, or chances to win a match.
+    def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
+        """The game and the value function for its positions: points, or match chances.
 
-        Where Jacoby's rule stands it is points with the cube: others would count gammons in full.
+        Where the Jacoby rule applies, values are cubeful; cubeless ones would count gammons in full.
         """
-        eyes = self.eyes(situation.rules)
+        evaluator = self.evaluator(situation.rules)
         game = _game(situation.rules)
         if situation.is_money:
-            game = game.sieved(eyes.network.sieve)
+            game = game.with_filter(evaluator.network.move_filter)
             if not situation.is_jacoby:
-                return game, eyes.value
-            # The sieve serves here too: only answers that are far behind by points are left out.
-            jacoby = JacobyValue.of(situation, eyes)
+                return game, evaluator.value
+            # The filter fits here too: it drops only turns that are far behind in points.
+            jacoby = JacobyValue.of(situation, evaluator)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
-        match = MatchValue.of(situation, eyes)
+        match = MatchValue.of(situation, evaluator)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
-        """The chances of every outcome for the player who must act, if he rolls next."""
-        value = self.eyes(situation.rules).value
+        """The chances of every outcome for the player who must act, if that player rolls next."""
+        value = self.evaluator(situation.rules).value
         if situation.rules.bomb:
             value = with_bomb(_game(situation.rules), value)
         return _valued(value, situation)[0]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn whose position it values most."""
+        """The turn with the best value."""
         final, moves = self.choose(situation)
         return as_played(situation, moves, final)
 
@@ -197,18 +199,18 @@ class NeuralBot:
         return "roll"
 
     def explodes(self, situation: Situation) -> bool:
-        """Whether it explodes the bomb here; False where there is none, or nobody may."""
+        """Whether to explode the bomb here; False where that is not possible."""
         rules = situation.rules
         may = rules.bomb and situation.phase is Phase.ROLL and situation.bomb.player_has_access
         if not may or acts.explode(situation).position == situation.position:
             return False
-        _, value = self._seen(situation)
-        loud = _valued(value, acts.explode(situation))
-        return loud[1] > _valued(value, situation)[1]
+        _, value = self._game_and_value(situation)
+        exploded = _valued(value, acts.explode(situation))
+        return exploded[1] > _valued(value, situation)[1]
 
     def _worth(self, situation: Situation) -> float:
-        """The equity of the player who must act, if he rolls next; the bomb is his to explode."""
-        game, value = self._seen(situation)
+        """The equity of the player who must act, if that player rolls next, with the choice of the bomb."""
+        game, value = self._game_and_value(situation)
         return _valued(with_bomb(game, value) if situation.rules.bomb else value, situation)[1]
 
     def _answer(self, situation: Situation) -> str:
@@ -216,7 +218,7 @@ class NeuralBot:
         if offer is not None and offer.is_resignation:
             return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
-            # The doubler answers: the cube would be the opponent's, at twice what is at stake.
+            # The doubler answers: the opponent would own the cube, at twice the stake.
             chances, cap = self.probabilities(situation), situation.rules.cube_cap
             is_dead = bool(dead_cubes(cap, np.array([situation.cube.value])).taken[0])
             efficiency = 0.0 if is_dead else EFFICIENCY
@@ -229,27 +231,27 @@ class NeuralBot:
         return "take" if taken <= 1 else "pass"
 
     def _is_enough(self, situation: Situation, offer: Offer) -> bool:
-        """Whether what the offerer gives up is worth no less than to play on."""
+        """Whether the offered points are worth at least as much as playing on."""
         if situation.is_jacoby:
             return True
-        game, _ = self._seen(situation)
+        game, _ = self._game_and_value(situation)
         points = size_points(situation.rules, offer)
         mine = game.worth[int(situation.first is situation.to_act)]
         offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
         to_come = -self._worth(situation.flipped())
-        return bool(offered >= to_come - LITTLE) and not wins_more(situation)
+        return bool(offered >= to_come - EPSILON) and not wins_more(situation)
 
 
 _game = lru_cache(maxsize=32)(GameTables.of)
 
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
-    """The chances and the equity of the player who must act, if he rolls next."""
+    """Chances and equity of the player who must act, if that player rolls next."""
     chances, equities = value(positions_of([situation]))
     return chances[0], float(equities[0])
 
 
 @lru_cache(maxsize=8)
 def _from_file(file: Path, rules: Rules) -> Network:
-    """Weights for this very reading, or for the game as published."""
+    """Weights for these rules, or for the game as published."""
     return weights.load(file, rules)[0]

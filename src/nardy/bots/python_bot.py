@@ -1,4 +1,4 @@
-"""A bot of one's own: a Python class with the two methods of `Bot`, loaded by its place."""
+"""A custom bot: a Python class with the two methods of `Bot`, loaded from a file or module."""
 
 import importlib
 import importlib.util
@@ -25,13 +25,13 @@ Answer = TypeVar("Answer")
 
 
 class PythonBot:
-    """Plays as somebody's class says; what it answers is judged, and a fault in it is named."""
+    """Plays by a custom class; its answers are checked, and its exceptions are reported."""
 
     def __init__(self, place: str, seed: int | None = None) -> None:
         """Load FILE.py:NAME or MODULE:NAME; the class gets the seed if it takes one.
 
         Raises:
-            ExternalBotError: there is no such file, module or class, or it fails.
+            ExternalBotError: the file, module or class is missing, or fails.
         """
         self.place = place
         self.name = f"{PREFIX}{place}"
@@ -41,7 +41,7 @@ class PythonBot:
         """The final position of its turn, and the moves to it.
 
         Raises:
-            ExternalBotError: it failed, or gave no lawful turn.
+            ExternalBotError: it failed, or its turn is illegal.
         """
         try:
             return final_of(self._bot, situation)
@@ -51,21 +51,21 @@ class PythonBot:
             raise self._failed(error) from error
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """Its turn.
+        """The turn of the custom bot.
 
         Raises:
-            ExternalBotError: it failed, or gave none that is lawful.
+            ExternalBotError: it failed, or its turn is illegal.
         """
         final, moves = self.choose(situation)
         return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
-        """What it does beside moving.
+        """The act of the custom bot.
 
         Raises:
-            ExternalBotError: it failed, or may not do that now.
+            ExternalBotError: it failed, or its act is illegal now.
         """
-        act = self._asked(lambda: self._bot.choose_act(situation))
+        act = self._guarded(lambda: self._bot.choose_act(situation))
         if not is_lawful_act(situation, act):
             raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")
         return act
@@ -77,11 +77,11 @@ class PythonBot:
                 f"expected a file or module and a class, got {self.place!r:.200} "
                 f"(for example {EXAMPLE!r})"
             )
-        module = self._asked(lambda: _module(where))
+        module = self._guarded(lambda: _module(where))
         made = getattr(module, name, None)
         if made is None:
             raise ExternalBotError(f"expected {name!r} in {where}, and it is not there")
-        bot = self._asked(lambda: _instance(made, seed))
+        bot = self._guarded(lambda: _instance(made, seed))
         for method in ("choose_turn", "choose_act"):
             if not callable(getattr(bot, method, None)):
                 raise ExternalBotError(
@@ -90,12 +90,12 @@ class PythonBot:
                 )
         return bot
 
-    def _asked(self, ask: Callable[[], Answer]) -> Answer:
+    def _guarded(self, call: Callable[[], Answer]) -> Answer:
         try:
-            return ask()
+            return call()
         except NardyError:
             raise
-        # Somebody else's code may fail in any way; its fault is told with the place in it.
+        # Custom code may raise anything; the report names the place.
         except Exception as error:
             raise self._failed(error) from error
 
@@ -122,7 +122,7 @@ def _module(where: str) -> ModuleType:
 
 
 def _instance(made: Any, seed: int | None) -> Any:
-    """A class, or another maker of bots, is called; a finished bot is taken as it is."""
+    """Call a class or factory; return a finished bot as it is."""
     if not callable(made):
         return made
     takes_seed = "seed" in inspect.signature(made).parameters

@@ -1,4 +1,4 @@
-"""A bot that plays any lawful turn: the least that every other bot must beat."""
+"""A bot that plays any legal turn: the baseline that every other bot must beat."""
 
 import random
 from collections.abc import Callable
@@ -21,20 +21,20 @@ from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 
 WALKS = 20
-"""How often a cascade is tried at random before every move is asked for its reach."""
+"""Random walks through a cascade before every move is checked for the longest play."""
 
 
 class RandomBot:
-    """Every distinct final position is as likely as another; cascades go move by move."""
+    """Chooses each distinct final position with equal chance; cascades go move by move."""
 
     name = "random"
 
     def __init__(self, seed: int | None = None) -> None:
-        """The same *seed* makes the same choices; None is unpredictable."""
+        """Equal seeds make equal choices; None is unpredictable."""
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position and the moves to it."""
+        """A final position and the moves to it."""
         dice = dice_of(situation)
         if not is_listed(dice):
             return self._wander(situation)
@@ -43,18 +43,17 @@ class RandomBot:
         return final, finals[final]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """Any lawful turn."""
         final, moves = self.choose(situation)
         return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
-        """It never doubles, takes every double and accepts every resignation."""
+        """Never double, take every double and accept every resignation."""
         if situation.phase is not Phase.ANSWER or situation.offer is None:
             return "roll"
         return "accept" if situation.offer.is_resignation else "take"
 
     def _wander(self, situation: Situation) -> tuple[Position, Moves]:
-        """Any move, and on from there; a walk that falls short of the longest play is made anew."""
+        """Walk by random moves; a walk that misses the longest play is repeated."""
         rules, reaches = situation.rules, Reaches()
         begun = begin(rules, situation.position, dice_of(situation))
         length = longest(rules, begun)
@@ -76,5 +75,5 @@ class RandomBot:
 
 
 def _order(final: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The kernel and the rule book list positions in different orders; a seed must not care."""
+    """Sort key: the kernel and the rule book list positions in different orders."""
     return final.player, final.opponent

@@ -1,4 +1,4 @@
-"""Bots by the text that names them."""
+"""Bots by name."""
 
 import difflib
 import re
@@ -16,16 +16,16 @@ from nardy.kernel import is_available
 
 
 class UnknownBotError(NardyError):
-    """A bot that nardy does not know by this name."""
+    """A bot name that nardy does not know."""
 
 
 DEFAULT_PLIES = 1
 MOST_PLIES = 2
 MOST_SECONDS = 3_600
 LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
-"""Levels for people, the weakest first (search/level.py)."""
+"""Playing levels, the weakest first (search/level.py)."""
 HOW = re.compile(rf"(?:\d+(?:\.\d+)?s?|rollout|{'|'.join(LEVEL_NAMES)})(?::|$)", re.IGNORECASE)
-"""What may stand behind the name, before a file."""
+"""The part after the name and before a file."""
 
 BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -43,7 +43,7 @@ BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
     }
 )
-"""Every bot by its name: what it is, in English and in Russian."""
+"""Every bot by its name, with a description in English and in Russian."""
 
 
 def load_bot(spec: str, seed: int | None = None) -> Bot:
@@ -53,7 +53,7 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
     'baseline'
 
     Raises:
-        UnknownBotError: there is no bot of this name; the message lists what there is.
+        UnknownBotError: there is no bot of this name; the message lists the known ones.
         MissingExtraError: the bot needs an extra that is not installed.
     """
     name, _, rest = spec.strip().partition(":")

@@ -1,4 +1,4 @@
-"""When a bot gives a game up: when it is lost however the dice fall and whatever it plays."""
+"""When a bot resigns: the game is lost with any dice and any play."""
 
 import numpy as np
 
@@ -11,15 +11,16 @@ from nardy.exact.bearoff import bearoff, doubles_of
 from nardy.exact.sides import side_numbers
 
 MOST_OFF = 4
-"""Checkers that a roll bears off at most: the moves of a double."""
+"""Most checkers that one roll bears off: the four moves of a double."""
 
 
 def certain_loss(situation: Situation) -> str | None:
-    """The size that the player on roll is sure to lose before his roll, or None.
+    """The size of the loss that is certain for the player on roll, or None.
 
-    Only races at home are looked at, after he has borne a checker off: then he loses a single. The
-    opponent has a way to need so many rolls and never more (exact/bearoff.py), and even doubles in
-    every roll are too few for the player.
+    Only bear-off races are checked in which the player has borne off a checker, so a loss is single.
+    The opponent can finish in a known number of rolls with any dice (exact/bearoff.py); even doubles
+    in all of them would be too few for the player.
+
 
     >>> from nardy.formats import position_text
     >>> certain_loss(position_text.loads("backgammon w 6:9 1:1"))
@@ -37,7 +38,7 @@ def certain_loss(situation: Situation) -> str | None:
 
 
 def most_rolls(rules: Rules, side: Counts) -> int:
-    """So many rolls a side at home needs at most until all are off, with the worst of dice."""
+    """The most rolls that a side at home needs to bear off, with the worst dice."""
     table = bearoff(rules)
     (number,) = side_numbers(np.array([side], np.int8), len(HOME)).tolist()
     return int(np.flatnonzero(table.all_off[number])[-1])

@@ -1,4 +1,4 @@
-"""The turns a bot chooses from: every final position, or single moves where there are too many."""
+"""The turns a bot chooses from: all final positions, or single moves where there are too many."""
 
 from collections.abc import Mapping
 
@@ -17,11 +17,11 @@ from nardy.kernel.behind import is_ready
 Moves = tuple[Move, ...]
 
 LONGEST_LISTED = 4
-"""Longer dice lists are cascades: they are played move by move."""
+"""Longer dice lists are cascades, played move by move."""
 
 
 def is_listed(dice: DiceList) -> bool:
-    """Whether a dice list has few enough turns to list them all."""
+    """Whether all turns of a dice list can be listed."""
     return len(dice.numbers) <= LONGEST_LISTED
 
 
@@ -33,14 +33,14 @@ def dice_of(situation: Situation) -> DiceList:
 
 
 def final_positions(rules: Rules, position: Position, dice: DiceList) -> Mapping[Position, Moves]:
-    """Every final position of a lawful turn, seen by the mover, with one way to reach it."""
+    """Every final position of a legal turn, seen by the mover, with one way to reach it."""
     if is_ready():
         from nardy.kernel.arrays import kernel_turns  # noqa: PLC0415 (Numba only when it is used)
 
         try:
             return kernel_turns(rules, position, dice)
         except RulesError:
-            pass  # more checkers than the kernel counts
+            pass  # more checkers than the kernel can hold
     return sequences(rules, begin(rules, position, dice))
 
 
@@ -52,24 +52,24 @@ def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, Mid
         try:
             return kernel_moves(rules, mid)
         except (RulesError, TooManyTurns):
-            pass  # more checkers than the kernel counts, or more positions than it has room for
+            pass  # more checkers or positions than the kernel can hold
     return legal_moves(rules, mid, reaches)
 
 
 def longest(rules: Rules, mid: MidTurn) -> int:
-    """How many dice must be played."""
+    """The number of dice that must be played."""
     if is_ready():
         from nardy.kernel.arrays import kernel_longest  # noqa: PLC0415 (Numba only when it is used)
 
         try:
             return kernel_longest(rules, mid)
         except (RulesError, TooManyTurns):
-            pass  # more checkers than the kernel counts, or more positions than it has room for
+            pass  # more checkers or positions than the kernel can hold
     return longest_play(rules, mid)
 
 
 def unchecked_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
-    """The moves that no law on moves forbids; they may still cut the longest play short."""
+    """Moves that are legal by themselves; they may still cut the longest play short."""
     lands = lands_on_opponent
     return {
         Move(step.origin, step.target, lands(rules, mid.position, step.target)): after(
@@ -80,20 +80,20 @@ def unchecked_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
 
 
 def as_played(situation: Situation, moves: Moves, final: Position) -> Draft | Turn:
-    """The moves as what `Game.play` takes: a complete draft.
+    """The moves in the form that `Game.play` takes: a complete draft.
 
-    Where two dice bear the same checker off, a draft may read a move in another way; then the
-    turn is told by its text.
+    Where two dice bear the same checker off, a draft may resolve a move differently; then the
+    canonical turn is used.
     """
     draft = Draft(situation)
     try:
         for move in moves:
             draft.move(move.origin, move.target)
     except IllegalTurnError:
-        return _told(situation, moves, final)
-    return draft if draft.position == final else _told(situation, moves, final)
+        return _canonical(situation, moves, final)
+    return draft if draft.position == final else _canonical(situation, moves, final)
 
 
-def _told(situation: Situation, moves: Moves, final: Position) -> Turn:
+def _canonical(situation: Situation, moves: Moves, final: Position) -> Turn:
     mid = begin(situation.rules, situation.position, dice_of(situation))
     return canonical_turn(situation.rules, mid, moves, final)

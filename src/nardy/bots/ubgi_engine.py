@@ -1,7 +1,7 @@
-"""The engine's side of the Universal Backgammon Interface: lines in, lines out.
+"""The engine side of the Universal Backgammon Interface.
 
-A position may be told as position text, XGID or GNU id; a bare one is answered at once, as the
-first draft of the protocol has it.
+It reads positions as position text, XGID or GNU id. A bare position without a command is answered at once,
+as in the first draft of the protocol.
 """
 
 import threading
@@ -24,12 +24,12 @@ from nardy.games.game_file import finder
 Say = Callable[[str], None]
 MOST_SEED = 2**31 - 1
 PATIENCE = 2.0
-"""Seconds in which an answer that is due may still come after 'quit'."""
+"""Seconds to wait for a pending answer after 'quit'."""
 
 
 @dataclass
 class Options:
-    """What `setoption` may set."""
+    """Options of `setoption`."""
 
     bot: str = "nardy"
     seed: int | None = None
@@ -37,22 +37,21 @@ class Options:
 
 
 class UbgiEngine:
-    """Answers one user interface; what it says goes to `say`, a line at a time."""
+    """Answers one user interface; output goes to `say`, a line at a time."""
 
     def __init__(self, say: Say, options: Options | None = None) -> None:
-        """Begin with these options."""
         self.options = options or Options()
         self.session = UbgiSession(self.options.rules)
         self._say_line = say
         self._saying = threading.Lock()
         self._bot: Bot | None = None
-        self._thinking: _Thought | None = None
+        self._pending: _PendingAnswer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer until 'quit' or the end of the lines."""
         for line in lines:
             if line.strip() == "quit":
-                # Whoever pipes a question and 'quit' into it wants the answer.
+                # A script that pipes a question and 'quit' still expects the answer.
                 self._wait(PATIENCE)
                 return
             if line.strip():
@@ -60,7 +59,7 @@ class UbgiEngine:
         self._wait()
 
     def answer(self, line: str) -> None:
-        """Do what one line asks."""
+        """Carry out one line."""
         word, _, rest = line.partition(" ")
         if word == "stop":
             self._stop()
@@ -75,7 +74,7 @@ class UbgiEngine:
             self._say(f"error {error.code} {error}")
         except NardyError as error:
             self._say(f"error bad_argument {error}")
-        except Exception as error:  # noqa: BLE001 (whatever it is, the host waits for a line)
+        except Exception as error:  # noqa: BLE001 (the host waits for a line in any case)
             self._say(f"error internal {_sentence(error)}")
 
     def _do(self, word: str, rest: str, line: str) -> None:
@@ -137,7 +136,7 @@ class UbgiEngine:
             _require_file(load_bot(value, self.options.seed), self.options.rules)
             self.options.bot = value
         elif name == "seed":
-            # The length first: Python reads no number of thousands of digits.
+            # The length first: Python refuses to parse numbers with thousands of digits.
             if len(value) > 10 or not value.isdecimal() or int(value) > MOST_SEED:
                 raise UbgiError(
                     "bad_value", f"expected a number from 0 to {MOST_SEED}, got {value!r:.40}"
@@ -159,11 +158,11 @@ class UbgiEngine:
         if role not in ROLES:
             raise UbgiError("bad_argument", f"expected a role ({_listed(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
-        self._thinking = _Thought(self._loaded(), situation, self._say)
-        self._thinking.begin()
+        self._pending = _PendingAnswer(self._loaded(), situation, self._say)
+        self._pending.begin()
 
     def _bare(self, line: str) -> None:
-        """A position without a command: the answer without one, and a blank line for a dance."""
+        """Answer a position without a command; a dance is a blank line."""
         if "=" not in line and ":" not in line:
             raise UbgiError("unknown_command", f"expected a command, got {line!r:.60}")
         situation = UbgiSession(self.options.rules).read(line)
@@ -179,22 +178,22 @@ class UbgiEngine:
         return self._bot
 
     def _stop(self) -> None:
-        """Answer at once with what is seen without thinking, if an answer is due."""
-        if self._thinking:
-            self._thinking.stop()
+        """Answer at once without search, if an answer is due."""
+        if self._pending:
+            self._pending.stop()
 
     def _wait(self, seconds: float | None = None) -> None:
-        if self._thinking:
-            self._thinking.join(seconds)
-        self._thinking = None
+        if self._pending:
+            self._pending.join(seconds)
+        self._pending = None
 
     def _say(self, text: str) -> None:
         with self._saying:
             self._say_line(" ".join(text.splitlines()) if text else "")
 
 
-class _Thought:
-    """One question that a bot thinks about beside the conversation."""
+class _PendingAnswer:
+    """One question, answered in a thread beside the session."""
 
     def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:
         self._bot = bot
@@ -204,16 +203,13 @@ class _Thought:
         self._thread = threading.Thread(target=self._think, daemon=True)
 
     def begin(self) -> None:
-        """Think."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Answer at once."""
         if self._open.acquire(blocking=False):
             self._say(self._answer_of(BaselineBot()))
 
     def join(self, seconds: float | None = None) -> None:
-        """Wait for the answer, at most so long."""
         self._thread.join(seconds)
 
     def _think(self) -> None:
@@ -222,22 +218,22 @@ class _Thought:
             self._say(line)
 
     def _answer_of(self, bot: Bot) -> str:
-        """The line that answers 'go': what the bot does, or why it does nothing."""
+        """The line that answers 'go': the bot's choice, or an error."""
         try:
             return f"bestmove {answer_to(bot, self._situation)}"
-        except Exception as error:  # noqa: BLE001 (whatever it is, the host waits for a line)
+        except Exception as error:  # noqa: BLE001 (the host waits for a line in any case)
             return f"error internal {_sentence(error)}"
 
 
 def answer_to(bot: Bot, situation: Situation) -> str:
-    """What a bot does at a moment, in the protocol's words."""
+    """A bot's choice at a moment, in the protocol's words."""
     if situation.phase is Phase.TURN:
         return moves_text(bot.choose_turn(situation).moves)
     return act_text(bot.choose_act(situation))
 
 
 def _require_file(bot: Bot, rules: Rules) -> None:
-    """Let a bot's own file be one of weights; for which game is asked when it plays."""
+    """Check that a bot's own file holds weights; their game is checked when it plays."""
     file: Path | None = getattr(bot, "file", None)
     if file is not None:
         from nardy.evaluation.network.weights import load_any  # noqa: PLC0415 (imports NumPy)
@@ -246,12 +242,12 @@ def _require_file(bot: Bot, rules: Rules) -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """What to say of an error; those that nardy does not know have no sentence of their own."""
+    """The message of an error; unknown exceptions get one."""
     if isinstance(error, NardyError):
         return str(error)
     return (
         f"expected an answer, got {type(error).__name__}: {error!s:.200}; "
-        "'setoption name Bot value baseline' lets another bot answer"
+        "'setoption name Bot value baseline' selects another bot"
     )
 
 

@@ -51,20 +51,22 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
     game that no network knows.
     """
     record = read_record(file, game)
-    eyes = plain_bot(bot)
+    bot_used = plain_bot(bot)
     from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports Numba)
 
-    found = list(_reviewed(record, eyes))
+    found = list(_reviewed(record, bot_used))
     if as_json:
-        told = {"bot": eyes.name, "plies": plies_of(eyes), **as_object(record, found)}
+        told = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
         click.echo(json_line(told))
     else:
-        for line in lines(record, found, worst, eyes):
+        for line in lines(record, found, worst, bot_used):
             click.echo(line)
     refuse_broken(record)
 
 
-def _reviewed(record: Record, eyes: "NeuralBot") -> "Iterator[tuple[RecordedGame, list[Decision]]]":
+def _reviewed(
+    record: Record, bot_used: "NeuralBot"
+) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
     """The decisions of each game, while a bar tells how far it is."""
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
 
@@ -74,7 +76,7 @@ def _reviewed(record: Record, eyes: "NeuralBot") -> "Iterator[tuple[RecordedGame
         for recorded in record.games:
             rules, done = recorded.game.rules, 0
             decided: list[Decision] = []
-            for one in review(recorded.game.events, lambda _, rules=rules: rules, eyes):
+            for one in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
                 decided.append(one)
                 progress.advance(bar, one.event - done)
                 done = one.event

@@ -148,9 +148,11 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)
     if isinstance(bot, LevelBot):
-        return LevelPlayer(spec, bot.eyes(rules), bot.person, bot.network(rules).sieve)
+        return LevelPlayer(
+            spec, bot.evaluator(rules), bot.seeded_level, bot.network(rules).move_filter
+        )
     if isinstance(bot, NeuralBot) and not isinstance(bot, (TimedBot, RolloutBot)):
-        return NetworkPlayer(spec, bot.eyes(rules), bot.plies, bot.network(rules).sieve)
+        return NetworkPlayer(spec, bot.evaluator(rules), bot.plies, bot.network(rules).move_filter)
     return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
 
 

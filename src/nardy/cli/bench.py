@@ -118,11 +118,11 @@ def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     Example: nardy bench network long-nardy
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    eyes = plain_bot(bot)
+    bot_used = plain_bot(bot)
     from nardy.cli.bench_network import measure  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
-    found = measure(rules, eyes, seed)
+    found = measure(rules, bot_used, seed)
     if as_json:
         click.echo(json.dumps({"game": rules.id, **found}))
         return

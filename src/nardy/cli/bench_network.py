@@ -98,5 +98,7 @@ def median_time(think: Callable[[Situation], object], moments: list[Situation]) 
 def rollout_rate(game: GameTables, network: Network, plan: RolloutPlan) -> float:
     """Whole games a second from the first position."""
     begin = time.process_time()
-    found = roll_out(game.sieved(network.sieve), Tables.begun(game, 1), network.value, plan)
+    found = roll_out(
+        game.with_filter(network.move_filter), Tables.begun(game, 1), network.value, plan
+    )
     return found.trials / (time.process_time() - begin)

@@ -88,7 +88,7 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
     few = moments[: max(2, int(EVALUATED * scale))]
     paces[0].evaluations = evaluation_rate(network, few)
     paces[0].games = game_rate(
-        game.sieved(network.sieve), network, max(2, int(WHOLE_GAMES * scale)), seed
+        game.with_filter(network.move_filter), network, max(2, int(WHOLE_GAMES * scale)), seed
     )
     for pace, bots in zip(paces[1:], peers, strict=True):
         pace.evaluations = _peer_rate(bots[0], few)

@@ -42,12 +42,12 @@ def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     """
-    eyes = neural_bot(bot)
+    bot_used = neural_bot(bot)
     if jsonl:
         if position.text is not None:
             raise click.UsageError("--jsonl reads its positions from standard input")
-        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, eyes) else 1)
-    click.echo(json_line(answer(position.situation(dice), eyes)))
+        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, bot_used) else 1)
+    click.echo(json_line(answer(position.situation(dice), bot_used)))
 
 
 def neural_bot(spec: str) -> "NeuralBot":

@@ -40,20 +40,20 @@ def command(
     Example: nardy hint "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31
     """
     situation = position.situation(dice)
-    eyes = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
-    if is_person(eyes):
-        click.echo(f"as {eyes.name} sees it:")
+    bot_used = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
+    if is_person(bot_used):
+        click.echo(f"as {bot_used.name} sees it:")
     if situation.phase is Phase.TURN:
-        _turns(situation, eyes, most)
+        _turns(situation, bot_used, most)
     elif situation.offer is Offer.DOUBLE:
-        _answers(situation, eyes)
+        _answers(situation, bot_used)
     else:
-        _cube(situation, eyes)
+        _cube(situation, bot_used)
 
 
 def is_person(bot: "NeuralBot") -> bool:
     """Whether it misjudges on purpose (search/level.py)."""
-    person = getattr(bot, "person", None)
+    person = getattr(bot, "seeded_level", None)
     return person is not None and bool(person.level.most)
 
 

@@ -55,7 +55,7 @@ def command(
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     situation = position.situation(dice)
-    eyes = plain_bot(bot)
+    bot_used = plain_bot(bot)
     from nardy.cli import rollout_run as told  # noqa: PLC0415 (Numba)
 
     doubled = situation.offer is Offer.DOUBLE
@@ -65,7 +65,7 @@ def command(
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
     asked["adjusted"] = not asked.pop("raw")
     order = told.RolloutOptions(most=asked.pop("most"), **asked)
-    found = told.run(situation, eyes, order)
+    found = told.run(situation, bot_used, order)
     if as_json:
         is_turn = situation.phase is Phase.TURN
         values = told.answer_values(situation, found[0]) if doubled else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from nardy.analysis.answers import doublers, is_double, rolled_answers, seen_by_opponent
+from nardy.analysis.answers import before_double, is_double, rolled_answers, seen_by_opponent
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
@@ -64,7 +64,7 @@ def _rolled_out(
     if situation.phase is Phase.TURN:
         return rollout_turns(situation, bot, plan, order.most, report)
     # A double is judged by what waits for who doubled.
-    asked = doublers(situation) if is_double(situation) else situation
+    asked = before_double(situation) if is_double(situation) else situation
     return [rollout_position(asked, bot, plan, report)]
 
 

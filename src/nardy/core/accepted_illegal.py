@@ -1,6 +1,6 @@
-"""Faulty turns that an opponent accepted: records of real boards and other programs hold them.
+"""Illegal turns that the opponent accepted, as in records of live games and other programs.
 
-Source: S0 3.4: the opponent may accept a faulty turn in the form in which it was made.
+Source: S0 3.4: the opponent may accept an illegal turn as it was made.
 """
 
 from nardy.core.choices import Contact
@@ -13,11 +13,11 @@ from nardy.core.words import join_moves, place_text, read_words, words_text
 from nardy.errors import IllegalTurnError
 
 
-def faulty_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
-    """The turn as it was made, dice and laws aside, and where it leads, seen by the mover.
+def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
+    """The turn as written, regardless of dice and laws, and its final position, seen by the mover.
 
     Raises:
-        IllegalTurnError: checkers cannot make it: none on the origin, or the target held.
+        IllegalTurnError: the checkers cannot move so: none on the origin, or the target is held.
     """
     if situation.phase is not Phase.TURN:
         law = "game-over" if situation.phase is Phase.OVER else "not-rolled"

@@ -1,6 +1,6 @@
-"""What each act does to a situation: dice, turns, resignations, the bomb.
+"""The effect of each act on a situation: dice, turns, resignations, the bomb.
 
-Pure functions: a situation in, the next one out, or a refusal with the law's id.
+Pure functions: from a situation to the next one, or a refusal with the id of a law.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from nardy.errors import NotationError
 
 
 def open_game(situation: Situation, white: int, black: int) -> Situation:
-    """The roll-off: the higher die starts; a tie is rolled again, and may double the cube."""
+    """The opening roll: the higher die starts; a tie is rolled again and may double the cube."""
     require_phase(situation, Phase.OPENING, "roll off")
     if white == black:
         return _after_tie(situation)
@@ -47,15 +47,15 @@ def _after_tie(situation: Situation) -> Situation:
 
 
 def roll_dice(situation: Situation, roll: Roll) -> Situation:
-    """The dice of the player who must act."""
+    """Set the dice of the player who must act."""
     require_phase(situation, Phase.ROLL, "roll")
     return replace(situation, roll=roll)
 
 
 def end_turn(situation: Situation, final: Position, dice_played: int) -> Situation:
-    """The moment after a turn whose final position, seen by the mover, is *final*.
+    """The situation after a turn; *final* is the final position, seen by the mover.
 
-    The opponent acts next; after leftovers the same player does, with his own roll.
+    The opponent acts next; after leftovers the same player does, before a roll.
     """
     played_leftovers = bool(situation.left)
     left = _left_over(situation, dice_played)
@@ -77,7 +77,7 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
 
 
 def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
-    """What the opponent plays of a cascade. Leftovers never bounce back."""
+    """The dice of a cascade that the opponent inherits. Leftovers are not passed on again."""
     rules, dice = situation.rules, situation.dice
     cascades = rules.cascade_count and situation.roll and situation.roll.is_double
     if dice is None or not cascades or rules.leftover is Leftovers.LOST:
@@ -86,7 +86,7 @@ def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
 
 
 def _over(situation: Situation, result: Result) -> Situation:
-    """The end of a game; the letter is the opponent's of who acted last."""
+    """The end of a game, seen by the opponent of the player who acted last."""
     ended = replace(
         situation,
         roll=None,
@@ -100,17 +100,17 @@ def _over(situation: Situation, result: Result) -> Situation:
 
 
 def end_by_offer(situation: Situation, *, winner: Player, points: float) -> Situation:
-    """The end of a game by an answer of the player who must act."""
+    """The end of a game by the answer of the player who must act."""
     return _over(situation, won(situation, winner, points))
 
 
 def resign(situation: Situation, size: str) -> Situation:
-    """Offer to lose a single, a gammon or a backgammon; the dice lie till the answer."""
+    """Offer to lose a single, a gammon or a backgammon; the dice stay until the answer."""
     return replace(situation.flipped(), offer=_size_offered(situation, size))
 
 
 def give_up(situation: Situation, size: str) -> Situation:
-    """The player not on roll gives up, and the other agrees: some servers' records tell it."""
+    """The player not on roll resigns and the other agrees, as in some servers' records."""
     points = size_points(situation.rules, _size_offered(situation, size).value)
     return end_by_offer(situation, winner=situation.to_act, points=points)
 
@@ -125,14 +125,14 @@ def _size_offered(situation: Situation, size: str) -> Offer:
 
 
 def agree_to_resignation(situation: Situation) -> Situation:
-    """The offerer loses at the size that he offered."""
+    """The player who offered loses at the offered size."""
     size = _resignation(situation, "accept a resignation")
     points = size_points(situation.rules, size)
     return end_by_offer(situation, winner=situation.to_act, points=points)
 
 
 def refuse_resignation(situation: Situation) -> Situation:
-    """The offerer goes on where he was."""
+    """The game goes on where it was."""
     _resignation(situation, "refuse a resignation")
     return replace(situation, offer=None).flipped()
 
@@ -145,10 +145,10 @@ def _resignation(situation: Situation, act: str) -> str:
 
 
 def explode(situation: Situation, player: Player | None = None) -> Situation:
-    """The bomb: blots go to their bars, and the bomb is the other player's (S4: nuclear).
+    """Explode the bomb: blots go to the bar, and the opponent gets the bomb (S4: nuclear).
 
-    *player* is who explodes it: before his own roll, or with bomb_when=any_time before
-    the opponent's.
+    *player* explodes it before the own roll, or with bomb_when=any_time before the
+    opponent's.
     """
     player = player or situation.to_act
     act = "explode the bomb"

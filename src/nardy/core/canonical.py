@@ -1,4 +1,4 @@
-"""The canonical text of a turn, and the lawful turns with their texts."""
+"""The canonical text of a turn, and the legal turns with their texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from nardy.core.shortest_notation import (
     joinings,
     order_is_free,
     order_is_given,
-    sparing_plays,
+    shortest_plays,
 )
 from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move, Turn
@@ -31,10 +31,10 @@ Edges = tuple[tuple[int, int], ...]
 def legal_turns(
     rules: Rules, position: Position, dice: DiceList | Roll, limit: int = MOST_TURNS
 ) -> Mapping[Turn, Position]:
-    """Every lawful turn with the position that it leads to, seen by the mover.
+    """Every legal turn with its final position, seen by the mover.
 
-    Turns with the same final position are the same turn. A dance is one empty turn. The turns are
-    in order of their words: larger origins first, then larger targets.
+    Turns with the same final position are the same turn. A dance is one empty turn. Turns are sorted
+    by their words: larger origins first, then larger targets.
 
     >>> from nardy.games import BACKGAMMON
     >>> turns = legal_turns(BACKGAMMON, BACKGAMMON.start, Roll.of(3, 1))
@@ -59,23 +59,23 @@ def legal_turns(
 
 
 def reading_order(turn: Turn) -> tuple[tuple[tuple[int, int], ...], str]:
-    """What lists of turns are sorted by."""
+    """The sort key of lists of turns."""
     words = join_moves(turn.moves)
     return tuple((-word.places[0], -word.places[-1]) for word in words), turn.text
 
 
 def standard_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Turn:
-    """The turn that leads to a final position, the same whatever search has found its moves."""
+    """The turn that leads to a final position, independent of the search that found its moves."""
     turn = canonical_turn(rules, mid, moves, final)
     return replace(turn, moves=standard_moves(rules, mid, moves, final))
 
 
 def standard_moves(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Moves:
-    """The moves of a turn in the one order, and by the one way, in which lists give them.
+    """The moves of a turn in standard order, as lists give them.
 
     Larger origins come first, and a checker that plays both dice plays the larger die first, as
-    far as the laws allow. Different dice in a given order leave no choice; the moves of long
-    cascades are left as they are, for their orders are too many to be tried.
+    far as the laws allow. Different dice in a given order leave no choice. The moves of long
+    cascades are unchanged, because they have too many orders to try.
     """
     is_given = order_is_given(mid.dice, in_order=mid.in_order)
     if is_given or not 2 <= len(moves) <= FEW_MOVES:
@@ -90,7 +90,7 @@ def standard_moves(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 
 
 def _standard_orders(mid: MidTurn, found: Edges) -> Iterator[Edges]:
-    """Orders of the moves to be tried, the preferred one first."""
+    """Orders of the moves to try, the preferred one first."""
     falling = tuple(sorted(found, reverse=True))
     if len(falling) == 2 and falling[0][1] == falling[1][0] and len(set(mid.dice)) == 2:
         origin, target = falling[0][0], falling[1][1]
@@ -102,10 +102,10 @@ def _standard_orders(mid: MidTurn, found: Edges) -> Iterator[Edges]:
 
 
 def _played(rules: Rules, mid: MidTurn, edges: Edges, final: Position) -> Moves | None:
-    """The moves made one by one; None where a law forbids one, or they lead elsewhere."""
+    """The moves played one by one; None if a law forbids one, or they lead elsewhere."""
     made: list[Move] = []
     for origin, target in edges:
-        # Smaller dice first, as in legal.steps: the larger may have to bear off another checker.
+        # Smaller dice first, as in legal.steps: the larger one may have to bear off another checker.
         steps = (Step(origin, die) for die in reversed(mid.usable))
         fitting = (step for step in steps if step.target == target)
         step = next((step for step in fitting if not broken_law(rules, mid, step)), None)
@@ -119,9 +119,9 @@ def _played(rules: Rules, mid: MidTurn, edges: Edges, final: Position) -> Moves 
 def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> Turn:
     """The turn of one sequence of moves, with its canonical text.
 
-    Fewest words; then larger origins, then larger targets. Where a law looks at the order
-    of moves (formations after each move, the runner, a hitter), a text stands only if it
-    can be played as it is written.
+    It has the fewest words, then larger origins, then larger targets. Where a law depends on the
+    order of moves (formations after each move, the runner, a hitter), a text must be playable as
+    written.
     """
     if moves and order_is_given(mid.dice, in_order=mid.in_order):
         return Turn(moves, words_text(_ordered_words(rules, mid, moves, final)))
@@ -137,10 +137,10 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 
 
 def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) -> list[Word]:
-    """The words where different dice are played in their order, as `sparing_plays` finds them."""
+    """The words where different dice are played in order, found by `shortest_plays`."""
     fresh = fresh_pins(rules, mid.position, final)
     candidates: list[list[Word]] = []
-    for play in sparing_plays(rules, mid, final, len(moves)) or [moves]:
+    for play in shortest_plays(rules, mid, final, len(moves)) or [moves]:
         for words in joinings(play):
             if rules.contact is Contact.PIN:
                 candidates.append(starred([word.places for word in words], set(fresh)))
@@ -150,14 +150,14 @@ def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 
 
 def fresh_pins(rules: Rules, before: Position, final: Position) -> frozenset[int]:
-    """The mover's points where the turn has pinned a checker that was free before."""
+    """The mover's points where the turn pinned a checker that was free before."""
     return frozenset(map(rules.facing, final.opponent_pinned - before.opponent_pinned))
 
 
 def shown_edges(rules: Rules, moves: Moves, fresh: frozenset[int]) -> tuple[Edge, ...]:
-    """The moves as they are written: in pin games a star stands for a pin that is new.
+    """The moves as written: in pin games a star marks a new pin.
 
-    What happens on the way, or a pin lifted and set again, leaves no trace there.
+    Pins on the way, or lifted and set again, are not marked.
     """
     if rules.contact is not Contact.PIN:
         return moves
@@ -167,18 +167,18 @@ def shown_edges(rules: Rules, moves: Moves, fresh: frozenset[int]) -> tuple[Edge
 def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
     """The fewest words for moves whose order does not matter.
 
-    A checker that lands where another leaves goes on; a star stands with a word that
-    ends on its point, else with the first word that passes it.
+    A checker that lands where another leaves goes on. A star is attached to a word that ends on its
+    point, otherwise to the first word that passes it.
     """
     hit = {target for _, target, hits in edges if hits}
     if {edge[0] for edge in edges}.isdisjoint(edge[1] for edge in edges):
         return starred([edge[:2] for edge in edges], hit)
     ways: list[tuple[int, ...]] = []
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
-        # Origins fall, so whoever stands here by now came from further back.
+        # Origins are falling, so a checker that stands here by now came from farther back.
         here = [way for way in ways if way[-1] == origin]
         if here:
-            # The one from nearest goes on, so that larger origins keep larger targets.
+            # The one from the nearest origin goes on, so that larger origins keep larger targets.
             way = min(here)
             ways[ways.index(way)] = (*way, target)
         else:
@@ -187,7 +187,7 @@ def freely_joined(edges: tuple[Edge, ...]) -> list[Word]:
 
 
 def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
-    """Words of ways, each hit shown once."""
+    """The words of ways, with each hit marked once."""
     if not hit:
         return sorted_words(map(Word, ways))
     ways = sorted(ways, key=lambda way: (-way[0], -way[-1]))
@@ -200,7 +200,7 @@ def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
 
 
 def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:
-    """Every way to join the moves to words, the canonical candidates first."""
+    """Every way to join the moves into words, the canonical candidates first."""
     joined: set[tuple[tuple[int, ...], ...]] = {()}
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         joined = {extended for ways in joined for extended in _extensions(ways, origin, target)}

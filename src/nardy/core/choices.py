@@ -1,18 +1,18 @@
-"""The values that the options of a game can take (rules, table of options)."""
+"""Possible values of a game's options."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Direction(StrEnum):
-    """Whether the players move against each other or the same way round."""
+    """Whether the players move in opposite directions or the same way round."""
 
     CONTRARY = "contrary"
     PARALLEL = "parallel"
 
 
 class Contact(StrEnum):
-    """What a checker does to a lone opposing one: hit it, pin it, or yield to it."""
+    """A checker's effect on a single opposing one: hit it, pin it, or be blocked by it."""
 
     HIT = "hit"
     PIN = "pin"
@@ -20,7 +20,7 @@ class Contact(StrEnum):
 
 
 class Opening(StrEnum):
-    """Whether the starter plays the dice of the roll-off or rolls afresh."""
+    """Whether the starter plays the dice of the opening roll or rolls again."""
 
     USE = "use"
     REROLL = "reroll"
@@ -35,7 +35,7 @@ class NextStarter(StrEnum):
 
 
 class HeadException(StrEnum):
-    """The rolls that let one checker more leave the head."""
+    """The rolls that let one more checker leave the head."""
 
     CLASSIC = "classic"
     ANY_DOUBLE = "any_double"
@@ -45,14 +45,14 @@ class HeadException(StrEnum):
 
 
 class HeadScope(StrEnum):
-    """Whether the exception asks for the opponent's head to be what stops a checker."""
+    """Whether the exception requires that the opponent's head blocks the checker."""
 
     HEAD_BLOCK = "head_block"
     ALWAYS = "always"
 
 
 class Prime(StrEnum):
-    """When six own points in a row are lawful."""
+    """When six own points in a row are legal."""
 
     AHEAD = "ahead"
     OPP_HOME = "opp_home"
@@ -61,7 +61,7 @@ class Prime(StrEnum):
 
 
 class Check(StrEnum):
-    """When the laws on formations are held: after every move, or at the turn's end."""
+    """When laws on formations apply: after every move, or at the end of the turn."""
 
     STEP = "step"
     TURN = "turn"
@@ -77,14 +77,14 @@ class HomeHit(StrEnum):
 
 
 class Leftovers(StrEnum):
-    """What becomes of the dice of a cascade that were not played."""
+    """What happens to the unplayed dice of a cascade."""
 
     LOST = "lost"
     OPPONENT = "opponent"
 
 
 class LastThrow(StrEnum):
-    """Whether the second player may still draw, and what a draw scores."""
+    """Whether the second player may still draw, and the points of a draw."""
 
     OFF = "off"
     HALF = "half"
@@ -92,7 +92,7 @@ class LastThrow(StrEnum):
 
 
 class PinnedBearoff(StrEnum):
-    """Whether one may bear off while an own checker is pinned at home."""
+    """Whether a player may bear off while an own checker is pinned at home."""
 
     ALLOW = "allow"
     FORBID = "forbid"

@@ -1,8 +1,7 @@
-"""Clocks: how much time each player has, and how it runs. Times are whole milliseconds.
+"""Game clocks: each player's time and how it runs, in whole milliseconds.
 
-Fischer: each turn adds some time. Delay, as US backgammon is timed: at the start of each stretch of
-thinking so much time is free, and what is not used of it is lost (rules of tournaments: 12 seconds,
-and 2 minutes a point).
+Fischer: each turn adds time. Delay (US backgammon): each stretch of thinking starts with some free time,
+and its unused part is lost (tournament rules: 12 seconds, with 2 minutes for each point).
 """
 
 import re
@@ -21,7 +20,7 @@ _TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,6})")
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What was agreed: seconds for the whole game, and seconds added or free at each turn.
+    """Seconds for the whole game, and seconds added or free at each turn.
 
     >>> Control.parse("600+8")
     Control(base=600, increment=8, delay=0)
@@ -38,7 +37,7 @@ class Control:
         """Read '600+8' (Fischer) or '240d12' (delay).
 
         Raises:
-            NotationError: it is neither, or more than 100 days.
+            NotationError: neither form, or more than 100 days.
         """
         found = _TEXT.fullmatch(text.strip())
         if found is None or not text.isascii() or int(found[1]) > MOST_SECONDS:
@@ -64,18 +63,18 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both players' time, and whose runs. It knows no hour: it is told what was spent."""
+    """Both players' time, and whose clock runs. The caller supplies the time spent."""
 
     control: Control
     white: int
     black: int
     runs_for: Player | None = None
     free: int = 0
-    """What is left of the delay in this stretch."""
+    """Rest of the delay in this stretch."""
 
     @classmethod
     def of(cls, control: Control) -> Self:
-        """Both clocks full, and none running.
+        """Both clocks full and stopped.
 
         >>> Clock.of(Control(60)).left(Player.WHITE)
         60000
@@ -83,21 +82,21 @@ class Clock:
         return cls(control, control.base * SECOND, control.base * SECOND)
 
     def left(self, player: Player) -> int:
-        """What a player has left; below 0 his flag has fallen."""
+        """Time left for a player; below 0 the flag has fallen."""
         return self.white if player is Player.WHITE else self.black
 
     def spend(self, spent: int) -> Self:
-        """So much time has passed for whoever's clock runs."""
+        """Charge the player whose clock runs."""
         if self.runs_for is None:
             return self
         charged, free = max(0, spent - self.free), max(0, self.free - spent)
-        # Made directly: it is asked for with every message, and `replace` takes ten times as long.
+        # Built directly: this runs with every message, and `replace` takes ten times as long.
         white = self.white - (charged if self.runs_for is Player.WHITE else 0)
         black = self.black - (charged if self.runs_for is Player.BLACK else 0)
         return type(self)(self.control, white, black, self.runs_for, free)
 
     def go_on(self, to_act: Player | None, turn_of: Player | None = None) -> Self:
-        """The act is done: *to_act* runs next, and whoever's turn ended gets his increment."""
+        """After an act: the clock of *to_act* runs, and *turn_of*, whose turn ended, gets the increment."""
         clock = self
         if turn_of is not None:
             clock = clock._add(turn_of, self.control.increment * SECOND)
@@ -106,7 +105,7 @@ class Clock:
         return replace(clock, runs_for=to_act, free=self.control.delay * SECOND)
 
     def until_flag(self) -> int | None:
-        """How long the running clock still goes; None where none runs."""
+        """Time until the running clock's flag falls; None if none runs."""
         return None if self.runs_for is None else self.left(self.runs_for) + self.free
 
     def _add(self, player: Player, time: int) -> Self:

@@ -1,11 +1,11 @@
-"""The doubling cube: its value, who may turn it, and what is offered with it."""
+"""The doubling cube: its value, its owner, and offers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Owner(StrEnum):
-    """Who may double next, or holds the bomb, seen by the player who must act."""
+    """The owner of the cube or the bomb, seen by the player who must act."""
 
     NOBODY = "nobody"
     PLAYER = "player"
@@ -17,7 +17,7 @@ class Owner(StrEnum):
 
     @property
     def player_has_access(self) -> bool:
-        """Whether the player may use what nobody or he himself owns."""
+        """Whether the player may use it: centered, or owned by the player."""
         return self is not Owner.OPPONENT
 
 
@@ -30,7 +30,7 @@ _FLIPPED = {
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """Value and owner; centred, it is nobody's. The cube is taken when somebody owns it."""
+    """Value and owner; a cube without an owner is centered. A take gives it an owner."""
 
     value: int = 1
     owner: Owner = Owner.NOBODY
@@ -44,10 +44,11 @@ CENTERED = Cube()
 
 
 def beavered(taken: float, *, raccoons: bool = False) -> float:
-    """What a beaver leaves the doubler, in units of the stake before his double like `taken`.
+    """The doubler's equity after a beaver, in units of the stake before the double like `taken`.
 
-    `taken` is what a take leaves him. He may pass the beaver for the doubled stake, play on for
-    twice as much, or, where `raccoons` are allowed, double once more, which can be passed too.
+    `taken` is the doubler's equity after a take. The doubler may pass the beaver for the doubled
+    stake or play on for twice as much. With `raccoons` the doubler may also double once more, which
+    can be passed too.
 
     >>> beavered(-0.25), beavered(-2.5), beavered(0.75), beavered(0.75, raccoons=True)
     (-0.5, -2.0, 1.5, 3.0)
@@ -57,7 +58,7 @@ def beavered(taken: float, *, raccoons: bool = False) -> float:
 
 
 class Offer(StrEnum):
-    """What waits for the answer of the player who must act."""
+    """An offer that the player who must act has to answer."""
 
     DOUBLE = "double"
     BEAVER = "beaver"
@@ -69,5 +70,5 @@ class Offer(StrEnum):
 
     @property
     def is_resignation(self) -> bool:
-        """Whether the offerer gives up the game at this size."""
+        """Whether the offer is to resign at this size."""
         return self not in (Offer.DOUBLE, Offer.BEAVER, Offer.RACCOON)

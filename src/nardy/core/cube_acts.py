@@ -1,4 +1,4 @@
-"""What doubling and its answers do to a situation.
+"""The effect of doubling and of its answers on a situation.
 
 Source: S1, S4 (the cube); BK (beavers, raccoons); rules 1.8 and 1.9.
 """
@@ -12,7 +12,7 @@ from nardy.core.situation import Phase, Situation
 
 
 def cube_law(situation: Situation) -> str | None:
-    """The law that forbids a double at this moment: an id, or None."""
+    """The id of the law that forbids a double at this moment, or None."""
     rules, cube = situation.rules, situation.cube
     if not rules.cube_play:
         return "cube-off"
@@ -26,13 +26,13 @@ def cube_law(situation: Situation) -> str | None:
 
 
 def exceeds_cap(situation: Situation, value: int) -> bool:
-    """Whether the cube would go beyond the agreed value."""
+    """Whether the cube would exceed the agreed cap."""
     cap = situation.rules.cube_cap
     return bool(cap) and value > cap
 
 
 def offer_double(situation: Situation) -> Situation:
-    """The player doubles before his roll; the opponent answers."""
+    """Double before the roll; the opponent answers."""
     require_phase(situation, Phase.ROLL, "double")
     law = cube_law(situation)
     if law:
@@ -43,7 +43,7 @@ def offer_double(situation: Situation) -> Situation:
 def take(situation: Situation) -> Situation:
     """Play on for twice the stake; the doubler rolls.
 
-    A double is owned by its taker; a beaver and a raccoon leave the cube where it is.
+    The taker of a double owns the cube; after a beaver or a raccoon it keeps its owner.
     """
     offer = _cube_offer(situation, "take")
     value = situation.cube.value * 2
@@ -53,7 +53,7 @@ def take(situation: Situation) -> Situation:
 
 
 def pass_double(situation: Situation) -> Situation:
-    """Give the game up for the stake before the double."""
+    """Lose the game at the stake before the double."""
     _cube_offer(situation, "pass")
     return end_by_offer(
         situation, winner=situation.to_act.opponent, points=situation.rules.stakes[0]
@@ -61,7 +61,7 @@ def pass_double(situation: Situation) -> Situation:
 
 
 def beaver(situation: Situation) -> Situation:
-    """Doubled, the player doubles again at once and keeps the cube."""
+    """Answer a double by doubling again and keeping the cube."""
     offer = _cube_offer(situation, "beaver")
     _again(situation, offer is Offer.DOUBLE, "beaver", allowed=situation.rules.beavers)
     cube = Cube(situation.cube.value * 2, Owner.PLAYER)
@@ -69,7 +69,7 @@ def beaver(situation: Situation) -> Situation:
 
 
 def raccoon(situation: Situation) -> Situation:
-    """Beavered, the doubler doubles once more; the beaverer keeps the cube."""
+    """Answer a beaver by doubling once more; the beaverer keeps the cube."""
     offer = _cube_offer(situation, "raccoon")
     _again(situation, offer is Offer.BEAVER, "raccoon", allowed=situation.rules.raccoons)
     cube = Cube(situation.cube.value * 2, Owner.OPPONENT)

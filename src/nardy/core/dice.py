@@ -1,4 +1,4 @@
-"""Dice: the numbers of one throw, the list of moves they give, and a source of throws."""
+"""Dice: rolls, the dice lists they give, and sources of rolls."""
 
 import random
 from typing import NamedTuple, Self
@@ -13,15 +13,15 @@ class Roll(NamedTuple):
     low: int
 
     @classmethod
-    def of(cls, one: int, other: int) -> Self:
+    def of(cls, first: int, second: int) -> Self:
         """The roll of two dice in either order.
 
         >>> Roll.of(1, 3)
         Roll(high=3, low=1)
         """
-        if not (1 <= one <= 6 and 1 <= other <= 6):
-            raise NotationError(f"expected two dice from 1 to 6, got {one} and {other}")
-        return cls(max(one, other), min(one, other))
+        if not (1 <= first <= 6 and 1 <= second <= 6):
+            raise NotationError(f"expected two dice from 1 to 6, got {first} and {second}")
+        return cls(max(first, second), min(first, second))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -46,16 +46,16 @@ ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high +
 
 
 class DiceList(NamedTuple):
-    """The dice of one turn: what is to be played, and whether in this order.
+    """The dice of one turn, and whether their order is given.
 
     Two different dice may be played in either order. Doubles, cascades and leftovers are
-    played in their order, as far as the longest play goes.
+    played in order, as far as the longest play goes.
     """
 
     numbers: tuple[int, ...]
     in_order: bool
     double: int = 0
-    """The number of the double thrown, 0 if none was: the head's exceptions ask for it."""
+    """The number of the double thrown, 0 if none, for the exceptions of the head law."""
 
     @classmethod
     def of(cls, roll: Roll) -> Self:
@@ -79,7 +79,7 @@ class DiceList(NamedTuple):
 
 
 def leftover(*numbers: int) -> DiceList:
-    """The dice that the opponent's cascade left over, in their order.
+    """The dice left over from the opponent's cascade, in order.
 
     >>> leftover(5, 6, 6)
     DiceList(numbers=(5, 6, 6), in_order=True, double=0)
@@ -90,20 +90,20 @@ def leftover(*numbers: int) -> DiceList:
 
 
 class Dice:
-    """A source of throws: the same seed gives the same throws; None is unpredictable."""
+    """A source of rolls; equal seeds give equal rolls, None is unpredictable."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         """Make a source.
 
         Raises:
-            NotationError: a seed of bytes that are no text.
+            NotationError: the seed is text that cannot be encoded.
         """
         self.seed = seed
         try:
             self._random = random.SystemRandom() if seed is None else random.Random(seed)
         except UnicodeEncodeError:
             raise NotationError(
-                f"expected a seed of text, got bytes that are none in {seed!r:.60}; a number will do"
+                f"expected a seed of valid text, got undecodable bytes in {seed!r:.60}; use a number"
             ) from None
 
     def die(self) -> int:

@@ -1,4 +1,4 @@
-"""A turn being made, checker by checker; nothing of it is an event until it is confirmed."""
+"""A turn being made checker by checker; it becomes an event only when confirmed."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from nardy.errors import IllegalTurnError
 
 
 class Draft:
-    """The moves so far of the player who must act, and those that are lawful from here.
+    """The moves so far of the player who must act, and the legal next ones.
 
     >>> from nardy.core.dice import Roll
     >>> from nardy.games import BACKGAMMON
@@ -31,7 +31,7 @@ class Draft:
     def __init__(self, situation: Situation, reaches: Reaches | None = None) -> None:
         """Begin a turn; the dice must have been rolled.
 
-        What is found out about the turn is kept in *reaches*, for who asks again about this game.
+        *reaches* caches results about the turn for later drafts of this game.
         """
         require_phase(situation, Phase.TURN, "move")
         dice = situation.dice
@@ -45,7 +45,7 @@ class Draft:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves made so far, in their order."""
+        """The moves made so far, in order."""
         return tuple(self._moves)
 
     @property
@@ -60,13 +60,13 @@ class Draft:
 
     @property
     def legal_moves(self) -> Mapping[Move, Position]:
-        """The moves that keep the longest play within reach, with where they lead."""
+        """The moves that keep the longest play within reach, with the positions after them."""
         lawful = legal_moves(self.situation.rules, self._states[-1], self._reaches)
         return {move: mid.position for move, mid in lawful.items()}
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing more can be played: the turn may be confirmed."""
+        """Whether no more dice can be played, so that the turn may be confirmed."""
         here = self._states[-1]
         return here.is_over or reach(self.situation.rules, here, self._reaches) <= 0
 
@@ -74,7 +74,7 @@ class Draft:
         """Move one checker by one die, in the mover's numbering.
 
         Raises:
-            IllegalTurnError: the law that forbids it, as the judge names it.
+            IllegalTurnError: a law forbids it; the error has its id and the judge's sentence.
         """
         rules, here = self.situation.rules, self._states[-1]
         is_place = BAR >= origin > target >= OFF
@@ -87,7 +87,7 @@ class Draft:
         return move
 
     def undo(self) -> Move | None:
-        """Take the latest move back; None where there is none."""
+        """Take the latest move back; None if there is none."""
         if not self._moves:
             return None
         self._states.pop()
@@ -97,7 +97,7 @@ class Draft:
         """The finished turn.
 
         Raises:
-            IllegalTurnError: more can be played.
+            IllegalTurnError: more dice can be played.
         """
         if not self.is_complete:
             words = [Word((move.origin, move.target)) for move in self._moves]
@@ -110,7 +110,7 @@ class Draft:
         return judge_words(situation.rules, situation.position, self._dice, words)
 
     def _refusal(self, origin: int, target: int) -> IllegalTurnError:
-        """What the judge says of the moves so far and this one."""
+        """The judge's reason against the moves so far with this one."""
         words = [Word((move.origin, move.target)) for move in self._moves]
         move = f"{place_text(origin)}/{place_text(target)}"
         if not 1 <= origin <= BAR:
@@ -120,7 +120,7 @@ class Draft:
             return IllegalTurnError("wrong-die", reason, FORWARD.words)
         verdict = self._judge([*words, Word((origin, target))])
         if verdict.is_lawful:
-            # The judge reads a word of several dice, which is no single move.
+            # The judge reads a word of several dice, but here it must be a single move.
             left = ", ".join(map(str, self.dice))
             reason = f"{move}: no die left is {origin - target} ({left}); move die by die"
             return IllegalTurnError("wrong-die", reason)

@@ -1,8 +1,8 @@
-"""The place of a fast engine: whoever has one offers it, and the rule book asks it first.
+"""Registry of a fast engine for legal turns, which the rule book asks first.
 
-Core knows no engine. `import nardy` offers the compiled kernel where it is installed; with
-NARDY_ENGINE=off, or after `clear`, the rule book answers alone. Both ways say the same, in
-content, order and text.
+Core depends on no engine. `import nardy` registers the compiled kernel if it is installed. With
+NARDY_ENGINE=off, or after `clear`, the rule book answers alone. Both give the same content, order and
+text.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,21 +15,21 @@ from nardy.core.turn import Turn
 
 
 class Engine(Protocol):
-    """A faster way to the answers of the rule book."""
+    """A faster implementation of some answers of the rule book."""
 
     def legal_turns(
         self, rules: Rules, position: Position, dice: DiceList, limit: int
     ) -> Mapping[Turn, Position] | None:
-        """What `canonical.legal_turns` returns, in its order; None where the rule book must answer."""
+        """The result of `canonical.legal_turns`, in its order; None leaves it to the rule book."""
         ...
 
 
 Load = Callable[[], Engine | None]
-"""Gives the engine, or None while it is not ready; it is asked again the next time."""
+"""Returns the engine, or None while it is not ready; called again the next time."""
 
 
 class _Offered:
-    """The one engine of this process, as there is one rule book."""
+    """The engine of this process."""
 
     def __init__(self) -> None:
         self.load: Load | None = None
@@ -40,17 +40,17 @@ _offered = _Offered()
 
 
 def offer(load: Load) -> None:
-    """Have an engine loaded when it is first needed, in the place of any offered before."""
+    """Register an engine to load on first use, replacing any earlier one."""
     _offered.load, _offered.engine = load, None
 
 
 def clear() -> None:
-    """Answer by the rule book alone from now on."""
+    """Use the rule book alone from now on."""
     _offered.load = _offered.engine = None
 
 
 def current() -> Engine | None:
-    """The engine, loaded if it was not; None where there is none, or none that is ready."""
+    """The engine, loaded on first use; None without one, or while it is not ready."""
     if _offered.engine is None and _offered.load is not None:
         _offered.engine = _offered.load()
     return _offered.engine

@@ -1,4 +1,4 @@
-"""What is thought of a position, a turn or a double: plain records for files and reports."""
+"""Evaluations of positions, turns and doubles: plain records for files and reports."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from nardy.core.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class Probabilities:
-    """The chances of one player; larger wins are counted in the smaller ones."""
+    """The chances of one player; larger wins are included in the smaller ones."""
 
     win: float
     lose: float
-    """1 less the chances to win and to draw."""
+    """1 minus the chances to win and to draw."""
     larger: tuple[tuple[str, float], ...] = ()
-    """What a game has beside: ("win_gammon", 0.15), ("lose_gammon", 0.13), and so on."""
+    """Further chances of the game: ("win_gammon", 0.15), ("lose_gammon", 0.13), and so on."""
     draw: float | None = None
     """None where the game has no draw."""
 
@@ -27,38 +27,38 @@ class Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class TurnChoice:
-    """One turn and what its final position is worth to the player who makes it."""
+    """One turn with the value of its final position for the mover."""
 
     turn: Turn
     after: Situation
     equity: float
-    """Points of the game without a cube; with it while Jacoby's rule stands, and in a match, where
-    a single's worth is the unit."""
+    """Cubeless, in points; cubeful while the Jacoby rule applies, and in a match, where the unit is
+    the value of a single."""
     probabilities: Probabilities
     plies: int
-    """How many plies were looked ahead."""
+    """Plies of look-ahead."""
     match_chance: float | None = None
-    """The chance to win the match, from 0 to 1; None in a money game."""
+    """The match-winning chance, 0 to 1; None in a money game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeChoice:
-    """What doubling and waiting are worth, for the player who may double, at a cube of 1.
+    """Equities of doubling and of not doubling for the player who may double, at a cube of 1.
 
-    In a match 1 and -1 are what a single won or lost is worth there.
+    In a match 1 and -1 are a single won and lost at the score.
     """
 
     no_double: float
     double_take: float
     double_pass: float
     advice: str
-    """The field's words: "no double", "double, take" and so on."""
+    """The usual names: "no double", "double, take" and so on."""
     match_chances: tuple[float, float, float] | None = None
-    """The same three as chances to win the match, from 0 to 1; None in a money game."""
+    """The same three as match-winning chances, 0 to 1; None in a money game."""
 
     @property
     def worth(self) -> float:
-        """What the position is worth if both do what is right."""
+        """Equity with correct play by both."""
         if self.advice.startswith("double"):
             taken = self.double_take
             answered = beavered(taken) if self.advice.endswith("beaver") else taken

@@ -1,4 +1,4 @@
-"""What happened in a game, as values and as JSON: the schema of files, replays and servers.
+"""Events of a game, as values and as JSON: the schema of files, replays and servers.
 
 Version 1. A list of events rebuilds a game; unknown kinds and versions are refused.
 """
@@ -12,12 +12,12 @@ from nardy.errors import EventsError
 VERSION = 1
 
 SIMPLE_ACTS = ("double", "take", "pass", "beaver", "raccoon", "accept", "refuse", "bomb")
-"""Acts that carry nothing but who did them."""
+"""Acts with no data except the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A game begins: its position text, with score and options."""
+    """A game started: its position text, with score and options."""
 
     kind: ClassVar[str] = "started"
     position: str
@@ -26,7 +26,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class RolledOff:
-    """Each player threw one die for the start."""
+    """Each player rolled one die for the start."""
 
     kind: ClassVar[str] = "rolled-off"
     white: int
@@ -35,7 +35,7 @@ class RolledOff:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A player threw his dice, the larger first."""
+    """A player rolled; the larger die first."""
 
     kind: ClassVar[str] = "rolled"
     player: str
@@ -46,7 +46,7 @@ class Rolled:
 class Played:
     """A turn was confirmed. Moves are (origin, target), one die each, in playable order.
 
-    `accepted` marks a faulty turn of a record that the opponent let stand.
+    `accepted` marks an illegal turn of a record that the opponent accepted.
     """
 
     kind: ClassVar[str] = "played"
@@ -60,8 +60,8 @@ class Played:
 class Resigned:
     """A player offered to lose at this size.
 
-    `accepted` marks what a record tells of a player who was not on roll: the other agreed, and
-    the game is over.
+    `accepted` marks a record of a player not on roll who resigned: the other agreed, and the game
+    is over.
     """
 
     kind: ClassVar[str] = "resigned"
@@ -87,8 +87,8 @@ _KINDS: dict[str, type[Any]] = {
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object; `accepted` is left out where it is false."""
-    told = ((field.name, getattr(event, field.name)) for field in fields(event))
-    content = {name: value for name, value in told if value is not False}
+    items = ((field.name, getattr(event, field.name)) for field in fields(event))
+    content = {name: value for name, value in items if value is not False}
     return {"kind": event.kind, **content}
 
 
@@ -96,7 +96,7 @@ def event_from_json(data: object) -> Event:
     """The event of a JSON object.
 
     Raises:
-        EventsError: an unknown kind or version, a missing, foreign or misshapen field.
+        EventsError: an unknown kind or version, or a missing, unknown or malformed field.
     """
     if not isinstance(data, dict):
         raise EventsError(f"expected an event as a JSON object, got {type(data).__name__}")
@@ -113,7 +113,7 @@ def event_from_json(data: object) -> Event:
 
 
 def events_from_json(data: Iterable[object]) -> tuple[Event, ...]:
-    """The events of JSON objects, in their order."""
+    """The events of JSON objects, in order."""
     return tuple(event_from_json(item) for item in data)
 
 
@@ -140,8 +140,8 @@ _number = _exactly(int)
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = value
-    return _number(one), _number(other)
+    first, second = value
+    return _number(first), _number(second)
 
 
 _READERS: dict[Any, Callable[[Any], Any]] = {

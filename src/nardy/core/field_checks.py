@@ -1,4 +1,4 @@
-"""Which fields of position text fit together: a field the game or the moment lacks is refused."""
+"""Consistency checks of position text: a field that the game or the moment cannot have is refused."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,10 +12,10 @@ from nardy.errors import NotationError
 
 
 def check_moment(situation: Situation, fields: Mapping[str, str]) -> None:
-    """Refuse fields that the game or the moment does not have.
+    """Refuse fields that the game or the moment cannot have.
 
     Raises:
-        NotationError: the sentence names the field and what it needs.
+        NotationError: the message names the field and what it needs.
     """
     complaints = (
         *_game_complaints(situation, fields),
@@ -61,9 +61,9 @@ def _last_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterato
     position = situation.position
     finished = position.opponent if thrower is situation.to_act else position.player
     if finished[OFF] != situation.rules.checkers:
-        yield "the last throw is owed only when the other player has borne all off, and he has not"
+        yield "the last throw is owed only after the other player has borne off all checkers"
     if "first" in fields and fields["first"] == thrower.letter:
-        yield "the last throw belongs to who moved second, but first= names the player on roll"
+        yield "the last throw belongs to the player who moved second, but first= names the player on roll"
 
 
 def _opening_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _offer_complaints(situation: Situation) -> Iterator[str]:
         return
     if offer.is_resignation:
         if offer not in sizes(rules):
-            yield f"one cannot lose a {offer} in {rules_text(rules)}"
+            yield f"expected a size of loss that {rules_text(rules)} has, got offer={offer}"
         return
     yield from _cube_offer_complaints(situation, offer)
 

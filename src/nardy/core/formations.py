@@ -1,4 +1,4 @@
-"""Laws on what stands on the board after a move: primes, quarters, release.
+"""Laws on formations after a move: primes, quarters, release.
 
 Source: S0 3.5 and texts 3 and 5, S3, GEO (primes); BK, BRK (fevga); BK, GZ (moultezim).
 """
@@ -11,12 +11,12 @@ from nardy.core.rules import Rules
 
 
 def has_formation_laws(rules: Rules) -> bool:
-    """Whether any of these laws is in force."""
+    """Whether the game has any of these laws."""
     return rules.prime is not Prime.ALLOW or rules.quarter is not None or rules.release
 
 
 def broken_formation(rules: Rules, position: Position) -> str | None:
-    """The law that the player's checkers break as they stand: an id, or None."""
+    """The id of the law that the player's checkers break, or None."""
     if rules.prime is not Prime.ALLOW and breaks_prime(rules, position):
         return "prime"
     if rules.quarter is not None and breaks_quarter(rules, position):
@@ -27,9 +27,9 @@ def broken_formation(rules: Rules, position: Position) -> str | None:
 
 
 def primes(rules: Rules, position: Position) -> list[int]:
-    """Six own points in a row on the opponent's way: the lowest of each, his numbering.
+    """Primes of six on the opponent's way: the lowest point of each, in the opponent's numbering.
 
-    The mover's 1 and 24 are neighbours there, the opponent's are not.
+    The mover's 1 and 24 are adjacent there; the opponent's are not.
     """
     found: list[int] = []
     in_a_row = 0
@@ -42,12 +42,12 @@ def primes(rules: Rules, position: Position) -> list[int]:
 
 @lru_cache(maxsize=512)
 def _their_way(rules: Rules) -> tuple[int, ...]:
-    """The opponent's points 1 to 24, by their names in the mover's numbering."""
+    """The opponent's points 1 to 24 in the mover's numbering."""
     return tuple(map(rules.facing, range(1, 25)))
 
 
 def breaks_prime(rules: Rules, position: Position) -> bool:
-    """Six in a row need an opposing checker ahead of them, or on his own home, or off."""
+    """Whether a prime of six lacks the required opposing checker: ahead, at home, or off."""
     found = primes(rules, position)
     if not found or rules.prime is Prime.FORBID:
         return bool(found)
@@ -59,7 +59,7 @@ def breaks_prime(rules: Rules, position: Position) -> bool:
 
 
 def breaks_quarter(rules: Rules, position: Position) -> bool:
-    """At most so many points of a range may be held."""
+    """Whether more points of a range are held than allowed."""
     if rules.quarter is None:
         return False
     low, high, most = rules.quarter
@@ -67,7 +67,7 @@ def breaks_quarter(rules: Rules, position: Position) -> bool:
 
 
 def breaks_release(rules: Rules, position: Position) -> bool:
-    """No prime directly in front of the point on which all opposing checkers stand."""
+    """Whether a prime is directly in front of the point with all opposing checkers."""
     everyone = rules.checkers
     crowd = next((p for p in range(7, 25) if position.opponent[p] == everyone), None)
     if crowd is None:

@@ -1,10 +1,10 @@
-"""A game being played: acts in, events out; every unlawful act is refused with its law."""
+"""A game being played: acts in, events out; illegal acts are refused with the law's id."""
 
 from collections.abc import Callable, Iterable
 from typing import Self
 
 from nardy.core import acts
-from nardy.core.accepted_illegal import faulty_turn
+from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
@@ -28,7 +28,7 @@ from nardy.errors import EventsError, NardyError, NotationError
 def opening_situation(
     rules: Rules, starter: Player | None = None, score: Score | None = None
 ) -> Situation:
-    """The beginning of a game: the roll-off, or a named starter's roll.
+    """The start of a game: the opening roll, or the roll of a given starter.
 
     *score* is seen by White.
     """
@@ -44,7 +44,7 @@ def opening_situation(
 
 
 class Game:
-    """One game of any of the family.
+    """One game of the family.
 
     >>> from nardy.games import BACKGAMMON
     >>> game = Game(BACKGAMMON, seed=7)
@@ -64,7 +64,7 @@ class Game:
         dice: Dice | None = None,
         situation: Situation | None = None,
     ) -> None:
-        """Begin a game, or go on from a situation; *seed* or *dice* give the throws."""
+        """Start a game, or continue from a situation; *seed* or *dice* give the rolls."""
         self.rules = rules
         self.dice = dice or Dice(seed)
         self._situation = situation or opening_situation(rules)
@@ -80,27 +80,27 @@ class Game:
 
     @property
     def has_doubled(self) -> bool:
-        """Whether a double was offered in this turn: no bomb follows it."""
+        """Whether a double was offered in this turn; the bomb may then not be exploded."""
         return self._has_doubled
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order; it rebuilds the game."""
+        """All events in order; they rebuild the game."""
         return tuple(self._events)
 
     @property
     def to_act(self) -> Player:
-        """Who must roll, move or answer."""
+        """The player who must roll, move or answer."""
         return self._situation.to_act
 
     @property
     def on_roll(self) -> Player:
-        """Whose turn it is, also while the other answers an offer."""
+        """The player whose turn it is, also while the other answers an offer."""
         return self._situation.on_roll
 
     @property
     def phase(self) -> Phase:
-        """What is awaited."""
+        """The kind of act that is due."""
         return self._situation.phase
 
     @property
@@ -121,13 +121,13 @@ class Game:
 
     @property
     def points(self) -> float:
-        """What the winner scores, the cube counted in (for a draw each); 0 before the end."""
+        """The winner's points, cube included (each player's for a draw); 0 before the end."""
         result = self._situation.result
         return result.points * self._situation.cube.value if result else 0
 
     @property
     def legal_turns(self) -> LegalTurns:
-        """The lawful turns now, as a mapping to where they lead; `in` takes any notation."""
+        """The legal turns now, as a mapping to final positions; `in` takes any notation."""
         if self._legal_turns is None:
             self._legal_turns = LegalTurns(self._situation)
         return self._legal_turns
@@ -137,7 +137,7 @@ class Game:
         return situation_text(self._situation)
 
     def open(self, white: int | None = None, black: int | None = None) -> RolledOff:
-        """One throw of the roll-off; after a tie another is owed."""
+        """Roll one die for each player; after a tie another opening roll is due."""
         white = self.dice.die() if white is None else white
         black = self.dice.die() if black is None else black
         throw = RolledOff(white, black)
@@ -146,7 +146,7 @@ class Game:
         return throw
 
     def roll(self, roll: Roll | None = None, *, player: Player | None = None) -> Roll:
-        """Throw the dice, or take what a real board shows; a roll-off still owed comes first."""
+        """Roll, or enter a roll from a real board; a pending opening roll comes first."""
         while self.phase is Phase.OPENING:
             self.open()
             if self._situation.roll:
@@ -164,7 +164,7 @@ class Game:
         """Begin the turn checker by checker; `play` confirms it.
 
         Raises:
-            IllegalActError: draft-open, while another draft holds moves.
+            IllegalActError: draft-open, while another draft has moves.
         """
         if self._draft and self._draft.moves:
             refuse_act("draft-open", self._situation, "begin another draft")
@@ -178,12 +178,12 @@ class Game:
         player: Player | None = None,
         accepted: bool = False,
     ) -> Turn:
-        """Confirm a turn: the draft, or a text in any notation. Nothing is taken back after.
+        """Confirm a turn: the draft, or a text in any notation. It cannot be taken back.
 
-        With *accepted* a faulty turn of a record stands, as far as checkers can make it.
+        With *accepted* an illegal turn of a record is played, as far as the checkers can move so.
 
         Raises:
-            IllegalTurnError: the law that it breaks, with the judge's sentence.
+            IllegalTurnError: the turn breaks a law; the error has its id and the judge's sentence.
         """
         self._require_seat(player, "move")
         self._require_no_other_draft(turn)
@@ -191,7 +191,7 @@ class Game:
         if isinstance(turn, Draft) and turn.situation is before:
             return self._confirm(turn.turn(), turn.position)
         if accepted and not judge(before, str(turn)).is_lawful:
-            return self._confirm(*faulty_turn(before, str(turn)), is_faulty=True)
+            return self._confirm(*accepted_illegal_turn(before, str(turn)), is_accepted=True)
         return self._confirm(*self.legal_turns.find(str(turn)))
 
     def do(self, act: str, *, player: Player | None = None) -> None:
@@ -232,24 +232,24 @@ class Game:
         self._act("take", player)
 
     def pass_double(self, *, player: Player | None = None) -> None:
-        """Give the game up for the stake before the double."""
+        """Lose the game at the stake before the double."""
         self._act("pass", player)
 
     def beaver(self, *, player: Player | None = None) -> None:
-        """Double at once after being doubled, keeping the cube."""
+        """Answer a double by doubling again and keeping the cube."""
         self._act("beaver", player)
 
     def raccoon(self, *, player: Player | None = None) -> None:
-        """Double once more after a beaver."""
+        """Answer a beaver by doubling once more."""
         self._act("raccoon", player)
 
     def resign(
         self, size: str = "single", *, player: Player | None = None, accepted: bool = False
     ) -> None:
-        """Offer to lose a single, a gammon or a backgammon; an open draft is dropped.
+        """Offer to lose a single, a gammon or a backgammon; an open draft is discarded.
 
-        With *accepted* the player of a record gives up while the other is on roll, who agrees:
-        the game ends at that size.
+        With *accepted* a player of a record resigns while the other is on roll and agrees: the game
+        ends at that size.
         """
         if accepted and player and player is self.to_act.opponent:
             resigned = Resigned(player.value, size, accepted=True)
@@ -268,11 +268,11 @@ class Game:
         self._go(acts.resign(self._situation, size), event)
 
     def agree(self, *, player: Player | None = None) -> None:
-        """Agree to an offered resignation: the game ends at that size."""
+        """Accept a resignation: the game ends at the offered size."""
         self._act("accept", player)
 
     def refuse(self, *, player: Player | None = None) -> None:
-        """Refuse an offered resignation; the offerer goes on."""
+        """Refuse a resignation; the game goes on."""
         self._act("refuse", player)
 
     def explode(self, *, player: Player | None = None) -> None:
@@ -283,10 +283,10 @@ class Game:
         self._go(acts.explode(self._situation, who), Acted(who.value, "bomb"))
 
     def apply(self, event: Event) -> None:
-        """Let an event happen again; what it says must be lawful, or an accepted fault.
+        """Apply an event; it must be legal, or an accepted illegal turn.
 
         Raises:
-            EventsError: it does not fit the game as it stands.
+            EventsError: the event does not fit the current situation.
         """
         try:
             self._apply(event)
@@ -302,12 +302,12 @@ class Game:
         *,
         trusted: bool = False,
     ) -> Self:
-        """Rebuild a game; *find* knows its rules by the text in the first event.
+        """Rebuild a game; *find* maps the text in the first event to its rules.
 
-        The turns of a *trusted* list were lawful when it was written, and no law is asked again.
+        Turns of a *trusted* list were checked when it was written and are not checked again.
 
         Raises:
-            EventsError: the list tells no game.
+            EventsError: the list describes no game.
         """
         listed = tuple(events)
         first = listed[0] if listed else None
@@ -317,7 +317,7 @@ class Game:
         game = cls(situation.rules, dice=dice, situation=situation)
         for event in listed[1:]:
             if trusted and isinstance(event, Played) and not event.accepted:
-                game._believe(event)
+                game._apply_trusted(event)
             else:
                 game.apply(event)
         return game
@@ -327,7 +327,7 @@ class Game:
             case RolledOff(white, black):
                 self.open(white, black)
             case Rolled(player, (high, low)):
-                # `roll` would throw for the start that is still owed; here nothing falls anew.
+                # `roll` would also make a pending opening roll; a replay must not roll dice itself.
                 require_phase(self._situation, Phase.ROLL, "roll")
                 self.roll(Roll(high, low), player=_seat(player))
             case Played():
@@ -335,7 +335,7 @@ class Game:
             case Resigned(player, size, True):
                 self.resign(size, player=_seat(player), accepted=True)
             case Resigned(player, size):
-                # Records know resignations of more than could be lost.
+                # Some records have resignations of more than could be lost.
                 self._require_seat(_seat(player), "resign")
                 self._resign(size)
             case Acted(player, act) if act in BEFORE_ROLL or act in ANSWERS:
@@ -353,15 +353,15 @@ class Game:
         self._events.append(event)
         self._draft = self._legal_turns = None
 
-    def _confirm(self, turn: Turn, final: Position, *, is_faulty: bool = False) -> Turn:
+    def _confirm(self, turn: Turn, final: Position, *, is_accepted: bool = False) -> Turn:
         moves = tuple((move.origin, move.target) for move in turn.moves)
-        event = Played(self.to_act.value, str(turn), moves, is_faulty)
+        event = Played(self.to_act.value, str(turn), moves, is_accepted)
         self._go(acts.end_turn(self._situation, final, len(moves)), event)
         self._has_doubled = False
         return turn
 
     def _replay(self, event: Played) -> None:
-        """Play the moves of an event one by one: no text needs to be understood again."""
+        """Play the moves of an event one by one, without parsing its text."""
         player = _seat(event.player)
         if event.accepted:
             words = [Word(move) for move in event.moves]
@@ -372,14 +372,14 @@ class Game:
         for origin, target in event.moves:
             draft.move(origin, target)
         made = draft.turn()
-        # Another text of the same turn stands: what is canonical may change, a turn may not.
+        # Another text of the same turn is accepted, since canonical texts may change between versions.
         if str(made) != event.turn and find_turn(self._situation, event.turn)[1] != draft.position:
             raise EventsError(f"expected the moves of {event.turn!r}, got those of {made}")
         self._require_no_other_draft(draft)
         self._confirm(made, draft.position)
 
-    def _believe(self, event: Played) -> None:
-        """Move the checkers as an event has them."""
+    def _apply_trusted(self, event: Played) -> None:
+        """Move the checkers as the event says, unchecked."""
         final = self._situation.position
         for origin, target in event.moves:
             final = displaced(self.rules, final, origin, target)

@@ -1,4 +1,4 @@
-"""The judge: is this turn lawful, and if not, which law does it break?"""
+"""The judge: whether a turn is legal, and if not, which law it breaks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,24 +27,24 @@ _ORDER = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge found."""
+    """The judgement of a turn."""
 
     law: str | None
-    """The id of the law that the turn breaks; None if it is lawful."""
+    """The id of the law that the turn breaks; None if it is legal."""
     reason: str
-    """A sentence: what of the turn breaks it."""
+    """A sentence that says what breaks it."""
     turn: Turn | None = None
-    """The turn that was meant, where it is lawful."""
+    """The turn that was meant, if legal."""
     final: Position | None = None
-    """Where it leads, seen by the mover, where it is lawful."""
+    """Its final position, seen by the mover, if legal."""
 
-    said: Law | None = None
-    """The law that is broken, in the words of the rules in force; None: as everywhere."""
+    broken: Law | None = None
+    """The broken law in the words of these rules; None: the general words."""
 
     @property
     def words(self) -> dict[str, str]:
-        """What the broken law says, by language."""
-        law = self.said or LAWS.get(self.law or "")
+        """The text of the broken law, by language."""
+        law = self.broken or LAWS.get(self.law or "")
         return law.words if law else {}
 
     @property
@@ -58,13 +58,13 @@ def judge(situation: Situation, text: str) -> Verdict:
 
     Raises:
         NotationError: the text cannot be read.
-        AmbiguousTurn: it can mean two different lawful turns.
+        AmbiguousTurn: it can mean two different legal turns.
     """
     try:
         words = read_words(text)
     except BackwardsError:
         if situation.phase is Phase.TURN:
-            return Verdict(FORWARD.id, FORWARD.english, said=FORWARD)
+            return Verdict(FORWARD.id, FORWARD.english, broken=FORWARD)
         raise
     law = {Phase.OVER: "game-over", Phase.TURN: None}.get(situation.phase, "not-rolled")
     dice = situation.dice
@@ -92,10 +92,10 @@ def judge_words(rules: Rules, position: Position, dice: DiceList, words: list[Wo
 
 
 def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
-    """The lawful turn that a text means, and where it leads, seen by the mover.
+    """The legal turn that a text means, and its final position, seen by the mover.
 
     Raises:
-        IllegalTurnError: no lawful turn, with the law and the sentence of the judge.
+        IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
     """
     verdict = judge(situation, text)
     if verdict.turn is None or verdict.final is None:
@@ -104,7 +104,7 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
 
 
 def _unlawful(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
-    """The first move that fails, in the order written; else what the whole turn breaks."""
+    """The first move that fails, in the order written, or the law that the whole turn breaks."""
     here = [mid]
     for way in ways_of(words):
         ends, failure = _along(rules, here, way)
@@ -115,7 +115,7 @@ def _unlawful(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
 
 
 def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
-    """Every way of one checker along its points, and how the one that got furthest failed."""
+    """The states after a checker's way, and the failure of the attempt that got furthest."""
     ends: dict[MidTurn, None] = {}
     furthest = (100, len(_ORDER), Verdict("wrong-die", ""))
     stack = [(mid, way) for mid in mids]
@@ -134,7 +134,7 @@ def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], 
 
 
 def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | None]]:
-    """The moves that lead along the way, each with the law that forbids it."""
+    """The moves along the way, each with the law that forbids it."""
     origin, target = way[0], way[1]
     general = "game-over" if mid.is_over else _law_of_origin(rules, mid, origin)
     if general:
@@ -149,20 +149,20 @@ def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | 
 
 
 def _adds_up(mid: MidTurn, die: int, origin: int, target: int) -> bool:
-    """Whether this die, and others after it, can bring a checker exactly there."""
+    """Whether this die, with others after it, can bring a checker exactly there."""
     rest = list(mid.dice)
     rest.remove(die)
     here = max(OFF, origin - die)
     if here <= target:
         return here == target
     return any(
-        _adds_up(replace(mid, dice=tuple(rest)), another, here, target)
-        for another in (rest[:1] if mid.in_order else sorted(set(rest)))
+        _adds_up(replace(mid, dice=tuple(rest)), following, here, target)
+        for following in (rest[:1] if mid.in_order else sorted(set(rest)))
     )
 
 
 def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
-    """The laws that look only at the checker to be moved."""
+    """Check the laws that depend only on the moved checker."""
     step = Step(origin, 1)
     if not mid.position.player[origin]:
         theirs = mid.position.opponent[rules.facing(origin)] if 0 < origin < 25 else 0
@@ -174,20 +174,20 @@ def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
 
 
 def _verdict(rules: Rules, law: str, step: Step) -> Verdict:
-    said = law_in_force(law, rules, is_backwards=step.die < 0)
+    broken = law_in_force(law, rules, is_backwards=step.die < 0)
     move = f"{place_text(step.origin)}/{place_text(step.target)}"
-    sentence = said.english.rstrip(".")
-    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", said=said)
+    sentence = broken.english.rstrip(".")
+    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", broken=broken)
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
-    """All moves stand: formations at the end, then the longest play, then the larger die."""
+    """All moves are legal: check formations at the end, the longest play, the larger die."""
     reaches: Reaches = {}
     standing = [end for end in ends if may_end(rules, end)]
     if not standing:
         law = broken_formation(rules, ends[0].position) or "prime"
-        said = law_in_force(law, rules)
-        return Verdict(law, said.english, said=said)
+        broken = law_in_force(law, rules)
+        return Verdict(law, broken.english, broken=broken)
     longest = max(0, reach(rules, mid, reaches))
     played = max(len(mid.dice) - len(end.dice) for end in standing)
     law = "longest-play" if played < longest else "larger-die"

@@ -1,4 +1,4 @@
-"""The lawful turns of a moment as a live view."""
+"""The legal turns of a moment as a live view."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,29 +12,28 @@ from nardy.errors import NardyError
 
 
 class LegalTurns(Mapping[Turn, Position]):
-    """The lawful turns of a situation: a live view, like a mapping to final positions.
+    """The legal turns of a situation, like a mapping to final positions.
 
-    `in` takes a Turn or its text in any notation, and never lists all turns for it.
+    `in` takes a Turn or its text in any notation, without listing all turns.
     """
 
     def __init__(self, situation: Situation) -> None:
-        """A view of the turns of the player who must act."""
         self._situation = situation
         self._turns: Mapping[Turn, Position] | None = None
         self._by_text: Mapping[str, tuple[Turn, Position]] | None = None
 
     def find(self, text: str) -> tuple[Turn, Position]:
-        """The turn that a text in any notation means, and where it leads, seen by the mover.
+        """The turn that a text in any notation means, and its final position, seen by the mover.
 
         Raises:
-            IllegalTurnError: no lawful turn, with the law and the sentence of the judge.
+            IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
         """
         if self._by_text is None:
             self._by_text = self._listed_fast()
         return self._by_text.get(text) or find_turn(self._situation, text)
 
     def _listed_fast(self) -> Mapping[str, tuple[Turn, Position]]:
-        """The turns by their canonical texts, where an engine lists them quicker than one is judged."""
+        """The turns by canonical text, if an engine lists them faster than one is judged."""
         fast, now = engine.current(), self._situation
         if fast is None or now.phase is not Phase.TURN or now.dice is None:
             return {}
@@ -51,14 +50,14 @@ class LegalTurns(Mapping[Turn, Position]):
         return self._turns
 
     def __getitem__(self, turn: Turn | str) -> Position:
-        """Where a turn leads, seen by the mover."""
+        """The final position of a turn, seen by the mover."""
         try:
             return self.find(str(turn))[1]
         except NardyError:
             raise KeyError(str(turn)) from None
 
     def __contains__(self, turn: object) -> bool:
-        """Whether a turn or text is lawful."""
+        """Whether a turn or text is legal."""
         try:
             self.find(str(turn))
         except NardyError:
@@ -66,13 +65,11 @@ class LegalTurns(Mapping[Turn, Position]):
         return True
 
     def __iter__(self) -> Iterator[Turn]:
-        """The turns, each once, in order of their texts."""
+        """The turns, sorted by their words."""
         return iter(self._all())
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._all())
 
     def __repr__(self) -> str:
-        """The turns by their texts."""
         return f"<LegalTurns: {', '.join(map(str, self))}>"

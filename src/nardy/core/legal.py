@@ -1,4 +1,4 @@
-"""What is lawful: the longest play, the larger die, single moves and whole turns."""
+"""Legal play: the longest play, the larger die, single moves and whole turns."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ from nardy.errors import TooManyTurns
 
 MOST_TURNS = 20_000
 NO_END = -1
-"""No lawful turn ends here or later."""
+"""No legal turn ends here or later."""
 
 Reaches = dict[MidTurn, int]
 
@@ -51,7 +51,7 @@ def _is_head_exception(rules: Rules, position: Position, double: int) -> bool:
 
 
 def _stopped_by_their_head(rules: Rules, position: Position, die: int) -> bool:
-    """Whether the first closed landing of one checker, traced, is the opponent's head."""
+    """Whether the first closed point on one checker's way by this die is the opponent's head."""
     mid = MidTurn(position, (die,), in_order=True, from_head=NO_LIMIT)
     for origin in range(24, die, -die):
         step = Step(origin, die)
@@ -68,35 +68,35 @@ def begin(rules: Rules, position: Position, dice: DiceList | Roll) -> MidTurn:
     mid = MidTurn(position, dice.numbers, dice.in_order, allowance)
     if rules.home_hit is not HomeHit.NO_HIDE:
         return mid
-    # Bearing the hitter off is a last resort: only where that alone plays as many dice.
+    # Bearing the hitter off is a last resort: allowed only if no other turn plays as many dice.
     free = replace(mid, last_resort=True)
     return free if longest_play(rules, free) > longest_play(rules, mid) else mid
 
 
 def steps(rules: Rules, mid: MidTurn) -> Iterator[Step]:
-    """Every single move that no law on moves forbids, one for each origin and target."""
+    """Every legal single move, one for each origin and target."""
     origins = [place for place in range(25, 0, -1) if mid.position.player[place]]
-    seen: set[tuple[int, int]] = set()
-    # Smaller dice first: where two bear the same checker off, either may be used.
+    visited: set[tuple[int, int]] = set()
+    # Smaller dice first: where two dice bear the same checker off, either may be used.
     for die in reversed(mid.usable):
         for origin in origins:
             step = Step(origin, die)
-            if (origin, step.target) not in seen and broken_law(rules, mid, step) is None:
-                seen.add((origin, step.target))
+            if (origin, step.target) not in visited and broken_law(rules, mid, step) is None:
+                visited.add((origin, step.target))
                 yield step
 
 
 def may_end(rules: Rules, mid: MidTurn) -> bool:
-    """Whether the formations stand, where they are held at the end of the turn."""
+    """Whether the formations are legal, where they are checked at the end of the turn."""
     if rules.prime_check is Check.STEP or not has_formation_laws(rules):
         return True
     return broken_formation(rules, mid.position) is None
 
 
 def reach(rules: Rules, mid: MidTurn, reaches: Reaches) -> int:
-    """The most dice that a lawful turn can still play from here, or NO_END.
+    """The most dice that a legal turn can still play from here, or NO_END.
 
-    Depth first with a memo; it never enumerates turns. The move that ends the game
+    Depth first with a memo, without enumerating turns. The move that ends the game
     counts as playing all the dice.
     """
     if mid in reaches:
@@ -116,7 +116,7 @@ def reach(rules: Rules, mid: MidTurn, reaches: Reaches) -> int:
 
 
 def longest_play(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) -> int:
-    """How many dice must be played from the beginning of a turn; 0 is a dance."""
+    """How many dice must be played from the start of a turn; 0 is a dance."""
     return max(0, reach(rules, mid, {} if reaches is None else reaches))
 
 
@@ -135,7 +135,7 @@ def longest_steps(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) ->
         if reach(rules, after(rules, mid, step), reaches) == best - 1
     ]
     if best == 1 and len(mid.dice) == 2:
-        # Of dice in a given order only the first is tried at all, so that it stands.
+        # Of dice in a given order only the first is tried, so nothing is removed.
         larger = [step for step in kept if step.die == max(mid.dice)]
         return larger or kept
     return kept
@@ -144,15 +144,15 @@ def longest_steps(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) ->
 def longest_step(
     rules: Rules, mid: MidTurn, move: tuple[int, int], reaches: Reaches
 ) -> Step | None:
-    """The one of `longest_steps` that makes this move (origin, target); None where none does.
+    """The one of `longest_steps` that makes this move (origin, target), or None.
 
-    The others are not tried: that a longest play begins with it is seen without them.
+    The others are not tried, because one longest play that begins with it is enough.
     """
     best = reach(rules, mid, reaches)
     if best <= 0 or mid.is_over:
         return None
     if best == 1 and len(mid.dice) == 2:
-        # Whether the larger die can be played as well, all of them have to tell.
+        # Whether the larger die can be played depends on all of them.
         every = longest_steps(rules, mid, reaches)
         return next((step for step in every if (step.origin, step.target) == move), None)
     steps_there = (Step(move[0], die) for die in reversed(mid.usable))
@@ -176,15 +176,15 @@ def legal_moves(rules: Rules, mid: MidTurn, reaches: Reaches | None = None) -> d
 def sequences(
     rules: Rules, mid: MidTurn, limit: int = MOST_TURNS, *, truncate: bool = False
 ) -> Mapping[Position, tuple[Move, ...]]:
-    """Every final position of a lawful turn, seen by the mover, with one way to reach it.
+    """Every final position of a legal turn, seen by the mover, with one way to reach it.
 
-    More than *limit* final positions: TooManyTurns, or with *truncate* any limit + 1.
+    More than *limit* final positions raise TooManyTurns; with *truncate* any limit + 1 are returned.
     """
     reaches: Reaches = {}
     finals: dict[Position, tuple[Move, ...]] = {}
     if longest_play(rules, mid, reaches) == 0:
         return {mid.position: ()}
-    seen: set[MidTurn] = set()
+    visited: set[MidTurn] = set()
     stack: list[tuple[MidTurn, tuple[Move, ...]]] = [(mid, ())]
     while stack:
         here, moves = stack.pop()
@@ -196,7 +196,7 @@ def sequences(
                     break
                 raise TooManyTurns(limit)
         for move, there in further.items():
-            if there not in seen:
-                seen.add(there)
+            if there not in visited:
+                visited.add(there)
                 stack.append((there, (*moves, move)))
     return finals

@@ -1,4 +1,4 @@
-"""A match: games to a number of points, a money session, or several games in rotation (tavli).
+"""Matches: games to a number of points, a money session, or several games in rotation (tavli).
 
 Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the next game.
 """
@@ -16,7 +16,7 @@ from nardy.errors import EventsError, IllegalActError, NardyError, RulesError
 
 
 class Match:
-    """Games one after another. *length* 0 is a money session without an end.
+    """A series of games. *length* 0 is a money session without an end.
 
     >>> from nardy.games import BACKGAMMON
     >>> match = Match(BACKGAMMON, length=3, seed=1)
@@ -33,7 +33,7 @@ class Match:
         dice: Dice | None = None,
         names: tuple[str, str] = ("White", "Black"),
     ) -> None:
-        """Begin a match with its first game; *names* are White's and Black's."""
+        """Start a match with its first game; *names* are White's and Black's."""
         self.rotation = (rules,) if isinstance(rules, Rules) else tuple(rules)
         if not self.rotation:
             raise RulesError("expected at least one game for a match, got none")
@@ -47,12 +47,12 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """The game being played, or the last one."""
+        """The current game, or the last one."""
         return self.games[-1]
 
     @property
     def score(self) -> dict[Player, float]:
-        """The points of both players: those before the first game, and of finished games."""
+        """The points of both players, from before the first game and from finished games."""
         begun = score_before(self.games[0]) if self.length and self.games else None
         white, black = (whole(begun.player), whole(begun.opponent)) if begun else (0, 0)
         score: dict[Player, float] = {Player.WHITE: white, Player.BLACK: black}
@@ -63,12 +63,12 @@ class Match:
 
     @property
     def is_crawford(self) -> bool:
-        """Whether the game being played is the Crawford game."""
+        """Whether the current game is the Crawford game."""
         return self.game.situation.is_crawford
 
     @property
     def winner(self) -> Player | None:
-        """Who reached the length; None until then, in a money session, or if both did."""
+        """The player who reached the length; None until then, in a money session, or if both did."""
         if not self.length:
             return None
         reached = [player for player, points in self.score.items() if points >= self.length]
@@ -81,14 +81,14 @@ class Match:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all games, one after another: each game begins with `Started`."""
+        """The events of all games in order; each game begins with `Started`."""
         return tuple(event for game in self.games for event in game.events)
 
     def next_game(self) -> Game:
-        """Begin the next game.
+        """Start the next game.
 
         Raises:
-            IllegalActError: the game is not over yet, or the match is.
+            IllegalActError: the game or the match is not over.
         """
         if self.game.phase is not Phase.OVER:
             raise NardyError("expected a finished game before the next one, got one that goes on")
@@ -98,7 +98,7 @@ class Match:
         return self.game
 
     def go_on(self, games: Sequence[Game]) -> None:
-        """Take these games as what was played so far: imported, or rebuilt from events."""
+        """Take over the games played so far, imported or rebuilt from events."""
         if not games:
             raise EventsError("expected at least one game in a match, got none")
         self.games = list(games)
@@ -107,12 +107,12 @@ class Match:
     def replay(
         self, events: Iterable[Event], find: Callable[[str], Rules], *, trusted: bool = False
     ) -> None:
-        """Go on from the events of a match's games; each game begins with `Started`.
+        """Continue from the events of a match's games; each game begins with `Started`.
 
-        With *trusted* the turns are taken as lawful, as in `Game.from_events`.
+        With *trusted* turns are not checked, as in `Game.from_events`.
 
         Raises:
-            EventsError: the list tells no match.
+            EventsError: the list describes no match.
         """
         runs: list[list[Event]] = []
         for event in events:
@@ -143,7 +143,7 @@ def whole(points: float) -> float:
 
 
 def score_before(game: Game) -> Score | None:
-    """The score of the match when a game began, seen by White; None in a money game."""
+    """The match score at the start of a game, seen by White; None in a money game."""
     situation = game.situation
     score = situation.score
     return score.flipped() if score and situation.to_act is Player.BLACK else score
@@ -152,9 +152,9 @@ def score_before(game: Game) -> Score | None:
 def is_crawford_next(
     rules: Rules, length: int, points: tuple[float, float], games: Sequence[Game]
 ) -> bool:
-    """Whether a game at these points, after these games, is the Crawford game.
+    """Whether the next game, at these points and after these games, is the Crawford game.
 
-    It is the first one after a player comes within one point, once (rules 1.9).
+    It is the first one after a player comes within one point, once only (rules 1.9).
     """
     if not (rules.cube_play and rules.crawford):
         return False
@@ -163,11 +163,11 @@ def is_crawford_next(
 
 
 def _had_crawford(games: Sequence[Game]) -> bool:
-    """Whether the Crawford game is one of these, or was before them."""
+    """Whether the Crawford game is among these, or was before them."""
     if not games:
         return False
-    # A match may be taken up in its midst: one that begins there with a player one point
-    # away, and is not the Crawford game itself, comes after it.
+    # A match may be continued from the middle. If it starts with a player one point away, and not
+    # with the Crawford game itself, that game was before.
     first = games[0].situation
     begun = first.score is not None and first.score.somebody_is_one_away
     is_after = begun and first.rules.cube_play and first.rules.crawford
@@ -175,7 +175,7 @@ def _had_crawford(games: Sequence[Game]) -> bool:
 
 
 def game_points(game: Game) -> dict[Player, float]:
-    """What a finished game gives each player, the cube counted in; nothing before its end."""
+    """Points of each player from a finished game, cube included; empty before its end."""
     result = game.outcome
     if result is None:
         return {}
@@ -185,7 +185,7 @@ def game_points(game: Game) -> dict[Player, float]:
 
 
 def starter_of(game: Game) -> Player | None:
-    """Who made, or makes, the first turn of a game; None before the roll-off."""
+    """The player with the first turn of a game; None before the opening roll."""
     first, *rest = game.events
     if isinstance(first, Started) and " opening" not in first.position:
         return Player.of_letter(first.position.split()[1])
@@ -196,9 +196,9 @@ def starter_of(game: Game) -> Player | None:
 
 
 def next_starter(previous: Game, rules: Rules) -> Player | None:
-    """Who starts the game after *previous*; None: a roll-off decides (rules 1.2).
+    """The starter of the game after *previous*; None: by an opening roll (rules 1.2).
 
-    After a draw there is no winner to start, so the dice decide.
+    After a draw there is no winner to start, so an opening roll decides.
     """
     if rules.next_starter is NextStarter.PREVIOUS_WINNER:
         return previous.outcome.winner if previous.outcome else None

@@ -1,4 +1,4 @@
-"""When a game is over, who has won it, and what it is worth before the cube.
+"""The end of a game: the winner, and the points before the cube.
 
 Source: S0 4.1-4.3, S3 (long nardy); S1, S4 (backgammon); S4, BK (plakoto's mother).
 """
@@ -14,11 +14,11 @@ from nardy.core.steps import after
 
 SIZES = ("single", "gammon", "backgammon")
 HOME_MARS = "home_mars"
-"""A loss with all checkers home and none off, where the rules pay it apart (S3)."""
+"""A loss with all checkers home and none off, where it scores differently (S3)."""
 
 
 def sizes(rules: Rules) -> tuple[str, ...]:
-    """The sizes of loss that the game has, smallest first."""
+    """The sizes of loss of the game, smallest first."""
     stakes = len(rules.stakes)
     plain = (*SIZES[: min(2, stakes)], "backgammon") if rules.koks else SIZES[:stakes]
     return (*plain, HOME_MARS) if rules.home_mars else plain
@@ -34,7 +34,7 @@ def size_points(rules: Rules, size: str) -> int:
 
 
 def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
-    """The size of a loss and its points before the cube, by where the loser's checkers are.
+    """The size of a loss and its points before the cube, from the loser's checkers.
 
     >>> from nardy.games import BACKGAMMON
     >>> loss(BACKGAMMON, Position.of({20: 1, 3: 14}).player)
@@ -52,10 +52,10 @@ def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
 
 
 def possible_sizes(rules: Rules, loser: Counts) -> tuple[str, ...]:
-    """The sizes of loss that a player with these checkers can still meet with, smallest first.
+    """The sizes of loss that a player with these checkers can still suffer, smallest first.
 
-    Once a checker is off only a single can be lost; and where nothing is hit no checker comes
-    back to own 19-24.
+    With a checker off only a single can be lost. Where nothing is hit, no checker returns to own
+    19-24.
 
     >>> from nardy.games import BACKGAMMON
     >>> possible_sizes(BACKGAMMON, Position.of({6: 14, 0: 1}).player)
@@ -70,7 +70,7 @@ def possible_sizes(rules: Rules, loser: Counts) -> tuple[str, ...]:
 
 
 def points_lost(situation: Situation, size: str) -> float:
-    """What a loss of this size costs at this moment, with the cube and Jacoby's rule counted in."""
+    """The cost of a loss of this size at this moment, including the cube and the Jacoby rule."""
     points = size_points(situation.rules, size)
     if situation.is_jacoby:
         points = min(points, situation.rules.stakes[0])
@@ -80,8 +80,8 @@ def points_lost(situation: Situation, size: str) -> float:
 def ended_as(over: Situation, resigned: str | None = None) -> str:
     """How a game ended: a size of loss, 'draw', 'mothers' (both pinned) or 'void'; '' before.
 
-    *resigned* is the size that was given up, where the game ended so. What counts no more than a
-    single is one, whatever stands on the board.
+    *resigned* is the resigned size, if the game ended so. A result that scores no more than a single
+    is a single, whatever the position.
     """
     rules, result = over.rules, over.result
     if result is None:
@@ -99,7 +99,7 @@ def ended_as(over: Situation, resigned: str | None = None) -> str:
 
 
 def won(situation: Situation, winner: Player, points: float) -> Result:
-    """A win; with Jacoby a larger one counts 1 unless a double was taken in the game."""
+    """A win; with the Jacoby rule it counts as a single unless a double was taken."""
     if situation.is_jacoby:
         points = min(points, situation.rules.stakes[0])
     return Result(Ending.WON, points, winner)
@@ -118,7 +118,7 @@ def is_last_throw_owed(before: Situation, final: Position) -> bool:
 
 
 def result_after_turn(before: Situation, final: Position) -> Result | None:
-    """The result that a turn brings about; *final* is seen by the mover."""
+    """The result of a turn, if it ends the game; *final* is seen by the mover."""
     rules, mover = before.rules, before.to_act
     if is_won_by_hit(before, final):
         return won(before, mover, rules.stakes[0])
@@ -126,7 +126,7 @@ def result_after_turn(before: Situation, final: Position) -> Result | None:
     if before.last and finished:
         return Result(Ending.DRAW, 0.5 if rules.last_throw is LastThrow.HALF else 1)
     if before.last:
-        # Leftovers come before the one full turn that is owed.
+        # Leftovers are played before the one full turn of the last throw.
         return None if before.left else won(before, mover.opponent, loss(rules, final.player)[1])
     if finished:
         owed = is_last_throw_owed(before, final)
@@ -140,7 +140,7 @@ def mother_is_pinned(position: Position) -> bool:
 
 
 def _by_mothers(before: Situation, final: Position) -> Result | None:
-    """The pinner wins 2 once nothing of his is left on own 24; both pinned: a draw, 0-0."""
+    """The pinning player wins 2 once no own checker is left on own 24; both pinned: a draw, 0-0."""
     mover, rules = before.to_act, before.rules
     mine, theirs = mother_is_pinned(final), mother_is_pinned(final.flipped())
     if mine and theirs:
@@ -159,7 +159,7 @@ def is_stuck(rules: Rules, position: Position) -> bool:
         mid = begin(rules, position, DiceList((die,), in_order=True))
         if any(may_end(rules, after(rules, mid, step)) for step in steps(rules, mid)):
             return False
-    # A law held at the end of the turn may still let two moves stand where one does not.
+    # A law checked at the end of the turn may allow two moves where it forbids one.
     return all(longest_play(rules, begin(rules, position, roll)) == 0 for roll in ROLLS)
 
 
@@ -173,7 +173,7 @@ def _bomb_would_hit(situation: Situation) -> bool:
 
 
 def is_void(situation: Situation) -> bool:
-    """Whether nobody can ever move again, and no bomb can change that."""
+    """Whether neither player can ever move again, and no bomb can change that."""
     rules, position = situation.rules, situation.position
     if rules.bomb and (_bomb_would_hit(situation) or _bomb_would_hit(situation.flipped())):
         return False

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Player(StrEnum):
-    """A seat. It is kept through a match; who starts a game is a fact of that game."""
+    """A seat, kept through a match; the starter differs from game to game."""
 
     WHITE = "white"
     BLACK = "black"

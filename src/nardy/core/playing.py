@@ -1,4 +1,4 @@
-"""From words to turns: which lawful turn a text means, in any order of its words."""
+"""The legal turns that a text can mean, with its words in any order."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,17 +9,17 @@ from nardy.core.choices import Contact
 from nardy.core.legal import Reaches, legal_moves, longest_play, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
-from nardy.core.shortest_notation import FEW_MOVES, joinings, sparing_plays
+from nardy.core.shortest_notation import FEW_MOVES, joinings, shortest_plays
 from nardy.core.steps import MidTurn
 from nardy.core.turn import Move
 from nardy.core.words import Word, sorted_words
 from nardy.errors import TooManyTurns
 
 MOST_STATES = 50_000
-"""Cascades can be written in so many orders that one text takes too long to follow."""
+"""Search limit: cascades can be written in too many orders to follow all."""
 
 Way = tuple[int, ...]
-"""Where a checker still has to go: its place now, then the points named, then its target."""
+"""The rest of a checker's way: its place now, then named points, then its target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ def ways_of(words: Iterable[Word]) -> tuple[Way, ...]:
 
 
 def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPlay]:
-    """The lawful turns that the words can mean, one for each final position.
+    """The legal turns that the words can mean, one for each final position.
 
-    A joined word without named points means the way that touches no opposing checker,
-    else the one that touches fewest: only the readings with the fewest are given.
+    A joined word without named points means the way that touches no opposing checker, otherwise
+    the fewest: only the readings with the fewest are returned.
     """
     reaches: Reaches = {}
     ways = ways_of(words)
     if not ways:
         dances = longest_play(rules, mid, reaches) == 0
         return [WayToPlay(mid.position, (), 0)] if dances else []
-    if known := _told_canonically(rules, mid, ways, reaches):
+    if known := _canonical_play(rules, mid, ways, reaches):
         return [known]
     found: dict[Position, WayToPlay] = {}
     for played in _play(rules, mid, ways, reaches):
@@ -56,7 +56,7 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPla
         if known is None or played.touches < known.touches:
             found[played.position] = played
         if played.touches == 0:
-            # Nothing is touched but what is named: the words alone say where the turn ends.
+            # Only named points are touched, so the words alone determine the final position.
             break
     fewest = min((played.touches for played in found.values()), default=0)
     return [played for played in found.values() if played.touches == fewest]
@@ -66,21 +66,21 @@ def _play(
     rules: Rules, start: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> Iterator[WayToPlay]:
     """Every way to play the checkers along their ways, once for each state."""
-    seen: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
+    visited: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
     stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
     if not _pips_fit(rules, start, ways, reach(rules, start, reaches)):
         return
     while stack:
-        if len(seen) > MOST_STATES:
+        if len(visited) > MOST_STATES:
             raise TooManyTurns(MOST_STATES)
         mid, left, touches, moves = stack.pop()
         if not left:
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
                 yield WayToPlay(mid.position, moves, touches)
             continue
-        if (mid, left, touches) in seen or (mid.in_order and not _dice_add_up(mid.dice, left)):
+        if (mid, left, touches) in visited or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
-        seen.add((mid, left, touches))
+        visited.add((mid, left, touches))
         lawful = legal_moves(rules, mid, reaches)
         for way in dict.fromkeys(left):
             for move, there in lawful.items():
@@ -91,7 +91,7 @@ def _play(
 
 
 def _further(way: Way, target: int) -> tuple[Way, ...]:
-    """What is left of a way after a landing; nothing at its end."""
+    """The rest of a way after a landing; empty at its end."""
     rest = (target, *(way[2:] if target == way[1] else way[1:]))
     return (rest,) if len(rest) > 1 else ()
 
@@ -101,10 +101,10 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
     return (*ways[:where], *ways[where + 1 :])
 
 
-def _told_canonically(
+def _canonical_play(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> WayToPlay | None:
-    """The turn of a long cascade whose canonical words these are: it is found without a search."""
+    """The turn of a long cascade with these canonical words, found without a full search."""
     if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
         return None
     counts = list(mid.position.player)
@@ -115,7 +115,7 @@ def _told_canonically(
     if min(counts) < 0 or longest <= FEW_MOVES or len(set(mid.dice)) == 1:
         return None
     final = replace(mid.position, player=tuple(counts))
-    for moves in sparing_plays(rules, mid, final, longest):
+    for moves in shortest_plays(rules, mid, final, longest):
         for words in joinings(moves):
             if sorted(ways_of(sorted_words(words))) == sorted(ways):
                 return WayToPlay(final, moves, 0)
@@ -123,7 +123,7 @@ def _told_canonically(
 
 
 def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
-    """Whether each way could be gone with some of the dice."""
+    """Whether each way is a sum of some of the dice."""
     sums = _sums(dice)
     return all(
         sums >= 1 << origin if target == OFF else sums >> (origin - target) & 1
@@ -134,7 +134,7 @@ def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _sums(dice: tuple[int, ...]) -> int:
-    """The sums that some of the dice can have: one bit each."""
+    """The possible sums of some of the dice, as bits."""
     sums = 1
     for die in dice:
         sums |= sums << die
@@ -142,7 +142,7 @@ def _sums(dice: tuple[int, ...]) -> int:
 
 
 def _pips_fit(rules: Rules, mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
-    """Whether dice played in order can add up to these ways; a quick no for cascades."""
+    """Whether dice played in order can add up to these ways: a fast rejection for cascades."""
     if not mid.in_order or rules.contact is Contact.HIT or any(way[-1] == OFF for way in ways):
         # Bearing off may waste pips, and a first hit may end the turn.
         return True

@@ -1,4 +1,4 @@
-"""Where the checkers stand, seen by the player on roll."""
+"""The position of the checkers, seen by the player on roll."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ OFF = 0
 BAR = 25
 PLACES = 26
 HOME = range(1, 7)
-"""Own numbering: a journey starts at 24, ends at 1; 0 is off, 25 is the bar."""
+"""Own numbering: from 24 down to 1; 0 is off, 25 is the bar."""
 
 Counts = tuple[int, ...]
 NO_POINTS: frozenset[int] = frozenset()
 
 
 def counts(checkers: Mapping[int, int]) -> Counts:
-    """26 counts, one a place, from a mapping of places to checkers.
+    """Checker counts for all 26 places, from a mapping of places to checkers.
 
     >>> counts({24: 2, 6: 5})[24]
     2
@@ -25,10 +25,10 @@ def counts(checkers: Mapping[int, int]) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The checkers of both players, each in his own numbering.
+    """The checkers of both players, each in that player's numbering.
 
-    `player` is on roll. A pinned checker is counted on its point and named in
-    `player_pinned` or `opponent_pinned`, in its owner's numbering.
+    `player` is on roll. A pinned checker is counted on its point and listed in `player_pinned` or
+    `opponent_pinned`, in its owner's numbering.
     """
 
     player: Counts
@@ -38,7 +38,7 @@ class Position:
 
     @classmethod
     def of(cls, player: Mapping[int, int], opponent: Mapping[int, int] | None = None) -> Self:
-        """A position from places and counts; both sides alike when only one is given.
+        """A position from places and counts; without *opponent* both sides are alike.
 
         >>> Position.of({24: 2, 13: 5, 8: 3, 6: 5}).pip_count()
         167
@@ -50,5 +50,5 @@ class Position:
         return type(self)(self.opponent, self.player, self.opponent_pinned, self.player_pinned)
 
     def pip_count(self) -> int:
-        """Pips that the player's checkers still have to go: the sum of their numbers."""
+        """Pips that the player's checkers still have to go."""
         return sum(place * count for place, count in enumerate(self.player))

@@ -1,9 +1,9 @@
-"""Dice that nobody can choose or foresee, and that anybody can check afterwards.
+"""Provably fair dice: nobody can choose or predict them, and anybody can verify them afterwards.
 
-Before the first throw the server commits to a secret seed, and each player to a chain of hashes of
-his own. For every throw each player reveals one more link of his chain, after the throw was asked
-for. The dice follow from the seed, both chains and both links, so neither the server nor a player
-knows a throw before it falls, or can have another one. When all is over the seed is revealed.
+Before the first throw the server commits to a secret seed, and each player to a hash chain. After a throw
+is requested each player reveals the next link of the own chain. The dice follow from the seed, both
+chains and both links. So neither the server nor a player can know or change a throw in advance. At the
+end the seed is revealed.
 
     commitment   SHA-256("nardy-dice-v1" | lp(room) | seed)
     chain        link 0 is the tip that is committed to; SHA-256(link n) is link n - 1
@@ -12,8 +12,8 @@ knows a throw before it falls, or can have another one. When all is over the see
     die          a byte below 252, modulo 6, plus 1; larger bytes are skipped, so no number is likelier
     lost link    HMAC(seed, "lost" | u32(number) | "white" or "black")
 
-HMAC is HMAC-SHA-256, u32 is big-endian, lp(x) is u32(length of x) | x. Who commits to no chain, as
-bots do, has an empty tip and empty links.
+HMAC is HMAC-SHA-256, u32 is big-endian, lp(x) is u32(length of x) | x. A player without a chain, such
+as a bot, has an empty tip and empty links.
 """
 
 import hashlib
@@ -31,29 +31,29 @@ _FAIR = 252
 
 Tips = dict[Player, bytes]
 Links = dict[Player, bytes | None]
-"""A link is None where its player revealed none."""
+"""A link is None if its player did not reveal it."""
 
 
 @dataclass(frozen=True)
 class Secret:
-    """What one room's dice follow from."""
+    """The secret behind one room's dice."""
 
     room: str
     seed: bytes
     tips: tuple[bytes, bytes] = (b"", b"")
-    """White's and Black's; empty where there is none."""
+    """White's and Black's; empty without a chain."""
 
     @cached_property
     def commitment(self) -> str:
-        """What the server publishes before the first throw."""
+        """The server's commitment, published before the first throw."""
         return hashlib.sha256(FORMAT.encode() + _lp(self.room.encode()) + self.seed).hexdigest()
 
     def lost(self, number: int, player: Player) -> bytes:
-        """What stands for a link that did not come in time."""
+        """The replacement of a link that did not come in time."""
         return _hmac(self.seed, b"lost" + _u32(number) + player.value.encode())
 
     def throw(self, number: int, links: Links) -> tuple[int, int]:
-        """The two dice of a throw: White's and Black's in a roll-off.
+        """The two dice of a throw; in an opening roll White's and Black's.
 
         >>> Secret("room", bytes(32)).throw(1, {Player.WHITE: None, Player.BLACK: None})
         (4, 3)
@@ -82,7 +82,7 @@ def _dice(blocks: Iterator[bytes]) -> Iterator[int]:
 
 
 def chain(seed: bytes, length: int) -> list[bytes]:
-    """A chain of so many links behind its tip, the tip first; the last one is made of *seed*."""
+    """A hash chain with *length* links after its tip, the tip first; the last is derived from *seed*."""
     links = [hashlib.sha256(seed).digest()]
     for _ in range(length):
         links.append(hashlib.sha256(links[-1]).digest())
@@ -90,7 +90,7 @@ def chain(seed: bytes, length: int) -> list[bytes]:
 
 
 def follows(link: bytes, earlier: bytes, steps: int) -> bool:
-    """Whether *link* comes so many steps behind an earlier one in a chain."""
+    """Whether *link* is *steps* after an earlier one in a chain."""
     for _ in range(steps):
         link = hashlib.sha256(link).digest()
     return hmac.compare_digest(link, earlier)

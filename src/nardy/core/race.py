@@ -1,13 +1,13 @@
-"""Whether the two players have passed each other for good."""
+"""Whether contact between the players is over."""
 
 from nardy.core.position import BAR, Counts, Position
 from nardy.core.rules import Rules
 
 
 def have_passed(rules: Rules, position: Position) -> bool:
-    """Whether no point is left that both have still to go over: neither can hit, pin or block.
+    """Whether no point is left that both still have to pass, so that neither can hit, pin or block.
 
-    Where there is a bomb, nobody has ever passed.
+    With a bomb there is always contact.
 
     >>> from nardy import BACKGAMMON
     >>> have_passed(BACKGAMMON, BACKGAMMON.start)
@@ -21,5 +21,5 @@ def have_passed(rules: Rules, position: Position) -> bool:
 
 
 def _rearmost(counts: Counts) -> int:
-    """The point of the last checker; 24 too for one on the bar, which has all before it."""
+    """The point of the last checker; 24 for one on the bar, which has all points ahead."""
     return min(BAR - 1, max((point for point, count in enumerate(counts) if count), default=0))

@@ -1,4 +1,4 @@
-"""Position text, read: the one line that tells a game, its checkers, dice, cube and score."""
+"""Read position text: one line with a game, its checkers, dice, cube and score."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _FLAGS = {"opening", "crawford", "last"}
 
 
 def read_situation(text: str, find: Callable[[str], Rules]) -> Situation:
-    """Read position text; *find* turns the game's name and options into its rules.
+    """Read position text; *find* maps the game's id and options to its rules.
 
     Raises:
         NotationError, PositionError, RulesError: with what was expected, and where.
@@ -63,7 +63,7 @@ def read_situation(text: str, find: Callable[[str], Rules]) -> Situation:
 
 
 def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], frozenset[int]]:
-    """One side's counts and pinned points; *owner* is named where it cannot be read."""
+    """One side's counts and pinned points; errors name the *owner*."""
     checkers, pinned = [0] * PLACES, set[int]()
     if text != "-":
         last = PLACES

@@ -1,4 +1,4 @@
-"""Refusing an act: the law's id, its sentence, and what can be done instead."""
+"""Refuse an act: the law's id, its sentence, and what can be done instead."""
 
 from typing import NoReturn
 
@@ -16,14 +16,14 @@ _WAY_OUT = {
 
 
 def refuse_act(law: str, situation: Situation, act: str) -> NoReturn:
-    """Raise IllegalActError: which act, which law, and one way out."""
+    """Raise IllegalActError with the act, the law and the next step."""
     sentence, way_out = LAWS[law].english.rstrip("."), _WAY_OUT[situation.phase]
     reason = sentence[0].lower() + sentence[1:]
     raise IllegalActError(law, f"cannot {act}: {reason} ({way_out})")
 
 
 def require_phase(situation: Situation, phase: Phase, act: str) -> None:
-    """Refuse an act that is not awaited now, with the law that says so."""
+    """Refuse an act that is not due now, with the law's id."""
     now = situation.phase
     if now is phase:
         return

@@ -1,4 +1,4 @@
-"""A game of the family as one value: every law, and every club's reading of it, is data."""
+"""A game of the family as one value: every law and every variant is data."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -30,7 +30,7 @@ Preset = tuple[str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The laws of one game. The defaults are those of a plain game without special laws."""
+    """The laws of one game. The defaults are a plain game without special laws."""
 
     id: str
     name: str
@@ -39,16 +39,16 @@ class Rules:
     aliases: tuple[str, ...] = ()
     source: str = ""
     start: Position
-    """Seen by White: who starts is decided by the dice."""
+    """Seen by White; the dice decide who starts."""
     direction: Direction
     contact: Contact
     stakes: tuple[int, ...] = (1, 2, 3)
     """Points of a single, a gammon, a backgammon, as far as the game has them."""
     names: tuple[tuple[str, str], ...] = ()
-    """What the game calls a result: (("gammon", "mars"),)."""
+    """The game's own names of results: (("gammon", "mars"),)."""
     presets: tuple[Preset, ...] = ()
     house_options: frozenset[str] = frozenset()
-    """Options that only this game and those made from it may have."""
+    """Options that only this game and games derived from it may have."""
 
     opening: Opening = Opening.REROLL
     next_starter: NextStarter = NextStarter.PREVIOUS_WINNER
@@ -83,16 +83,16 @@ class Rules:
     bomb_when: BombWhen = BombWhen.BEFORE_ROLL
 
     base: Self | None = field(default=None, repr=False, compare=False)
-    """The game as published, where options make this a reading of it."""
+    """The published game, if options make this a variant of it."""
 
     def replace(self, **changes: object) -> Self:
-        """The same game with other laws; a new *id* makes it a game of its own."""
+        """The same game with other laws; a new *id* makes it a separate game."""
         base = None if "id" in changes else self.base or self
         return replace(self, **changes, base=base)  # type: ignore[arg-type]
 
     @property
     def published(self) -> Self:
-        """The game that options are counted from."""
+        """The game without options."""
         return self.base or self
 
     @property
@@ -106,7 +106,7 @@ class Rules:
         return self.cascade_count > 0 and self.cascade_from > 1
 
     def facing(self, point: int) -> int:
-        """The opponent's name for a point; an involution, the bar and off are themselves.
+        """The opponent's name for a point; an involution that leaves the bar and off unchanged.
 
         >>> from nardy.games import BACKGAMMON, LONG_NARDY
         >>> BACKGAMMON.facing(24), LONG_NARDY.facing(24)
@@ -119,14 +119,14 @@ class Rules:
         return point + 12 if point <= 12 else point - 12
 
     def dice_list(self, roll: Roll, turns_taken: int = 99) -> DiceList:
-        """What a roll lets a player move, who has taken so many turns in this game."""
+        """The dice list of a roll for a player who has taken this many turns."""
         cascades = roll.is_double and self.cascade_count and turns_taken + 1 >= self.cascade_from
         if cascades:
             return DiceList.cascade(roll, self.cascade_count)
         return DiceList.of(roll)
 
     def result_name(self, size: str) -> str:
-        """What players of this game call a single, a gammon, a backgammon or a home mars."""
+        """This game's name for a single, a gammon, a backgammon or a home mars."""
         return dict(self.names).get(size, size.replace("_", " "))
 
     @cached_property
@@ -134,9 +134,8 @@ class Rules:
         return hash((self.id, self.start, self.stakes, self.head, self.prime, self.home_hit))
 
     def __hash__(self) -> int:
-        """A hash of some fields, made once: rules are looked up on hot paths."""
+        """Hash some fields, once: rules are looked up on hot paths."""
         return self._hash
 
     def __str__(self) -> str:
-        """The id."""
         return self.id

@@ -1,11 +1,11 @@
-"""The fewest words of a turn whose dice, different ones, are played in a given order.
+"""The shortest notation of a turn whose different dice are played in a given order.
 
-What can be joined there depends on which checker took which die. So that a text never hangs on
-how a turn was found, its moves are looked for anew, from the final position backwards: the last
-dice of a cascade are the largest, which fit in the fewest places.
+Which moves can be joined depends on which checker took which die. To make the text independent of how a
+turn was found, its moves are searched again, backwards from the final position: the last dice of a
+cascade are the largest and fit in the fewest places.
 
-A checker that leaves a place where another has arrived goes on with that one's word. So a turn
-has as many words as checkers have left places at which none had arrived.
+A checker that leaves a place where another has arrived continues that one's word. So a turn has as many
+words as checkers have left places at which none had arrived.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,61 +34,60 @@ Moves = tuple[Move, ...]
 Steps = tuple[Step, ...]
 
 FEW_MOVES = 4
-"""Up to here the fewest words are found whatever it takes, and all plays that have them."""
+"""Up to this many moves all plays with the fewest words are found, at any cost."""
 SEARCHES = (
     *((0, order, 200) for order in range(6)),
-    *((spare, order, 200) for spare in (1, 2) for order in range(3)),
+    *((extra, order, 200) for extra in (1, 2) for order in range(3)),
     *((None, order, 200) for order in range(29)),
     (None, 0, 50_000),
 )
-"""For longer lists: words to spare, the order in which moves are tried, and most visits. Almost
-every search ends at once or never, so that another order is tried rather than a longer search."""
+"""For longer lists: extra words, the order in which moves are tried, and most visits. Almost
+every search ends quickly or never, so another order is better than a longer search."""
 NO_END = 1_000_000_000
 
 
 def order_is_free(rules: Rules) -> bool:
-    """Whether no law looks at the order in which the moves of a turn are made."""
+    """Whether no law depends on the order of the moves in a turn."""
     by_step = rules.prime_check is Check.STEP and has_formation_laws(rules)
     return not (by_step or rules.runner or rules.home_hit is not HomeHit.FREE)
 
 
 def order_is_given(numbers: tuple[int, ...], *, in_order: bool) -> bool:
-    """Whether different dice are played in a given order: cascades, and what they leave over."""
+    """Whether different dice are played in a given order: cascades and leftovers."""
     return in_order and len(set(numbers)) > 1
 
 
-def sparing_plays(rules: Rules, start: MidTurn, final: Position, number: int) -> list[Moves]:
-    """Plays of few words from a turn's start to the final position that *number* dice led to.
+def shortest_plays(rules: Rules, start: MidTurn, final: Position, number: int) -> list[Moves]:
+    """Plays with few words from a turn's start to the final position that *number* dice reached.
 
-    Up to FEW_MOVES dice: all that have the fewest words. More: the first one that a bounded
-    search meets, which looks for the fewest words and then for a word or two more; an empty
-    list where it meets none. Nothing hangs on the moves by which the turn was found.
+    Up to FEW_MOVES dice: all plays with the fewest words. More dice: the first play found by a
+    bounded search for the fewest words, then for one or two more; empty if none is found.
     """
     numbers = [number]
     if _is_over(rules, start.position, final):
-        # The same end can be met with fewer dice, or with more.
+        # The same end can be reached with fewer dice, or with more.
         number = len(start.dice)
         numbers = range(1, number + 1)
-    searches = [Retrace(rules, start, final, dice) for dice in numbers]
+    searches = [BackwardSearch(rules, start, final, dice) for dice in numbers]
     if number <= FEW_MOVES:
-        for spare in range(number):
-            if plays := [moves for search in searches for moves in search.plays(spare)]:
+        for extra in range(number):
+            if plays := [moves for search in searches for moves in search.plays(extra)]:
                 return plays
-    for spare, order, visits in SEARCHES:
+    for extra, order, visits in SEARCHES:
         for search in searches:
-            for moves in search.plays(spare, order, visits):
+            for moves in search.plays(extra, order, visits):
                 return [moves]
     return []
 
 
 def _is_over(rules: Rules, before: Position, final: Position) -> bool:
-    """Whether the turn ended the game, and so before the longest play, it may be."""
+    """Whether the turn ended the game, perhaps before the longest play."""
     touched = final.opponent != before.opponent or final.opponent_pinned - before.opponent_pinned
     return final.player[OFF] == rules.checkers or (rules.first_hit_wins and bool(touched))
 
 
 def joinings(moves: Moves) -> Iterable[tuple[Word, ...]]:
-    """The ways to join moves, in the order played, to the fewest words; of many moves one way."""
+    """The ways to join moves, in order, to the fewest words; for many moves one way."""
     joined: Iterable[tuple[Word, ...]] = [()]
     for move in moves:
         longer = {words: None for ways in joined for words in _longer(ways, move)}
@@ -97,7 +96,7 @@ def joinings(moves: Moves) -> Iterable[tuple[Word, ...]]:
 
 
 def _longer(words: tuple[Word, ...], move: Move) -> Iterator[tuple[Word, ...]]:
-    """The words with one more move: a checker goes on, from nearest first, or sets out."""
+    """The words with one more move: a checker goes on, or starts a new word."""
     going_on = sorted({word for word in words if word.places[-1] == move.origin}, key=_places)
     hits = frozenset({move.target} if move.hits else ())
     for word in going_on or [Word((move.origin,))]:
@@ -113,44 +112,44 @@ def _places(word: Word) -> tuple[tuple[int, ...], list[int]]:
 
 
 class State(NamedTuple):
-    """The mover's checkers where the first *number* dice have been played."""
+    """The mover's checkers after the first *number* dice."""
 
     counts: Counts
     number: int
     floor: Counts
-    """The fewest checkers on each place from here on, and at the start; () where words are free."""
-    spare: int
-    """How many more words there may be."""
+    """The fewest checkers on each place from here on, and at the start; () for unlimited words."""
+    extra: int
+    """How many more words are allowed."""
     lowest: int = 1
-    """Of equal dice, those from larger origins are played first: no smaller origin than this."""
+    """Equal dice are played from larger origins first: no origin may be below this."""
 
 
-class Retrace:
-    """The plays of a turn from its start to a final position, found backwards."""
+class BackwardSearch:
+    """Backward search for the plays of a turn from its start to a final position."""
 
     def __init__(self, rules: Rules, start: MidTurn, final: Position, number: int) -> None:
-        """Look for plays of the first *number* dice."""
+        """Search plays of the first *number* dice."""
         self._rules, self._start, self._final = rules, start, final
         self._before = start.position.player
         self._dice = start.dice[:number]
         self._is_open, self._climbs = climbs(rules, start.position, self._dice)
         self._sums = tuple(accumulate(self._dice, initial=0))
         self._pips = start.position.pip_count()
-        self._stood = sum(1 << place for place, count in enumerate(self._before) if count)
+        self._start_places = sum(1 << place for place, count in enumerate(self._before) if count)
         self._is_sorted = order_is_free(rules) and not rules.first_hit_wins
         self._is_simple = self._is_sorted and rules.contact is Contact.BLOCK
-        self._dead: set[State] = set()
+        self._failed: set[State] = set()
         self._order = self._visits_left = 0
 
-    def plays(self, spare: int | None, order: int = 0, visits: int = NO_END) -> Iterator[Moves]:
-        """Every play of at most so many words more than the fewest thinkable; None: of any number.
+    def plays(self, extra: int | None, order: int = 0, visits: int = NO_END) -> Iterator[Moves]:
+        """Plays with at most *extra* words more than the theoretical minimum; None: any number.
 
-        Moves are tried in an *order* of many, and the search ends after so many *visits*.
+        *order* selects the order in which moves are tried; the search ends after *visits* states.
         """
         self._order, self._visits_left = order, visits
         final = self._final.player
-        floor = () if spare is None else tuple(map(min, self._before, final))
-        for steps in self._back(State(final, len(self._dice), floor, spare or 0), ()):
+        floor = () if extra is None else tuple(map(min, self._before, final))
+        for steps in self._back(State(final, len(self._dice), floor, extra or 0), ()):
             moves = self._played(steps)
             if moves:
                 yield moves
@@ -159,26 +158,26 @@ class Retrace:
         if not state.number:
             yield played
             return
-        if state in self._dead or not self._may_begin(state) or self._visits_left <= 0:
+        if state in self._failed or not self._may_begin(state) or self._visits_left <= 0:
             return
         self._visits_left -= 1
         found = False
         every = self._earlier(state)
         if self._order:
-            every = sorted(every, key=lambda one: self._rank(one[0].origin + state.number))
+            every = sorted(every, key=lambda pair: self._rank(pair[0].origin + state.number))
         for step, earlier in every:
             for steps in self._back(earlier, (step, *played)):
                 found = True
                 yield steps
         if not found and self._visits_left > 0:
-            self._dead.add(state)
+            self._failed.add(state)
 
     def _rank(self, number: int) -> int:
         return number * self._order % 29
 
     def _earlier(self, state: State) -> Iterator[tuple[Step, State]]:
-        """Each last move that can have led here, with the state before it."""
-        counts, number, floor, spare, lowest = state
+        """Each possible last move, with the state before it."""
+        counts, number, floor, extra, lowest = state
         die = self._dice[number - 1]
         climbs, passed = self._climbs[number - 1], _passed(self._before, counts)
         goes_on = self._is_sorted and number > 1 and self._dice[number - 2] == die
@@ -186,10 +185,10 @@ class Retrace:
         others = (target + die for target in range(1, PLACES - die) if counts[target])
         for origin in (*borne_off, *others):
             target = max(OFF, origin - die)
-            if origin < lowest or not climbs[origin] & self._stood:
+            if origin < lowest or not climbs[origin] & self._start_places:
                 continue
             lower = bool(floor) and counts[target] <= floor[target]
-            if (lower and not spare) or not all(passed[target + 1 : origin + 1]):
+            if (lower and not extra) or not all(passed[target + 1 : origin + 1]):
                 continue
             if (
                 self._is_open[target]
@@ -202,13 +201,13 @@ class Retrace:
                         _moved(counts, target, origin),
                         number - 1,
                         _lowered(floor, target) if lower else floor,
-                        spare - lower,
+                        extra - lower,
                         origin if goes_on else 1,
                     ),
                 )
 
     def _is_lawful(self, counts: Counts, origin: int, die: int) -> bool:
-        """Whether the laws that need no memory allow the move; hits change none of them."""
+        """Whether the laws without memory allow the move; hits change none of them."""
         step = Step(origin, die)
         before = Position(
             _moved(counts, step.target, origin),
@@ -219,16 +218,16 @@ class Retrace:
         return broken_law(self._rules, mid, step) is None
 
     def _may_begin(self, state: State) -> bool:
-        """Whether the first dice can have led here; a quick no for most that cannot."""
+        """Whether the first dice can lead here: a fast rejection."""
         counts, number = state.counts, state.number
         reached = 0
         for place, count in enumerate(counts):
             if count:
-                mine = self._climbs[number][place] & self._stood
+                mine = self._climbs[number][place] & self._start_places
                 if not mine:
                     return False
                 reached |= mine
-        if reached != self._stood:
+        if reached != self._start_places:
             return False
         wasted = self._sums[number] - self._pips + _pips(counts)
         borne_off = counts[OFF] - self._before[OFF]
@@ -238,7 +237,7 @@ class Retrace:
         return dice[0] != dice[number - 1] or _equal_dice_lead(self._before, counts, dice[:number])
 
     def _played(self, steps: Steps) -> tuple[Move, ...]:
-        """The steps as moves; none where a law with a memory forbids them."""
+        """The steps as moves; empty if a law with memory forbids them."""
         mid, moves = self._start, list[Move]()
         for step in steps:
             if mid.is_over or broken_law(self._rules, mid, step):
@@ -253,9 +252,9 @@ class Retrace:
 def climbs(
     rules: Rules, position: Position, dice: tuple[int, ...]
 ) -> tuple[tuple[bool, ...], tuple[tuple[int, ...], ...]]:
-    """Which points are open, and after each number of dice where checkers can have come from.
+    """The open points, and the possible origins of checkers after each number of dice.
 
-    A row has a mask for each place: where one that stands there can have stood at the start.
+    A row has a mask for each place: the places where a checker there can have started.
     """
     mid = MidTurn(position, dice, in_order=True, from_head=NO_LIMIT)
     is_open = [
@@ -279,13 +278,13 @@ def _pips(counts: Counts) -> int:
 
 
 def _passed(before: Counts, counts: Counts) -> list[int]:
-    """How many checkers have left each place downwards, or passed it, between these counts."""
+    """How many checkers have left or passed each place between these counts."""
     differences = map(sub, reversed(before), reversed(counts))
     return list(accumulate(differences))[::-1]
 
 
 def _equal_dice_lead(before: Counts, counts: Counts, dice: tuple[int, ...]) -> bool:
-    """Whether equal dice lead from these counts to those: there is but one way."""
+    """Whether equal dice lead from these counts to those; there is only one way."""
     die, left = dice[0], len(dice)
     arrived = [0] * PLACES
     for place in range(BAR, OFF, -1):

@@ -12,7 +12,7 @@ from nardy.core.rules import Rules
 
 
 class Phase(StrEnum):
-    """What is awaited."""
+    """The kind of act that is due."""
 
     OPENING = "opening"
     ROLL = "roll"
@@ -23,7 +23,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A match's length and the points when this game began; halves are exact."""
+    """A match's length and the points at the start of this game; halves are exact."""
 
     length: int
     player: float
@@ -50,7 +50,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, and the points before the cube; for a draw what each scores."""
+    """The winner and the points before the cube; for a draw the points of each player."""
 
     ending: Ending
     points: float = 0
@@ -68,34 +68,34 @@ class Result:
 class Situation:
     """Checkers, dice, cube, offers and score, seen by the player who must act.
 
-    It is what position text tells, and what is analysed.
+    This is what position text describes and what is analyzed.
     """
 
     rules: Rules
     to_act: Player = Player.WHITE
     position: Position
     opening: bool = False
-    """The roll-off is still owed."""
+    """The opening roll is still due."""
     roll: Roll | None = None
-    """Beside an offered resignation: the offerer's roll."""
+    """With an offered resignation: the roll of the player who offers."""
     left: tuple[int, ...] = ()
-    """What the opponent's cascade left over, to be played in this order."""
+    """Leftovers of the opponent's cascade, to be played in this order."""
     cube: Cube = CENTERED
-    """Beside an offer: what is lost by passing; accepting doubles it."""
+    """With an offer: the stake lost by passing; a take doubles it."""
     offer: Offer | None = None
     score: Score | None = None
     """None in a money game."""
     first: Player = Player.WHITE
-    """Who made the game's first turn; kept where a law asks for it."""
+    """The player of the game's first turn; kept where a law needs it."""
     bomb: Owner = Owner.NOBODY
     last: bool = False
     """The player who must act has the last throw."""
     turns: tuple[int, int] | None = None
-    """Turns taken by the player and the opponent where a law counts them; None: past."""
+    """Turns taken by the player and the opponent, while a law counts them; otherwise None."""
     result: Result | None = None
 
     def __post_init__(self) -> None:
-        """Leave out turn counts that no law asks for any more."""
+        """Drop turn counts that no law needs any more."""
         limit = self.turns_limit
         if self.turns is not None:
             mine, theirs = (min(count, limit) for count in self.turns)
@@ -105,7 +105,7 @@ class Situation:
             object.__setattr__(self, "first", self.on_roll.opponent)
 
     def flipped(self) -> Self:
-        """The same moment seen by the other player, as if he had to act."""
+        """The same moment seen by the other player, with that player to act."""
         return replace(
             self,
             to_act=self.to_act.opponent,
@@ -118,14 +118,14 @@ class Situation:
 
     @property
     def on_roll(self) -> Player:
-        """Whose turn it is, also while the other answers an offer."""
-        # A beaver is answered by the player on roll himself.
+        """The player whose turn it is, also while the other answers an offer."""
+        # A beaver is answered by the player on roll.
         answers = self.offer is not None and self.offer is not Offer.BEAVER
         return self.to_act.opponent if answers else self.to_act
 
     @property
     def phase(self) -> Phase:
-        """What is awaited of the player who must act."""
+        """The act that is due."""
         if self.result is not None or self.is_borne_off:
             return Phase.OVER
         if self.opening:
@@ -136,14 +136,14 @@ class Situation:
 
     @property
     def is_borne_off(self) -> bool:
-        """Whether a side has no checker left and no last throw is owed."""
+        """Whether a side has no checker left and no last throw is due."""
         everyone = self.rules.checkers
         position = self.position
         return not self.last and everyone in (position.player[OFF], position.opponent[OFF])
 
     @property
     def dice(self) -> DiceList | None:
-        """The dice to be played: leftovers, or what the roll gives; None before a roll."""
+        """The dice to play: leftovers, or those of the roll; None before a roll."""
         if self.left:
             return leftover(*self.left)
         if self.roll is None:
@@ -153,14 +153,14 @@ class Situation:
 
     @property
     def is_money(self) -> bool:
-        """Whether this is no game of a match."""
+        """Whether this game belongs to no match."""
         return self.score is None
 
     @property
     def is_jacoby(self) -> bool:
-        """Whether larger wins count as singles: Jacoby's rule, while no double is taken.
+        """Whether larger wins count as singles: the Jacoby rule, while no double is taken.
 
-        Without a cube nobody could ever take one: then the rule does not stand.
+        Without a cube nobody could take one, so the rule does not apply.
         """
         rules = self.rules
         return (
@@ -174,12 +174,12 @@ class Situation:
 
     @property
     def holland_counts(self) -> bool:
-        """Whether doubling waits for two turns of each side: after the Crawford game."""
+        """Whether the Holland rule applies: after Crawford doubling waits for two turns of each side."""
         after = self.score is not None and self.score.somebody_is_one_away
         return self.rules.cube_play and self.rules.holland and after and not self.is_crawford
 
     @property
     def turns_limit(self) -> int:
-        """The number of turns at which counting stops; 0 where no law counts."""
+        """The number of turns at which counting stops; 0 if no law counts turns."""
         cascades = self.rules.cascade_from - 1 if self.rules.counts_turns else 0
         return max(cascades, 2 if self.holland_counts else 0)

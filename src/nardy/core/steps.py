@@ -1,4 +1,4 @@
-"""One move: the laws that may forbid it, each a small function, and what it leads to."""
+"""Single moves: the laws that may forbid one, each a small function, and the state after it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class MidTurn:
-    """A turn being played: the position now, the dice left, and what the laws remember."""
+    """A turn being played: the position, the dice left, and the state that laws need."""
 
     position: Position
     dice: tuple[int, ...]
@@ -24,10 +24,10 @@ class MidTurn:
     from_head: int
     """How many checkers may still leave the head in this turn."""
     hitters: frozenset[frozenset[int]] = frozenset({NOBODY})
-    """Where checkers that hit at home may stand now: one set for each reading, for which
-    of several own checkers on a point moved is never asked."""
+    """Possible places of checkers that hit at home: one set for each reading, since it is not asked
+    which of several checkers on a point moved."""
     last_resort: bool = False
-    """Whether a hitter may be borne off, no other turn being as long (S4)."""
+    """Whether a hitter may be borne off because no other turn is as long (S4)."""
     is_over: bool = False
     """Whether the last move ended the game, and with it the turn."""
 
@@ -40,7 +40,7 @@ class MidTurn:
 
 
 class Step(NamedTuple):
-    """A move on trial: the checker on *origin* plays *die*."""
+    """A candidate move: the checker on *origin* plays *die*."""
 
     origin: int
     die: int
@@ -52,7 +52,7 @@ class Step(NamedTuple):
 
 
 def no_checker(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """A player moves his own checkers only (common law)."""
+    """A player moves only own checkers (common law)."""
     return mid.position.player[step.origin] == 0
 
 
@@ -62,7 +62,7 @@ def pinned(rules: Rules, mid: MidTurn, step: Step) -> bool:
 
 
 def bar_first(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """While an own checker is on the bar no other move is lawful (S1, S2, S4)."""
+    """With a checker on the bar no other move is legal (S1, S2, S4)."""
     return mid.position.player[BAR] > 0 and step.origin != BAR
 
 
@@ -72,7 +72,7 @@ def head(rules: Rules, mid: MidTurn, step: Step) -> bool:
 
 
 def runner(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """Until one checker has passed the opponent's start, only the foremost travels (BK)."""
+    """Until one checker has passed the opponent's start, only the foremost may move (BK)."""
     if not rules.runner:
         return False
     foremost = next(place for place, count in enumerate(mid.position.player) if count)
@@ -88,12 +88,12 @@ def not_home(rules: Rules, mid: MidTurn, step: Step) -> bool:
 
 
 def bear_off(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """With a larger die only the checker on the highest point is borne off (S0 3.12, S1)."""
+    """A larger die bears off only the checker on the highest point (S0 3.12, S1)."""
     return step.origin < step.die and any(mid.position.player[step.origin + 1 :])
 
 
 def closed_point(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """A checker lands on open points only; what is open, the game's contact says."""
+    """A checker lands only on open points, as the game's contact defines them."""
     target = step.target
     if target == OFF:
         return False
@@ -117,7 +117,7 @@ def hide(rules: Rules, mid: MidTurn, step: Step) -> bool:
 
 
 def hitter_off(rules: Rules, mid: MidTurn, step: Step) -> bool:
-    """After hitting on own 1-6 a checker is not borne off, or as a last resort (S4)."""
+    """After hitting on own 1-6 a checker is not borne off, except as a last resort (S4)."""
     return _hides(rules) and step.target == OFF and not _readings(rules, mid, step)
 
 
@@ -136,12 +136,12 @@ LAWS_OF_A_MOVE: dict[str, Law] = {
     "hide": hide,
     "hitter-off": hitter_off,
 }
-"""In the order in which they are tested and named."""
+"""In the order in which they are tested and reported."""
 
 
 @lru_cache(maxsize=512)
 def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
-    """The laws of a move that this game has, in their order."""
+    """The laws of a move that this game has, in order."""
     absent: set[str] = set()
     if rules.contact is not Contact.PIN:
         absent.add("pinned")
@@ -157,7 +157,7 @@ def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
 
 
 def broken_law(rules: Rules, mid: MidTurn, step: Step) -> str | None:
-    """The first law that forbids this move here: an id, or None."""
+    """The id of the first law that forbids this move here, or None."""
     for law, breaks in laws_in_force(rules):
         if breaks(rules, mid, step):
             return law
@@ -167,7 +167,7 @@ def broken_law(rules: Rules, mid: MidTurn, step: Step) -> str | None:
 
 
 def lands_on_opponent(rules: Rules, position: Position, target: int) -> bool:
-    """Whether a checker landing there hits, or pins, a lone opposing one."""
+    """Whether a checker that lands there hits or pins a single opposing one."""
     if rules.contact is Contact.BLOCK or target == OFF:
         return False
     theirs = rules.facing(target)
@@ -175,7 +175,7 @@ def lands_on_opponent(rules: Rules, position: Position, target: int) -> bool:
 
 
 def after(rules: Rules, mid: MidTurn, step: Step) -> MidTurn:
-    """The turn one move later. The move is taken as lawful."""
+    """The turn after a move, which is assumed legal."""
     origin, target = step.origin, step.target
     contact = lands_on_opponent(rules, mid.position, target)
     position = displaced(rules, mid.position, origin, target)
@@ -193,13 +193,13 @@ def after(rules: Rules, mid: MidTurn, step: Step) -> MidTurn:
 
 
 def displaced(rules: Rules, position: Position, origin: int, target: int) -> Position:
-    """One checker taken from a place and put on another, with what that does to others."""
+    """Move one checker from a place to another, with its effect on opposing checkers."""
     player, opponent = list(position.player), position.opponent
     their_pinned = position.opponent_pinned
     player[origin] -= 1
     player[target] += 1
     if rules.contact is Contact.PIN and player[origin] == 0:
-        # The last pinner leaves: the checker under it is free, in mid-turn too.
+        # The last pinning checker leaves, so the checker under it is free, even in mid-turn.
         their_pinned -= {rules.facing(origin)}
     if lands_on_opponent(rules, position, target):
         theirs = rules.facing(target)
@@ -218,13 +218,13 @@ def _hides(rules: Rules) -> bool:
 
 
 def _readings(rules: Rules, mid: MidTurn, step: Step) -> frozenset[frozenset[int]]:
-    """The sets of hitters after the move, for every reading in which it is lawful."""
+    """The sets of hitters after the move, for every reading in which it is legal."""
     origin, target = step.origin, step.target
     hits = target in range(1, 7) and lands_on_opponent(rules, mid.position, target)
     new: set[frozenset[int]] = set()
     for hitters in mid.hitters:
         if origin not in hitters or mid.position.player[origin] > 1:
-            # A checker moves that did not hit before.
+            # A checker moves that has not hit before.
             new.add(hitters | {target} if hits else hitters)
         if origin in hitters and _hitter_may(rules, mid, target):
             rest = hitters - {origin}

@@ -1,4 +1,4 @@
-"""Position text, written: men, fields, whole situations. formats.position_text reads it."""
+"""Write position text: checkers, fields, whole situations. formats.position_text reads it."""
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.options import rules_text
@@ -42,7 +42,7 @@ def points_text(points: float) -> str:
 
 
 def fields_text(situation: Situation) -> str:
-    """The fields behind the checkers, each with a blank before it; '' where there are none."""
+    """The fields after the checkers, each with a leading space; '' without fields."""
     return "".join(f" {field}" for field in _fields(situation) if field)
 
 

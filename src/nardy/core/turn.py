@@ -17,7 +17,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """Moves in an order in which they can be played; two turns of one text are equal.
+    """Moves in a playable order; two turns with the same text are equal.
 
     >>> str(Turn((Move(13, 7, hits=True), Move(7, 5), Move(8, 7))))
     '13/7*/5 8/7'
@@ -29,7 +29,7 @@ class Turn:
     text: str = ""
 
     def __post_init__(self) -> None:
-        """Write the text, where only the moves are given."""
+        """Write the text if only the moves are given."""
         if not self.text:
             object.__setattr__(self, "text", words_text(join_moves(self.moves)))
 

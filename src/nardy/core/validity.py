@@ -1,4 +1,4 @@
-"""Whether a position can stand on a board of a game, with the reason where it cannot."""
+"""Whether a position is possible in a game, and why not."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,11 @@ from nardy.errors import PositionError
 
 
 def check_position(rules: Rules, position: Position, player: Player = Player.WHITE) -> None:
-    """Refuse what cannot stand on the board; *position* is seen by *player*.
+    """Refuse an impossible position; *position* is seen by *player*.
 
     Raises:
-        PositionError: too many checkers, a bar in a block game, two players on one point,
-            a pin in a game without pins or without a pinner.
+        PositionError: too many checkers, a bar in a block game, both players on one point,
+            or a pin in a game without pins or without a pinning checker.
     """
     sides = ((player, position), (player.opponent, position.flipped()))
     for owner, view in sides:

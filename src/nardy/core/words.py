@@ -1,6 +1,6 @@
 """Turn text: words such as 13/7*/5, 8/4(2), bar/22 and 6/off, read and written.
 
-Source: P. Magriel's notation (S4); the ways in which programs and people vary it.
+Source: P. Magriel's notation (S4), with the variations of programs and people.
 """
 
 import itertools
@@ -26,20 +26,20 @@ PLACE_TEXTS = ("off", *map(str, range(1, BAR)), "bar")
 
 
 class Word(NamedTuple):
-    """One checker's way in a turn, as written: where from, points named, where to."""
+    """One checker's way in a turn, as written."""
 
     places: tuple[int, ...]
     """Origin, named points, target: falling, at least two."""
     hits: frozenset[int] = frozenset()
-    """Places behind which a star stands, or belongs."""
+    """Places marked with a star, or that should be."""
     times: int = 1
     """How many checkers go this way."""
 
 
 def join_moves(moves: Iterable[tuple[int, int, int]]) -> list[Word]:
-    """Words of moves in the order played: a checker's further moves join its word.
+    """Join moves, in the order played, into words: a checker's further moves extend its word.
 
-    Moves are (origin, target, hits). Points on the way are kept only where it hit.
+    Moves are (origin, target, hits). Points on the way are kept only after a hit.
     """
     ways: list[tuple[list[int], set[int]]] = []
     for origin, target, hits in moves:
@@ -54,7 +54,7 @@ def join_moves(moves: Iterable[tuple[int, int, int]]) -> list[Word]:
 
 
 def sorted_words(ways: Iterable[Word]) -> list[Word]:
-    """Words in canonical order, by origin and target, both falling; like ones counted."""
+    """Words in canonical order, by origin and target, both falling; equal words are merged."""
     merged: list[Word] = []
     for word in sorted(map(_shown, ways), key=_falling):
         latest = merged[-1] if merged else None
@@ -70,7 +70,7 @@ def _falling(word: Word) -> tuple[int, int, int]:
 
 
 def _shown(word: Word) -> Word:
-    """The word with the points between its ends left out where nothing was hit."""
+    """The word without the points between its ends where nothing was hit."""
     if len(word.places) == 2:
         return word
     first, *between, last = word.places
@@ -78,7 +78,7 @@ def _shown(word: Word) -> Word:
 
 
 def words_text(words: Sequence[Word]) -> str:
-    """The text of words as they stand; no word is a dance.
+    """The text of words as given; no word is a dance.
 
     >>> words_text([Word((13, 7, 5), frozenset({7})), Word((8, 4), times=2)])
     '13/7*/5 8/4(2)'
@@ -98,7 +98,7 @@ def place_text(place: int) -> str:
 
 
 def read_words(text: str) -> list[Word]:
-    """The words of a turn in any accepted notation; an empty list is a dance.
+    """Read the words of a turn in any accepted notation; an empty list is a dance.
 
     >>> read_words("4-2: 8/4, 6 / 4")
     [Word(places=(8, 4), hits=frozenset(), times=1), Word(places=(6, 4), hits=frozenset(), times=1)]
@@ -106,7 +106,7 @@ def read_words(text: str) -> list[Word]:
     [Word(places=(6, 1), hits=frozenset(), times=1)]
 
     Raises:
-        NotationError: it says which part could not be read.
+        NotationError: the message names the part that could not be read.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(

@@ -1,4 +1,4 @@
-"""What comes with nardy beside code: the weights of its networks, and match equity tables."""
+"""Bundled data: network weights, match equity tables, outcome counts."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,10 +10,10 @@ def weights_file(game: str) -> Traversable:
 
 
 def table_files() -> list[Traversable]:
-    """The files of published match equity tables, their notices inside."""
+    """The files of published match equity tables, with their notices inside."""
     return [file for file in files("nardy.data").joinpath("met").iterdir() if file.is_file()]
 
 
 def shares_file() -> Traversable:
-    """How often games end in each way: counted by benchmarks/shares.py."""
+    """Shares of the outcomes of games, counted by benchmarks/shares.py."""
     return files("nardy.data").joinpath("shares.json")

@@ -1,1 +1,1 @@
-"""What a position is worth: networks, their files, the cube."""
+"""Position evaluation: networks, their files, the cube, match equity."""

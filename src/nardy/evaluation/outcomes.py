@@ -1,8 +1,8 @@
-"""How a game can end, as a row of outcomes from the best to the worst.
+"""The outcomes of a game as a row, from the best to the worst.
 
-An outcome is a class (kernel/scoring.py): the sizes of a win from the largest, a draw where the
-game has one, the sizes of a loss from the smallest. A game in which nobody can ever move again
-is so rare that only games with a draw of their own have a class for it.
+First come the sizes of a win from the largest, then a draw if the game has one, then the sizes of a
+loss from the smallest (kernel/scoring.py). A game that ends because neither player can move is so
+rare that only games with draws have an outcome for it.
 """
 
 from functools import lru_cache
@@ -19,24 +19,21 @@ from nardy.kernel.layout import Ints
 
 
 class Outcomes(NamedTuple):
-    """The outcomes of one game."""
-
     points: tuple[float, ...]
-    """What each scores for the player, best first; a draw scores 0 for both."""
+    """Points of each for the player, best first; a draw is 0."""
     stakes: Ints
     """For the kernel: int64[STAKES_SIZE]."""
 
 
 def points_of(rules: Rules) -> NDArray[np.float64]:
-    """What each outcome scores for the player, best first: float64[outcomes]."""
+    """Points of each outcome for the player, best first: float64[outcomes]."""
     return np.array(outcomes_of(rules).points)
 
 
-def shared_out(known: Rules, rules: Rules) -> NDArray[np.float64]:
-    """Which outcome of a reading each of those that are `known` stands for, float64[known, own].
+def outcome_matrix(known: Rules, rules: Rules) -> NDArray[np.float64]:
+    """The matrix that maps `known` outcomes to those of a variant, float64[known, own].
 
-    It is the one that scores as much, or nearly: 1 there, 0 elsewhere. What lies between two of
-    them is half of each, as a draw is where there are none: both players see the same.
+    Each row has 1 at the outcome with the nearest points, or 1/2 at two that are equally near.
     """
     points, own = points_of(known), points_of(rules)
     far = abs(points[:, None] - own)

@@ -1,1 +1,1 @@
-"""What can be known exactly: bearing off, races, and games of very few checkers."""
+"""Exact values: bear-off tables, races, and solved games with few checkers."""

@@ -1,7 +1,7 @@
-"""Fewer sweeps to the same end: guess from the last few steps where they are going.
+"""Anderson acceleration of a fixed-point iteration.
 
-Each step leads from values to better ones. Of the last few the mixture is taken whose steps would
-almost cancel out: there, were everything linear, nothing would change any more.
+Each step leads from values to better ones. The next values are the mixture of the last few whose steps
+nearly cancel out: for a linear iteration that is the fixed point.
 
 Source: D. Anderson, "Iterative procedures for nonlinear integral equations" (1965).
 """
@@ -14,26 +14,25 @@ from numpy.typing import NDArray
 from nardy.kernel.features import Floats
 
 KEPT = 4
-"""Steps that are looked back on."""
+"""Number of earlier steps in the mixture."""
 BEGIN = 8
-"""The first steps are too wild to tell where they lead."""
+"""Number of plain steps at the start, which are too irregular to extrapolate."""
 STIFFNESS = 1e-10
 
 
 class Anderson:
-    """Looks back on the steps of one sequence."""
+    """The history of one iteration."""
 
     def __init__(self) -> None:
-        """Before the first step."""
         self.steps = 0
         self.last: tuple[Floats, Floats] | None = None
         self.reached: list[Floats] = []
-        """How the values that were reached differ, from one step to the next."""
+        """Differences of successive values."""
         self.moved: list[Floats] = []
-        """How the steps differ."""
+        """Differences of successive steps."""
 
     def mixed(self, before: Floats, after: Floats) -> Floats:
-        """Values to go on from, after a step from *before* to *after*."""
+        """The values to continue from, after a step from *before* to *after*."""
         step = after - before
         if self.last is not None:
             self.reached.append(after - self.last[0])
@@ -49,14 +48,14 @@ class Anderson:
         return mixture
 
     def _shares(self, step: Floats) -> NDArray[np.float64]:
-        """How much of each difference leaves the least step."""
-        products = [[_product(one, other) for other in self.moved] for one in self.moved]
+        """Coefficients of the differences that minimize the step."""
+        products = [[_product(first, second) for second in self.moved] for first in self.moved]
         matrix = np.array(products, np.float64)
         matrix += STIFFNESS * np.trace(matrix) * np.eye(len(matrix))
-        wanted = np.array([_product(one, step) for one in self.moved], np.float64)
+        wanted = np.array([_product(first, step) for first in self.moved], np.float64)
         return cast("NDArray[np.float64]", np.linalg.pinv(matrix)) @ wanted
 
 
-def _product(one: Floats, other: Floats) -> float:
-    # No matrix product: that may sum in another order on another number of threads.
-    return float((one * other).sum(dtype=np.float64))
+def _product(first: Floats, second: Floats) -> float:
+    # Not a matrix product, whose order of summation may depend on the number of threads.
+    return float((first * second).sum(dtype=np.float64))

@@ -1,4 +1,4 @@
-"""Archives of arrays: read whole or not at all, written in one step."""
+"""Archives of arrays: read completely or not at all, and written atomically."""
 
 import contextlib
 import io
@@ -14,20 +14,20 @@ import numpy as np
 from nardy.errors import NardyError
 
 Manifest = dict[str, Any]
-"""What a file says of itself."""
+"""The metadata of a file."""
 
 UNREADABLE = (
     *(OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, MemoryError),
     *(RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error),
 )
-"""What reading a spoiled archive may raise."""
+"""Exceptions that reading a damaged archive may raise."""
 
 
 def arrays_of(data: bytes, names: Sequence[str], most: int) -> list[np.ndarray] | None:
-    """The named arrays of a file's bytes; None where it is spoiled or unpacks to more than `most`."""
+    """The named arrays of a file's bytes; None if damaged or larger than `most` when unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            # A small archive may hold more than any memory.
+            # A small archive may unpack to more than the memory.
             if sum(member.file_size for member in archive.infolist()) > most:
                 return None
         with np.load(io.BytesIO(data), allow_pickle=False) as content:
@@ -37,7 +37,7 @@ def arrays_of(data: bytes, names: Sequence[str], most: int) -> list[np.ndarray] 
 
 
 def with_manifest(data: bytes, name: str, most: int) -> tuple[Manifest, np.ndarray] | None:
-    """The manifest of a file's bytes and the array of a name; None where it is spoiled."""
+    """The manifest of a file's bytes and the named array; None if damaged."""
     found = arrays_of(data, ("manifest", name), most)
     if found is None:
         return None
@@ -49,13 +49,13 @@ def with_manifest(data: bytes, name: str, most: int) -> tuple[Manifest, np.ndarr
 
 
 def as_array(manifest: Manifest) -> np.ndarray:
-    """A manifest as an array of an archive."""
+    """A manifest as an array for an archive."""
     text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
     return np.frombuffer(text.encode(), np.uint8)
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object], refusal: type[NardyError]) -> None:
-    """Write a file in one step: an interrupted write leaves the old one.
+    """Write a file atomically: an interrupted write leaves the old file.
 
     Raises:
         refusal: the disk is full, or the folder cannot be written.

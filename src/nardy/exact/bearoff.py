@@ -1,7 +1,7 @@
-"""The bear-off table: how many rolls any side of up to 15 checkers at home still needs.
+"""The one-sided bear-off table: rolls that any side of up to 15 checkers at home still needs.
 
-It is made when it is first asked for, in a fraction of a second, and kept as long as the
-program runs. Games whose laws make the same rolls of the same dice share it.
+It is computed on first use, in a fraction of a second, and kept while the program runs. Games with
+the same rules for bearing off share it.
 """
 
 from functools import lru_cache
@@ -16,15 +16,15 @@ from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, SideTable, fill_ro
 from nardy.kernel.features import Floats
 
 SIDES = int(CHOOSE[MOST_CHECKERS + HOME, HOME])
-"""54,264: so many ways do up to 15 checkers stand on six points, or off."""
+"""54,264: the ways in which up to 15 checkers stand on six points, or off."""
 MOST_ROLLS = 32
-"""More rolls than any side needs: the least roll, 2-1, takes three pips of ninety."""
+"""Upper bound: the smallest roll, 2-1, takes three of at most ninety pips."""
 USUAL = 4
 """The moves of a double."""
 
 
 class Bearoff(NamedTuple):
-    """Every side at home, by its number (kernel/bearoff.py), if it plays for the fewest rolls."""
+    """The values of every side at home, by its number (kernel/bearoff.py), playing for the fewest rolls."""
 
     means: Floats
     """float32[n]: the expected number of rolls until all are off."""
@@ -38,23 +38,23 @@ def bearoff(rules: Rules) -> Bearoff:
     """The table for a game.
 
     Raises:
-        RulesError: its laws leave none, see `doubles_of`.
+        RulesError: the game has no table, see `doubles_of`.
     """
     moves = doubles_of(rules)
     if moves is None:
         raise RulesError(
-            f"expected a game in which sides at home bear off each for itself, {rules.name} is "
+            f"expected a game in which each side bears off independently, {rules.name} is "
             "none (for example 'backgammon')"
         )
     return table_of(moves, rules.cascade_count > 0)
 
 
 def doubles_of(rules: Rules) -> int | None:
-    """How many moves a double gives of each of its numbers; None where a side is not alone.
+    """The moves that a double gives of each of its numbers; None if sides are not independent.
 
-    Sides at home bear off each for itself, by the die, but for some laws: it is None while a bomb may go off, where dice that one leaves are the other's, or where a
-    law on formations or on the first checker reaches into the home; nor is there a table for
-    more than 15 checkers.
+    Sides at home bear off independently except under some laws: while a bomb may explode, where the
+    opponent inherits leftover dice, or where a law on formations or on the runner applies at home.
+    There is no table for more than 15 checkers.
 
     >>> from nardy.games import BACKGAMMON, find_game
     >>> doubles_of(BACKGAMMON), doubles_of(find_game("gul-bara")), doubles_of(find_game("nuclear"))
@@ -67,9 +67,9 @@ def doubles_of(rules: Rules) -> int | None:
 
 
 def _binds_at_home(rules: Rules) -> bool:
-    """Whether a law may forbid a move inside the home.
+    """Whether a law may forbid a move at home.
 
-    All six points are a prime; the opponent, who is at home too, has his checkers ahead of it.
+    All six home points are a prime; the opponent, also at home, has checkers ahead of it.
     """
     if rules.prime is Prime.FORBID and rules.checkers >= HOME:
         return True
@@ -81,7 +81,7 @@ def _binds_at_home(rules: Rules) -> bool:
 
 @lru_cache(maxsize=8)
 def table_of(moves: int, cascades: bool) -> Bearoff:
-    """The table where a double gives so many moves of its number, and of all above if it cascades."""
+    """The table for doubles of this many moves; with *cascades* all higher numbers follow."""
     rolls = SideTable(
         np.zeros(SIDES, np.float64),
         np.zeros((SIDES, MOST_ROLLS), np.float64),

@@ -1,7 +1,7 @@
-"""Races at home: the chances of every outcome where each side only bears off.
+"""Bear-off races: outcome chances where each side only bears off at home.
 
-They are exact if each side plays for the fewest rolls, as nearly everybody does; a side that is
-ahead or behind, or may still lose a gammon, now and then does a little better another way.
+They are exact if each side plays for the fewest rolls, as is nearly always best. A side that is ahead or
+behind, or may still lose a gammon, can sometimes do slightly better.
 """
 
 import numpy as np
@@ -16,17 +16,17 @@ from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
 
 Flags = NDArray[np.bool_]
 Positions = tuple[Bytes, Pins, int, Bytes]
-"""Boards and pins (kernel/layout.py), the side of them that rolls next, and facts
+"""Boards and pins (kernel/layout.py), the side that rolls next, and facts
 (kernel/scoring.py), seen by that side."""
 
 
 def race_chances(rules: Rules, stakes: Ints, positions: Positions) -> tuple[Flags, Floats]:
-    """Which positions are races at home, and their chances, for the player who rolls next.
+    """Find the bear-off races and their outcome chances, for the player who rolls next.
 
-    `stakes` are those of the outcomes that are asked for (kernel/scoring.py).
+    `stakes` define the outcomes (kernel/scoring.py).
 
-    Returns: bool[n], all False for a game whose laws leave no table (exact/bearoff.py); and
-    float32[n, outcomes], the best outcome first, undefined where it is no race.
+    Returns: bool[n], all False for a game without a table (exact/bearoff.py); and float32[n,
+    outcomes], the best outcome first, undefined where it is no race.
     """
     boards, pins, seat, facts = positions
     outcomes = int(2 * stakes[STAKES_SIZES] + stakes[STAKES_DRAW])
@@ -36,7 +36,7 @@ def race_chances(rules: Rules, stakes: Ints, positions: Positions) -> tuple[Flag
     early = rules.cascade_from - 1 if rules.counts_turns else 0
     if doubles_of(rules) is None or not find_races(early, board, facts, is_race):
         return is_race, chances
-    # Only now is a table needed, and made if there is none yet.
+    # The table is needed only now, and made on first use.
     table = bearoff(rules)
     tables = table.all_off, table.one_off
     races_batch((rules.checkers, stakes), tables, (board, facts), is_race, chances)

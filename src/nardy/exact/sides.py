@@ -1,6 +1,6 @@
-"""The sides of a game: every way in which one player's checkers can stand, numbered.
+"""Numbered sides: every arrangement of one player's checkers in a game.
 
-The number of a side is explained in kernel/bearoff.py.
+kernel/bearoff.py explains the numbers.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from nardy.kernel.solving import Sides, fill_sides
 
 
 def side_numbers(counts: Bytes, points: int) -> Ints:
-    """The numbers of sides whose checkers stand on the points up to *points*, or are off.
+    """The numbers of sides with checkers on the points up to *points*, or off.
 
     `counts` int8[n, 26] are seen by their own player.
 
@@ -27,12 +27,12 @@ def side_numbers(counts: Bytes, points: int) -> Ints:
 
 
 def last_place(rules: Rules) -> int:
-    """The place from which a checker has the longest way: the bar where checkers are hit."""
+    """The place with the longest way: the bar in hit games, otherwise 24."""
     return at.BAR if rules.contact is Contact.HIT else at.HEAD
 
 
 def sides_of(rules: Rules) -> Sides:
-    """Every side of a game of a few checkers, with what each die leads to."""
+    """Every side of a game of a few checkers, with the sides that each die leads to."""
     checkers, top = rules.checkers, last_place(rules)
     count = int(CHOOSE[checkers + top, top])
     sides = Sides(

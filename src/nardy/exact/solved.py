@@ -1,7 +1,7 @@
-"""Solved games as files: the exact equity of every position, and the unfinished ones.
+"""Solved games as files: the exact equity of every position; also unfinished solutions.
 
-A file holds what every position is worth to the player on roll, as single precision, and a
-manifest: the game, a mark of the laws that it was solved for, sweeps, the last change, sha256.
+A file holds the value of every position for the player on roll, in single precision, and a manifest:
+the game, a hash of its laws, sweeps, the last change, sha256.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class SolutionError(NardyError):
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A game of which every position is known."""
+    """A game with a known value of every position."""
 
     rules: Rules
     values: Floats
@@ -41,14 +41,13 @@ class Solved:
 
     @cached_property
     def top(self) -> int:
-        """The place with the longest way."""
         return last_place(self.rules)
 
     def equity(self, positions: Positions) -> Floats:
-        """What positions are worth to the player who rolls next: float32[n], in points.
+        """The equity of positions for the player who rolls next: float32[n], in points.
 
-        Both play perfectly, for money without a cube. Positions are those of this game, seen by
-        the player who rolls next; the bar counts, pins and facts do not.
+        Both play perfectly, for money without a cube. Positions belong to this game and are seen by the
+        player who rolls next; the bar counts, pins and facts are ignored.
         """
         boards, _, seat, _ = positions
         mine = side_numbers(boards[:, seat], self.top)
@@ -56,18 +55,18 @@ class Solved:
         return self.values[mine, theirs]
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
-        """The same, where chances are asked for too: none are known, float32[n, 0]."""
+        """`equity` with chances, which are unknown: float32[n, 0]."""
         return np.empty((len(positions[0]), 0), np.float32), self.equity(positions)
 
 
 def solved_by(solver: Solver) -> Solved:
-    """The solution as far as a solver has come."""
+    """The present solution of a solver."""
     facts: Manifest = {
         "format": FORMAT,
         "game": rules_text(solver.rules),
-        "laws": laws_mark(solver.rules),
+        "laws": laws_hash(solver.rules),
         "sweeps": solver.done.count,
-        # Infinite before the first sweep, for which JSON has no number.
+        # Infinite before the first sweep, which JSON cannot express.
         "change": min(solver.done.change, MOST_CHANGE),
         "positions": int(solver.is_position.sum()),
         "sha256": hashlib.sha256(solver.values.tobytes()).hexdigest(),
@@ -76,7 +75,7 @@ def solved_by(solver: Solver) -> Solved:
 
 
 def go_on(solver: Solver, path: Path) -> float:
-    """Take up an unfinished solution of the same game: the seconds that it has taken.
+    """Continue an unfinished solution of the same game; return the seconds spent so far.
 
     Raises:
         SolutionError: see `load`.
@@ -88,8 +87,8 @@ def go_on(solver: Solver, path: Path) -> float:
     return float(facts.get("seconds", 0))
 
 
-def laws_mark(rules: Rules) -> str:
-    """A mark of everything that a solution depends on: equal laws, equal marks."""
+def laws_hash(rules: Rules) -> str:
+    """A hash of everything that a solution depends on."""
     digest = hashlib.sha256(rules_array(rules).tobytes())
     digest.update(losses_of(rules, sides_of(rules)).tobytes())
     digest.update(str(rules.stakes).encode())
@@ -97,7 +96,7 @@ def laws_mark(rules: Rules) -> str:
 
 
 def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
-    """Write the file in one step: an interrupted write leaves the old one.
+    """Write the file atomically: an interrupted write leaves the old file.
 
     Raises:
         SolutionError: the disk is full, or the folder cannot be written.
@@ -110,17 +109,17 @@ def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
 
 
 def load(path: Path | str, rules: Rules) -> Solved:
-    """The solution of a game from a file.
+    """Read the solution of a game from a file.
 
     Raises:
-        SolutionError: no solution, spoiled, of another version, or of a game with other laws.
-        RulesError: the game is none that can be solved.
+        SolutionError: no solution, damaged, of another version, or of a game with other laws.
+        RulesError: the game cannot be solved.
     """
     require_solvable(rules)
     path = Path(path)
     manifest, values = _read(path)
     played = rules_text(rules)
-    if manifest.get("laws") != laws_mark(rules):
+    if manifest.get("laws") != laws_hash(rules):
         raise SolutionError(
             f"expected a solution of {played}, got one of {manifest.get('game')!r:.60} or of "
             f"other laws in {path}; solve it with 'nardy solve'"

@@ -1,8 +1,8 @@
 """Solve a game of up to three checkers a side exactly, by value iteration over all positions.
 
-Every sweep makes of what positions are worth what they are worth a roll earlier, each player
-taking the best turn (R. Bellman 1957), until nothing changes any more. What is solved is money
-play without a cube: a gammon counts as the rules say.
+Every sweep computes all values one roll earlier, with each player taking the best turn (R. Bellman
+1957), until nothing changes. The solution is for money play without a cube, with gammons as the rules
+have them.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ from nardy.kernel.solving import NONE, Numbers, Sides, SweepTables, sweep
 
 MOST_CHECKERS = 3
 PARTS = 8
-"""Groups of the sides with nothing on the bar: with one it takes almost three times the sweeps."""
+"""Groups of the sides with nothing on the bar; a single group needs almost three times the sweeps."""
 MOST_LEFT = 2
-"""Of two and of three moves of a die the worth is kept; a fourth is looked at when it is due."""
+"""Values of two and three moves of a die are kept; a fourth is computed when needed."""
 
 
 def require_solvable(rules: Rules) -> None:
-    """Refuse a game that is too large, or that has a law which the solver does not know.
+    """Refuse a game that is too large, or has a law that the solver does not support.
 
     Raises:
         RulesError: with the law's name.
@@ -57,13 +57,13 @@ def require_solvable(rules: Rules) -> None:
 
 
 def losses_of(rules: Rules, sides: Sides) -> Floats:
-    """float32[n]: what each side loses if the opponent has just finished."""
+    """float32[n]: the loss of each side if the opponent has just finished."""
     return np.array([loss(rules, tuple(side))[1] for side in sides.counts.tolist()], np.float32)
 
 
 @dataclass(frozen=True)
 class Sweeps:
-    """How far a solution is."""
+    """The progress of a solution."""
 
     count: int
     change: float
@@ -71,13 +71,13 @@ class Sweeps:
 
 
 class Solver:
-    """The values of all positions of one game, made better sweep by sweep.
+    """The values of all positions of one game, improved sweep by sweep.
 
-    The same number of sweeps gives the same values, however many threads there are.
+    Equal numbers of sweeps give equal values, with any number of threads.
     """
 
     def __init__(self, rules: Rules, threads: int = 1) -> None:
-        """Before the first sweep: only finished games are worth something.
+        """Start before the first sweep: only finished games have a value.
 
         Raises:
             RulesError: see `require_solvable`.
@@ -90,15 +90,15 @@ class Solver:
         self.done = Sweeps(0, np.inf)
         count = len(self.sides.held)
         self.values: Floats = np.zeros((count, count), np.float32)
-        """float32[n, n]: what a position is worth to the player on roll, by the numbers of his
-        side and of the opponent's; 0 where no game can stand so."""
+        """float32[n, n]: value for the player on roll, by the numbers of that player's side and of the
+        opponent's; 0 for impossible positions."""
         self.values[:, 0] = -losses_of(rules, self.sides)
         self.groups = list(_groups(self.sides))
         self.known = _known(rules, self.sides, threads)
 
     @property
     def is_position(self) -> NDArray[np.bool_]:
-        """bool[n, n]: where a game that is not over can stand."""
+        """bool[n, n]: the positions of unfinished games."""
         held = self.sides.held
         theirs = _faced(self.rules, held)
         stands = np.bitwise_and(held[:, None], theirs[None]) == 0
@@ -106,7 +106,7 @@ class Solver:
         return stands
 
     def sweep(self) -> Sweeps:
-        """One more sweep over all positions, each group by the values that those before got."""
+        """Sweep once over all positions; each group uses the new values of earlier groups."""
         before, after = self.values.copy(), self.values.copy()
         known = self.known._replace(values=self.values)
         scratch = known.singles.shape[0] - self.threads
@@ -124,7 +124,7 @@ class Solver:
         return self.done
 
     def sweeps(self, tolerance: float) -> Iterator[Sweeps]:
-        """Sweep until no value changes by more than this; the last sweep's values stand."""
+        """Sweep until no value changes by more than this; the values of the last sweep are final."""
         anderson = Anderson()
         most = float(np.abs(self.values[:, 0]).max())
         while True:
@@ -136,7 +136,7 @@ class Solver:
 
 
 def _faced(rules: Rules, masks: Ints) -> Ints:
-    """Masks of points by the opponent's numbers."""
+    """Masks of points in the opponent's numbering."""
     found = np.zeros_like(masks)
     for point in range(1, at.BAR):
         found |= (masks >> point & 1) << rules.facing(point)
@@ -144,10 +144,10 @@ def _faced(rules: Rules, masks: Ints) -> Ints:
 
 
 def _groups(sides: Sides) -> Iterator[Numbers]:
-    """The opponent's sides in the order of a sweep; within a group it does not matter.
+    """The opponent's sides in the order of a sweep, in groups without an order inside.
 
-    A hit leads to a side with more checkers on the bar: these come first. Then those come first
-    that are nearer to the end. Where the opponent has all off the value stays as it is.
+    A hit leads to a side with more checkers on the bar, so these come first; then sides nearer to
+    the end. Values with all opposing checkers off stay unchanged.
     """
     on_bar = sides.counts[:, at.BAR]
     for count in range(int(on_bar.max()), 0, -1):
@@ -157,12 +157,12 @@ def _groups(sides: Sides) -> Iterator[Numbers]:
 
 
 def _known(rules: Rules, sides: Sides, threads: int) -> SweepTables:
-    """The rows to keep: of the sides with checkers on the bar, and one for each thread."""
+    """The tables with rows to keep: of sides with checkers on the bar, and one for each thread."""
     count = len(sides.held)
     kept = np.flatnonzero(sides.counts[:, at.BAR])
     shelves = np.full(count, NONE, np.int32)
     shelves[kept] = np.arange(len(kept))
-    # No more checkers can be kept from leaving the head than there are.
+    # The number of checkers limits how many can be kept from leaving the head.
     levels = min(rules.head + 1, rules.checkers) + 1 if rules.head else 1
     shape = (len(kept) + threads, count, levels, DICE)
     lists = (*shape, MOST_LEFT)

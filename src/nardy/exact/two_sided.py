@@ -1,7 +1,7 @@
-"""The last few checkers, with a cube: what a race of up to six a side is exactly worth.
+"""The two-sided bear-off table with a cube, for races of up to six checkers a side.
 
-Here nobody plays for the fewest rolls but for the most points, and doubles, takes and passes at
-the perfect moment. It is money play, in which nobody can lose a gammon any more.
+Each side plays for the most points instead of the fewest rolls, with perfect cube play. The table is for
+money play in which gammons are no longer possible.
 """
 
 from functools import lru_cache
@@ -27,17 +27,17 @@ from nardy.kernel.two_sided import KINDS, THEIRS, fill_two_sided, wait_batch
 MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])
-"""924: so many ways do up to six checkers stand on six points, or off."""
+"""924: the ways in which up to six checkers stand on six points, or off."""
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
-AS_GOOD_AS_ANY = 6
-"""With so many doublings left it matters nothing that they end (tests/exact/test_two_sided.py)."""
-NOBODY: Numbers = np.empty(0, np.int32)
+UNLIMITED = 6
+"""With this many doublings left a cap makes no difference (tests/exact/test_two_sided.py)."""
+NO_SIDES: Numbers = np.empty(0, np.int32)
 
 
 def has_late_races(rules: Rules) -> bool:
-    """Whether the table holds for a game.
+    """Whether the table applies to a game.
 
-    A double must be four moves, each side alone, a gammon out of reach, and no throw the last.
+    A double must be four moves, the sides independent, a gammon impossible, and no last throw.
 
     >>> has_late_races(BACKGAMMON)
     True
@@ -47,13 +47,13 @@ def has_late_races(rules: Rules) -> bool:
 
 
 def late_races(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
-    """Which positions are races of up to six checkers a side, and what they are worth.
+    """Find races of up to six checkers a side, and their equities.
 
-    `left` says how often the cube may still be doubled; None: without end.
+    `left` is how often the cube may still be doubled; None: without limit.
 
-    Returns: bool[n]; and float32[n, 4], undefined where it is none: the equity of the player who
-    rolls next without a cube, with a cube that he owns, that is centred, that the opponent owns
-    (kernel/two_sided.py), in points of a single game at a cube of 1.
+    Returns: bool[n]; and float32[n, 4], undefined elsewhere: equities of the player who rolls next
+    without a cube, with an own, a centered, and an opponent's cube (kernel/two_sided.py), in points
+    of a single game at a cube of 1.
     """
     found, sides = _found(rules, positions)
     values = np.empty((len(found), KINDS), np.float32)
@@ -63,10 +63,10 @@ def late_races(rules: Rules, positions: Positions, left: int | None = None) -> t
 
 
 def late_waits(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
-    """As `late_races`, where the player who rolls next does not double now.
+    """`late_races` if the player who rolls next does not double now.
 
-    A cube that he doubles, and that is taken, is worth twice one that the opponent owns, with a
-    doubling less.
+    A double that is taken is worth twice the equity with the opponent's cube and one doubling
+    less.
     """
     found, sides = _found(rules, positions)
     values = np.empty((len(found), KINDS), np.float32)
@@ -78,13 +78,13 @@ def late_waits(rules: Rules, positions: Positions, left: int | None = None) -> t
 
 
 def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Numbers]]:
-    """Which positions are in the table, and the numbers of their sides."""
+    """The positions that are in the table, and the numbers of their sides."""
     boards, pins, seat, facts = positions
     found = np.zeros(len(boards), np.bool_)
     if not has_late_races(rules) or not find_races(0, (boards, pins, seat), facts, found):
-        return found, (NOBODY, NOBODY)
+        return found, (NO_SIDES, NO_SIDES)
     found &= (boards[:, :, 0] >= rules.checkers - MOST).all(1)
-    # Somebody may have finished: then nothing is worth anything any more.
+    # In a finished game nothing is left to value.
     found &= (boards[:, :, 0] < rules.checkers).all(1)
     mine, theirs = (
         side_numbers(boards[found, side], HOME).astype(np.int32) for side in (seat, 1 - seat)
@@ -93,11 +93,10 @@ def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Nu
 
 
 def _equities(left: int | None) -> Floats:
-    """With this many doublings left."""
-    return all_equities(None if left is None or left >= AS_GOOD_AS_ANY else left)
+    return all_equities(None if left is None or left >= UNLIMITED else left)
 
 
-@lru_cache(maxsize=AS_GOOD_AS_ANY + 1)
+@lru_cache(maxsize=UNLIMITED + 1)
 def all_equities(left: int | None = None) -> Floats:
     """float32[4, 924, 924]: see kernel/two_sided.py; `left` as in `late_races`."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
@@ -113,7 +112,7 @@ def all_equities(left: int | None = None) -> Floats:
 
 @lru_cache(maxsize=1)
 def _turns() -> tuple[Numbers, Ints]:
-    """The sides that each roll leads to, by the kernel's own turns."""
+    """The sides that each roll leads to, from the kernel's turns."""
     sides = _sides()
     nobody = (BACKGAMMON.checkers, *[0] * (PLACES - 1))
     positions = [Position(tuple(side), nobody) for side in sides.tolist()]

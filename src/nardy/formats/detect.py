@@ -1,4 +1,4 @@
-"""Which way a position is written: position text, XGID or GNU ids."""
+"""Detect the notation of a position: position text, XGID or GNU ids."""
 
 import re
 from collections.abc import Callable
@@ -25,15 +25,15 @@ _EXAMPLES = (
 def read_position(
     text: str, rules: Rules | None = None, find: Callable[[str], Rules] = find_game
 ) -> tuple[Situation, str]:
-    """The situation that a text tells, and the kind of text that it is.
+    """Read a position in any notation; return the situation and the name of the notation.
 
-    *rules* name the game for codes that do not; position text names its own, which *find* knows.
+    *rules* are the game for codes that do not name one; position text names its game for *find*.
 
     >>> read_position("4HPwATDgc/ABMA")[1]
     'GNU id'
 
     Raises:
-        NotationError: nothing that is known; or the error of the kind that it means to be.
+        NotationError: no known notation, or the error of the notation that the text resembles.
     """
     if has_code(text):
         return xgid.loads(text, rules), XGID
@@ -45,13 +45,13 @@ def read_position(
 
 
 def _is_position_text(text: str) -> bool:
-    """Whether the second word is a side, or one of the next is checkers on places."""
+    """Whether the second word is a side, or one of the next words lists checkers on places."""
     words = text[:MOST_CHARACTERS].split()
     return len(words) > 2 and (words[1] in ("w", "b") or any(map(_SIDE.match, words[1:4])))
 
 
 def _finder(rules: Rules | None, find_other: Callable[[str], Rules]) -> Callable[[str], Rules]:
-    """What finds a game and also knows the given game, as one from a file, by its id."""
+    """A game lookup that also knows the given game by its id."""
     if rules is None:
         return find_other
     named = rules.published

@@ -1,4 +1,4 @@
-"""What a position code could not say, found by reading the code back."""
+"""What a position code cannot express, found by reading the code back."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 
 DEFAULT_GAME = "backgammon"
-"""What a code that names no game is read as."""
+"""The game of a code that names none."""
 
 
 def named_game(rules: Rules) -> Rules:
-    """The game that must be named to read a code back, the cube on or off."""
+    """The game to name when a code is read back, with the cube on or off."""
     published = rules.published
     if rules.cube_play == published.cube_play:
         return published
@@ -19,7 +19,7 @@ def named_game(rules: Rules) -> Rules:
 
 
 def losses_between(situation: Situation, back: Situation, code: str) -> list[str]:
-    """Sentences of what differs in *back*, the situation as its code was read again."""
+    """Sentences about the differences in *back*, the situation read back from the code."""
     return [*_of_rules(situation, back, code), *_of_moment(situation, back, code)]
 
 
@@ -37,17 +37,17 @@ def _of_rules(situation: Situation, back: Situation, code: str) -> Iterator[str]
 def _of_moment(situation: Situation, back: Situation, code: str) -> Iterator[str]:
     no_place = f"{code} has no place for"
     if situation.opening != back.opening:
-        yield f"{no_place} the roll-off that is still owed: it says that White is on roll"
+        yield f"{no_place} the pending opening roll: it says that White is on roll"
     if situation.offer != back.offer:
-        yield f"{no_place} the offered {situation.offer}: it says that the offerer is on roll"
+        yield f"{no_place} the offered {situation.offer}: it says that the player who offers is on roll"
     if situation.left:
         yield f"{no_place} the dice left over, {''.join(map(str, situation.left))}"
     if situation.last:
-        yield f"{no_place} the last throw that is still owed"
+        yield f"{no_place} the last throw that is still due"
     if situation.first != back.first:
         yield f"{no_place} who began the game: {situation.first.value}"
     if situation.bomb != back.bomb:
-        yield f"{no_place} the bomb, which is somebody's"
+        yield f"{no_place} the owner of the bomb"
     if situation.turns is not None:
         yield f"{no_place} the turns taken, {' and '.join(map(str, situation.turns))}"
     if situation.result:

@@ -1,10 +1,10 @@
-"""A match as JSON: its length, its players and the events of its games (core/events).
+"""Matches as JSON: length, players and the events of the games (core/events).
 
 {"nardy": "match", "version": 1, "length": 7, "players": ["Ann", "Bob"],
 "tags": [["Event", "Open"]], "events": [{"kind": "started", ...}, ...]}
 
-Where there are any: "comments" of the header, and "games", the number of each game with the
-points before it and its comments, of a record that has such or does not begin with game 1 at 0-0.
+Optional: "comments" of the header, and "games" with each game's number, the points before it and its
+comments. "games" is written for records with comments, or that do not begin with game 1 at 0-0.
 """
 
 import json
@@ -18,19 +18,19 @@ from nardy.core.judge import judge
 from nardy.core.match import Match, whole
 from nardy.core.rules import Rules
 from nardy.errors import EventsError
-from nardy.formats.record import Finding, Record, RecordedGame, Tag, begun
+from nardy.formats.record import Finding, Record, RecordedGame, Tag, start_of
 from nardy.games import find_game
 
 MOST_CHARACTERS = 50_000_000
 _MOST = 1_000_000
-"""Numbers of games and points stay below it."""
+"""Upper bound of game numbers and points."""
 
 
 def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
-    """Read a match and play its events again.
+    """Read a match and replay its events.
 
     Raises:
-        EventsError: no JSON, no match, or events that tell none.
+        EventsError: no JSON, no match, or events that describe none.
     """
     if len(text) > MOST_CHARACTERS:
         raise EventsError(f"expected a match as JSON, got {len(text):,} characters")
@@ -46,10 +46,13 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "players": [str(white), str(black)],
             "events": [*events],
         } if length >= 0:
-            told = cast("dict[str, Any]", data)
-            tags, comments = _tags(told.get("tags", [])), _comments(told.get("comments", []))
+            parsed = cast("dict[str, Any]", data)
+            tags, comments = (
+                _tags(parsed.get("tags", [])),
+                _comments(parsed.get("comments", [])),
+            )
             match = _match(length, (white, black), cast("list[object]", events), find)
-            return judged(_numbered(Record.of(match, tags, comments), told.get("games")))
+            return judged(_numbered(Record.of(match, tags, comments), parsed.get("games")))
         case _:
             raise EventsError(
                 "expected a match as JSON with nardy, version 1, length, players and events, "
@@ -63,7 +66,7 @@ def load(file: TextIO, find: Callable[[str], Rules] = find_game) -> Record:
 
 
 def dumps(record: Record | Match) -> str:
-    """The match as JSON, one event a line; nothing is lost.
+    """The match as JSON, one event a line, without loss.
 
     >>> from nardy.games import BACKGAMMON
     >>> loads(dumps(Match(BACKGAMMON, 5))).match.length
@@ -88,24 +91,23 @@ def dumps(record: Record | Match) -> str:
 
 
 def dump(record: Record | Match, file: TextIO) -> None:
-    """Write a match."""
     file.write(dumps(record))
 
 
 def _match(
     length: int, players: tuple[str, str], events: list[object], find: Callable[[str], Rules]
 ) -> Match:
-    told = events_from_json(events)
-    if not told:
+    parsed = events_from_json(events)
+    if not parsed:
         raise EventsError("expected the events of at least one game, got none")
-    first = getattr(told[0], "position", "")
+    first = getattr(parsed[0], "position", "")
     match = Match(find(first.split(" ")[0] or "?"), length, names=players)
-    match.replay(told, find)
+    match.replay(parsed, find)
     return match
 
 
 def _numbers(record: Record) -> list[object]:
-    """Of each game the number, White's and Black's points before it, and its comments."""
+    """For each game its number, White's and Black's points before it, and its comments."""
     return [
         {"number": game.number, "score": [whole(points) for points in game.scores]}
         | ({"comments": list(game.comments)} if game.comments else {})
@@ -114,16 +116,16 @@ def _numbers(record: Record) -> list[object]:
 
 
 def _numbered(record: Record, data: object) -> Record:
-    """The record with the numbers and points that a file tells of its games."""
+    """The record with the numbers and points of games in a file."""
     if data is None:
         return record
-    told = cast("list[object]", data) if isinstance(data, list) else []
-    if len(told) != len(record.games):
+    parsed = cast("list[object]", data) if isinstance(data, list) else []
+    if len(parsed) != len(record.games):
         raise EventsError(
             f"expected {len(record.games)} games with their numbers, got {data!r:.60}"
         )
     games: list[RecordedGame] = []
-    for recorded, item in zip(record.games, told, strict=True):
+    for recorded, item in zip(record.games, parsed, strict=True):
         match item:
             case {
                 "number": int(number),
@@ -139,9 +141,9 @@ def _numbered(record: Record, data: object) -> Record:
 
 
 def judged(record: Record) -> Record:
-    """The record with a finding for each faulty turn that an opponent accepted.
+    """The record with a finding for each accepted illegal turn.
 
-    Lines are those of `dumps` and of a saved game: one event a line, the first on line 2.
+    Line numbers are those of `dumps` and of a saved game: one event a line, the first on line 2.
     """
     games: list[RecordedGame] = []
     line = 2
@@ -153,13 +155,13 @@ def judged(record: Record) -> Record:
 
 
 def _findings(game: Game, line: int) -> Iterator[Finding]:
-    """What breaks a law in a game whose first event is on this line."""
+    """The illegal turns in a game whose first event is on this line."""
     if not any(isinstance(event, Played) and event.accepted for event in game.events):
         return
     again: Game | None = None
     for number, event in enumerate(game.events):
         if again is None:
-            again = Game(game.rules, situation=begun(game))
+            again = Game(game.rules, situation=start_of(game))
             continue
         if isinstance(event, Played) and event.accepted:
             verdict = judge(again.situation, event.turn)

@@ -1,4 +1,4 @@
-"""Position text: the one line that tells a game, its checkers, dice, cube and score."""
+"""Position text: one line with a game, its checkers, dice, cube and score."""
 
 from collections.abc import Callable
 from typing import TextIO
@@ -11,7 +11,7 @@ from nardy.games import find_game
 
 
 def loads(text: str, find: Callable[[str], Rules] = find_game) -> Situation:
-    """Read position text; *find* turns the game's name and options into its rules.
+    """Read position text; *find* maps the game's id and options to its rules.
 
     >>> loads("narde b 24:15 24:15").position.player[24]
     15

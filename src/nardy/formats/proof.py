@@ -1,6 +1,6 @@
-"""Proofs of dice: a JSON file with everything that one room's throws followed from.
+"""Proofs of dice: a JSON file with everything from which the throws of one room follow.
 
-`check` derives every throw again; see nardy.core.provable for how.
+`check` derives every throw again; see nardy.core.provable.
 """
 
 import json
@@ -19,7 +19,7 @@ _KINDS = ("rolled-off", "rolled")
 
 @dataclass(frozen=True)
 class Throw:
-    """One throw as the log has it."""
+    """One throw as logged."""
 
     number: int
     kind: str
@@ -37,25 +37,25 @@ class Proof:
     tips: tuple[bytes, bytes]
     throws: tuple[Throw, ...]
     seed: bytes | None = None
-    """None as long as the game goes on."""
+    """None while the game goes on."""
 
 
 @dataclass(frozen=True)
 class ProofCheck:
-    """What checking a proof found."""
+    """The findings of a check."""
 
     throws: int
     lost: int
-    """Links that a player did not reveal in time, so that the server's stood for them."""
+    """Links that a player did not reveal in time; the server replaced them."""
     without_chain: int
-    """Players who committed to no chain: bots, or browsers that could not."""
+    """Players without a hash chain: bots, or browsers that could not make one."""
 
 
 def check(proof: Proof) -> ProofCheck:
     """Derive every throw again.
 
     Raises:
-        NotationError: something does not follow; the sentence says what.
+        NotationError: something does not match; the message says what.
     """
     if proof.seed is None:
         raise NotationError(
@@ -84,7 +84,9 @@ def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, i
         return known
     player = list(Player)[seat]
     if not earlier or not follows(link, earlier, throw.number - at):
-        raise NotationError(f"throw {throw.number}: {player}'s link does not belong to his chain")
+        raise NotationError(
+            f"throw {throw.number}: {player}'s link does not belong to the hash chain"
+        )
     return link, throw.number
 
 
@@ -93,11 +95,10 @@ def _check_dice(secret: Secret, throw: Throw) -> None:
     if throw.kind == "rolled":
         derived = max(derived), min(derived)
     if derived != throw.dice:
-        raise NotationError(f"throw {throw.number}: {derived} follows, and {throw.dice} was told")
+        raise NotationError(f"throw {throw.number}: {derived} follows, and {throw.dice} was logged")
 
 
 def load(file: IO[str]) -> Proof:
-    """Read a proof from a file."""
     return loads(file.read(MOST_CHARACTERS + 1))
 
 
@@ -105,24 +106,22 @@ def loads(text: str) -> Proof:
     """Read a proof.
 
     Raises:
-        NotationError: it is none.
+        NotationError: the text is no proof.
     """
     if len(text) > MOST_CHARACTERS:
-        raise NotationError("expected a proof of dice, got far more than any is")
+        raise NotationError(f"expected a proof of dice, got {len(text):,} characters")
     try:
         return _proof(json.loads(text))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        told = str(error) if isinstance(error, NotationError) else f"what cannot be read: {error}"
-        raise NotationError(f"expected a proof of dice ({FORMAT}), got {told:.200}") from error
+        reason = str(error) if isinstance(error, NotationError) else f"what cannot be read: {error}"
+        raise NotationError(f"expected a proof of dice ({FORMAT}), got {reason:.200}") from error
 
 
 def dump(proof: Proof, file: IO[str]) -> None:
-    """Write a proof to a file."""
     file.write(dumps(proof))
 
 
 def dumps(proof: Proof) -> str:
-    """Write a proof."""
     rolls = [
         {
             "number": throw.number,

@@ -1,4 +1,4 @@
-"""A match as a file tells it: the games rebuilt, and what was found while reading."""
+"""A match read from a file: the games rebuilt, with findings."""
 
 from dataclasses import dataclass, field
 
@@ -16,25 +16,25 @@ Tag = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """Something in a file that a reader should know about."""
+    """Something in a file to report to the user."""
 
     line: int
     """The line of the file, from 1."""
     turn: str
-    """What stands there, as it is written."""
+    """The text there, as written."""
     law: str | None = None
-    """The law that a turn or act breaks: an id; None where no law is broken."""
+    """The id of the law that a turn or act breaks, or None."""
     reason: str
     """A sentence."""
     accepted: bool = False
-    """Whether a turn that breaks a law stands, for the opponent let it."""
+    """Whether an illegal turn was accepted by the opponent."""
     unreadable: bool = False
-    """Whether the file is broken here, so that the rest of the game is left out."""
+    """Whether the file is damaged here, so that the rest of the game is left out."""
     player: Player | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class StatedResult:
     """The result that a file states at the end of a game."""
 
     winner: Player
@@ -44,23 +44,23 @@ class Told:
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedGame:
-    """One game of a file. Faulty turns that stand in it are marked accepted in its events."""
+    """One game of a file. Accepted illegal turns are marked in its events."""
 
     game: Game
     number: int
     """The number in the file."""
     line: int
-    """Where the game begins."""
+    """The line where the game begins."""
     scores: tuple[float, float] = (0, 0)
-    """White's and Black's points before the game, as the file has them."""
-    told: Told | None = None
+    """White's and Black's points before the game, as written in the file."""
+    stated_result: StatedResult | None = None
     findings: tuple[Finding, ...] = ()
     comments: tuple[str, ...] = ()
-    """Lines that stand in the game or behind it and tell nothing of it."""
+    """Comment lines in the game or after it."""
 
     @property
     def unlawful(self) -> tuple[Finding, ...]:
-        """What breaks a law."""
+        """Findings that break a law."""
         return tuple(finding for finding in self.findings if finding.law)
 
 
@@ -77,7 +77,7 @@ class Record:
     comments: tuple[str, ...] = ()
     """Lines of the header that are no tags."""
     findings: tuple[Finding, ...] = field(default=())
-    """What concerns the file as a whole."""
+    """Findings about the file as a whole."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -86,12 +86,12 @@ class Record:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all games: what two equal records share."""
+        """The events of all games; records are compared by these."""
         return self.match.events
 
     @property
     def score(self) -> tuple[float, float]:
-        """White's and Black's points after the last game, with those before the first one."""
+        """White's and Black's points after the last game, including those before the first."""
         white, black = self.games[0].scores if self.games else (0, 0)
         for recorded in self.games:
             points = game_points(recorded.game)
@@ -101,25 +101,25 @@ class Record:
 
     @property
     def unlawful(self) -> tuple[Finding, ...]:
-        """Everything that breaks a law, in all games."""
+        """All findings that break a law, in all games."""
         return tuple(finding for game in self.games for finding in game.unlawful)
 
     @property
     def unreadable(self) -> tuple[Finding, ...]:
-        """Where the file is broken."""
+        """Findings where the file is damaged."""
         return tuple(f for game in self.games for f in game.findings if f.unreadable)
 
     @classmethod
     def of(
         cls, match: Match, tags: tuple[Tag, ...] = (), comments: tuple[str, ...] = ()
     ) -> "Record":
-        """The record of a match that was played here, or taken up in its midst."""
+        """The record of a match played here, perhaps continued from the middle."""
         games: list[RecordedGame] = []
         white = black = 0.0
         for number, game in enumerate(match.games, start=1):
-            begun = score_before(game) if match.length else None
-            if begun:
-                white, black = begun.player, begun.opponent
+            start_of = score_before(game) if match.length else None
+            if start_of:
+                white, black = start_of.player, start_of.opponent
             games.append(RecordedGame(game=game, number=number, line=0, scores=(white, black)))
             points = game_points(game)
             white += points.get(Player.WHITE, 0)
@@ -127,8 +127,8 @@ class Record:
         return cls(match=match, games=tuple(games), tags=tags, comments=comments)
 
 
-def begun(game: Game) -> Situation:
-    """The situation in which a game began."""
+def start_of(game: Game) -> Situation:
+    """The situation at the start of a game."""
     first = game.events[0]
     if not isinstance(first, Started):
         raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")

@@ -1,7 +1,6 @@
-"""What a position code tells: both sides as they sit at the table, not seen by a player.
+"""The content of a position code by seats, not from a player's point of view.
 
-XGID and GNU's ids are written and read through it. White is XGID's bottom player and
-GNU's player 1.
+XGID and GNU ids are read and written through it. White is XGID's bottom player and GNU's player 1.
 """
 
 from dataclasses import dataclass
@@ -21,13 +20,13 @@ from nardy.errors import NotationError
 
 @dataclass(frozen=True, kw_only=True)
 class SeatedPosition:
-    """A moment of a contrary game with hitting, by seats."""
+    """A moment of a hit game with opposite directions, by seats."""
 
     white: Counts
-    """White's checkers in White's numbering; what is borne off is not counted."""
+    """White's checkers in White's numbering, without those off."""
     black: Counts
     on_roll: Player
-    """Whose turn it is, also while the other answers an offer."""
+    """The player whose turn it is, also while the other answers an offer."""
     roll: Roll | None = None
     cube: int = 1
     owner: Player | None = None
@@ -40,13 +39,13 @@ class SeatedPosition:
 
     @property
     def to_act(self) -> Player:
-        """Who must roll, move or answer: a beaver is answered by the player on roll."""
+        """The player who must roll, move or answer; a beaver is answered by the player on roll."""
         answers = self.offer not in (None, Offer.BEAVER)
         return self.on_roll.opponent if answers else self.on_roll
 
     @property
     def is_crawford_game(self) -> bool:
-        """Whether the Crawford flag means anything: at one point away each it does not."""
+        """Whether the Crawford flag has an effect; at one point away for both it has none."""
         return self.is_crawford and min(self.score) != self.length - 1
 
 
@@ -54,7 +53,7 @@ def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
     """The situation of a table, in a game.
 
     Raises:
-        PositionError, NotationError: what cannot stand on a board, or not at this moment.
+        PositionError, NotationError: an impossible board, or one impossible at this moment.
     """
     white, black = _with_borne_off(rules, table.white), _with_borne_off(rules, table.black)
     check_position(rules, Position(white, black))
@@ -91,7 +90,7 @@ def _score(table: SeatedPosition, to_act: Player) -> Score | None:
 
 
 def _fields(table: SeatedPosition) -> dict[str, str]:
-    """The table as the fields of position text, for the checks on moments."""
+    """The table as fields of position text, for the consistency checks."""
     white, black = table.score
     fields = {"cube": str(table.cube)}
     if table.roll:
@@ -104,10 +103,10 @@ def _fields(table: SeatedPosition) -> dict[str, str]:
 
 
 def table_of(situation: Situation, code: str, most_checkers: int) -> SeatedPosition:
-    """The table of a situation, for a code of this name that holds so many checkers a side.
+    """The table of a situation, for a code with this name and limit of checkers.
 
     Raises:
-        NotationError: the code would tell a different board or score.
+        NotationError: the code cannot express the board or score.
     """
     for complaint in _complaints(situation, code, most_checkers):
         raise NotationError(f"{complaint} (position text holds it: nardy convert --to position)")

@@ -1,9 +1,8 @@
 """XGID, the position code of eXtreme Gammon, BGBlitz and GNU Backgammon.
 
-XGID=position:cube:owner:turn:dice:score:score:rules:length:cap, seen from the bottom
-player, who is White, whoever is on roll. With D, B and R the turn names the player on
-roll, who doubled first, and the cube is what is lost by passing. Source: formats of XG
-and of GNU Backgammon (set.c), read side by side.
+XGID=position:cube:owner:turn:dice:score:score:rules:length:cap, seen by the bottom player, who is White,
+regardless of who is on roll. With D, B and R the turn is the player on roll, who doubled first, and the
+cube is the stake lost by passing. Source: formats of XG and of GNU Backgammon (set.c), compared.
 """
 
 from typing import TextIO
@@ -27,7 +26,7 @@ _DICE: dict[Offer | None, str] = {offer: letter for letter, offer in _OFFERS.ite
 
 
 def loads(text: str, rules: Rules | None = None) -> Situation:
-    """Read an XGID, bare or inside other text; *rules* name the game where it is not backgammon.
+    """Read an XGID, alone or inside other text; *rules* are the game, by default backgammon.
 
     >>> situation = loads("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:4:0:7:10")
     >>> str(situation.roll), situation.score.player, situation.position.pip_count()
@@ -47,10 +46,10 @@ def load(file: TextIO, rules: Rules | None = None) -> Situation:
 
 
 def dumps(situation: Situation) -> str:
-    """The XGID of a situation; `losses` tells what it leaves out.
+    """The XGID of a situation; `losses` lists what it leaves out.
 
     Raises:
-        NotationError: the game cannot be told by an XGID.
+        NotationError: an XGID cannot express the game.
     """
     table = table_of(situation, "XGID", MOST_CHECKERS)
     rules, is_match = situation.rules, table.length > 0
@@ -82,7 +81,7 @@ def losses(situation: Situation) -> list[str]:
 
 
 def _rules(rules: Rules, fields: Fields) -> Rules:
-    """The game with the options that the code tells."""
+    """The game with the options in the code."""
     if not rules.cube_play:
         if fields.flags:
             raise NotationError(
@@ -128,7 +127,7 @@ def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> Se
 def _beavered(
     offer: Offer, on_roll: Player, cube: int, owner: Player | None
 ) -> tuple[Player, int, Player]:
-    """Who is on roll, and the beaverer's cube; a centred one is told as before the double."""
+    """The player on roll, and the beaverer's cube; a centered one is written as before the double."""
     if owner is None:
         return on_roll, cube * (2 if offer is Offer.BEAVER else 4), on_roll.opponent
     return owner.opponent, cube, owner
@@ -147,7 +146,7 @@ def _exponent(cube: int) -> int:
 
 
 def _cap(rules: Rules, cube: int) -> int:
-    """The largest cube; no cap is 10, and 0 where the cube is beyond that already."""
+    """The largest cube; 10 without a cap, 0 if the cube already exceeds that."""
     if rules.cube_play and rules.cube_cap:
         return _exponent(rules.cube_cap)
     return NO_CAP if _exponent(cube) <= NO_CAP else 0

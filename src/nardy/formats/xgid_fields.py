@@ -1,4 +1,4 @@
-"""The ten parts of an XGID between its colons, found in a text and read one by one."""
+"""Find an XGID in a text, and read its ten parts."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from nardy.errors import NotationError
 
 MOST_CHARACTERS = 100_000
 NO_CAP = 10
-"""The largest cube that is written where there is no cap: 2 to this power."""
+"""The largest cube written without a cap: 2 to this power."""
 _EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-# Ten parts end with the digits of the tenth, whatever a text has behind them: a bracket, a full
-# stop, a tag. What is no whole code goes on to the next blank, for the sentence that says so.
+# Ten parts end with the digits of the tenth, whatever follows: a bracket, a full stop, a tag.
+# An incomplete code extends to the next space, so that the error message can quote it.
 _CODE = r"((?:[^\s:]*:){9}-?[0-9]+(?![A-Za-z0-9:]|\.[0-9])|\S+)"
 _NAMED = re.compile(rf"XGID\s*[=:]\s*{_CODE}", re.IGNORECASE)
 _BARE = re.compile(rf"^\s*(?=[-A-Pa-p]{{20,}}:){_CODE}")
@@ -27,13 +27,13 @@ _PARTS = (
     ("the match length", 0, 9999),
     ("the largest cube", 0, 12),
 )
-"""What follows the places, with the least and the largest number."""
+"""The parts after the places, with their least and largest number."""
 _DICE_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The parts of an XGID, each alone in order; the cube and its cap are powers of two."""
+    """The parts of an XGID in order; the cube and its cap are powers of two."""
 
     places: str
     cube: int
@@ -48,7 +48,7 @@ class Fields:
 
     @property
     def roll(self) -> Roll | None:
-        """The dice, where they are rolled."""
+        """The dice, if rolled."""
         return Roll.parse(self.dice) if self.dice.isdigit() and self.dice != "00" else None
 
 
@@ -71,15 +71,15 @@ def find_code(text: str) -> str:
 
 
 def has_code(text: str) -> bool:
-    """Whether a text holds what means to be an XGID."""
+    """Whether a text contains something like an XGID."""
     return bool(_NAMED.search(text) or _BARE.search(text))
 
 
 def read_fields(code: str) -> Fields:
-    """The parts of a code, each in its range.
+    """Read the parts of a code, each checked for its range.
 
     Raises:
-        NotationError: the sentence names the part.
+        NotationError: the message names the part.
     """
     places, *parts = code.split(":")
     if len(parts) != len(_PARTS):

@@ -1,6 +1,6 @@
-"""The first part of an XGID: 26 places, a letter for each side's checkers.
+"""The first part of an XGID: 26 places, with letters for each side's checkers.
 
-Place 0 is the top player's bar, 1 to 24 are the bottom player's points, 25 is his bar.
+Place 0 is the top player's bar, 1 to 24 are the bottom player's points, 25 is the bottom player's bar.
 """
 
 from nardy.core.position import BAR, OFF, PLACES, Counts
@@ -15,7 +15,7 @@ def read_places(text: str) -> tuple[Counts, Counts]:
     """White's and Black's checkers, each in the owner's numbering.
 
     Raises:
-        NotationError: not 26 places, a foreign letter, or a checker on the other's bar.
+        NotationError: not 26 places, an invalid letter, or a checker on the other player's bar.
     """
     if len(text) != PLACES:
         raise NotationError(
@@ -42,7 +42,7 @@ def read_places(text: str) -> tuple[Counts, Counts]:
 
 
 def places_text(white: Counts, black: Counts) -> str:
-    """The 26 letters; at most 16 checkers stand on one place.
+    """The 26 letters, with at most 16 checkers on a place.
 
     >>> places_text(*read_places("-b----E-C---eE---c-e----B-"))
     '-b----E-C---eE---c-e----B-'

@@ -1,4 +1,4 @@
-"""The games of the family, each one value of Rules; find_game reads any of their names."""
+"""The games of the family, each a value of Rules; find_game knows all their names."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -74,7 +74,7 @@ UNDESCRIBED: Mapping[str, Undescribed] = MappingProxyType(
         )
     }
 )
-"""Games that are named in a source and described in none."""
+"""Games that a source names but none describes."""
 
 
 def find_game(text: str) -> Rules:
@@ -86,7 +86,7 @@ def find_game(text: str) -> Rules:
     False
 
     Raises:
-        UnknownGameError: no game has this name; the message lists the nearest.
-        RulesError: the preset, option or value does not exist here.
+        UnknownGameError: no game has this name; the message suggests the nearest.
+        RulesError: the game has no such preset, option or value.
     """
     return named_options(text, lambda name: find_in(name, GAMES, UNDESCRIBED, sentence))

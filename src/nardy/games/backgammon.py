@@ -8,7 +8,7 @@ SINGLE_AND_MONEY: tuple[Preset, ...] = (
     ("single", (("beavers", "off"), ("jacoby", "off"))),
     ("money", ()),
 )
-"""One game, in which every size of win counts; and a game for money, as the rules publish it."""
+"""A single game, where every size of win counts, and a money game by the published rules."""
 
 BACKGAMMON = Rules(
     id="backgammon",

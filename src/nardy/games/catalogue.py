@@ -1,4 +1,4 @@
-"""How a game is looked up: by id, name, alias, preset, and options behind commas."""
+"""Look up games by id, name, alias, preset, and options after commas."""
 
 import difflib
 import unicodedata
@@ -13,13 +13,13 @@ from nardy.core.situation import Situation
 from nardy.errors import RulesError, UnknownGameError
 
 SINGLE = "single"
-"""The preset by which a game begins where nobody chooses."""
+"""The default preset of a game without chosen options."""
 Stake = Literal["", "single", "money"]
 
 
 @dataclass(frozen=True)
 class Undescribed:
-    """A game that a source names and none describes."""
+    """A game that a source names but none describes."""
 
     id: str
     name: str
@@ -29,12 +29,12 @@ class Undescribed:
 
 
 def names_of(rules: Rules | Undescribed) -> set[str]:
-    """Everything a game answers to, folded: id, names in both languages, aliases."""
+    """All names of a game, folded: id, names in both languages, aliases."""
     return set(_spellings(rules))
 
 
 def _spellings(rules: Rules | Undescribed) -> dict[str, str]:
-    """The same, each with how it is spelled."""
+    """All folded names of a game, with their spelling."""
     aliases = rules.aliases if isinstance(rules, Rules) else ()
     names = (*aliases, rules.russian, rules.name, rules.id)
     return {folded(name): name for name in names if name}
@@ -46,9 +46,9 @@ def find_in(
     undescribed: Mapping[str, Undescribed],
     known_elsewhere: Callable[[str], str] = lambda _: "",
 ) -> Rules:
-    """The game of this id, name or alias; an UnknownGameError names the nearest.
+    """The game of this id, name or alias; an UnknownGameError suggests the nearest.
 
-    *known_elsewhere* tells what is known of a name that is no game's here, or ''.
+    *known_elsewhere* describes a name that no game here has, or returns ''.
     """
     if name in games:
         return games[name]
@@ -59,8 +59,8 @@ def find_in(
     for entry in undescribed.values():
         if wanted in names_of(entry):
             raise UnknownGameError(entry.note)
-    if told := known_elsewhere(name):
-        raise UnknownGameError(told)
+    if note := known_elsewhere(name):
+        raise UnknownGameError(note)
     known = {key: name for rules in games.values() for key, name in _spellings(rules).items()}
     near = difflib.get_close_matches(wanted, known, n=1)
     hint = f"did you mean {known[near[0]]!r}?" if near else "'nardy games' lists them"
@@ -68,7 +68,7 @@ def find_in(
 
 
 def named_options(text: str, find: Callable[[str], Rules]) -> Rules:
-    """The game of 'name[@preset][,option=value]*', options in alphabetical order."""
+    """The game of 'name[@preset][,option=value]*', with options in alphabetical order."""
     name, *pairs = text.split(",")
     name, _, preset = name.partition("@")
     rules = find(name)
@@ -86,7 +86,7 @@ def named_options(text: str, find: Callable[[str], Rules]) -> Rules:
 
 
 def with_preset(rules: Rules, preset: str) -> Rules:
-    """A club's or source's reading of a game by its name."""
+    """A variant of a game, from a club or source, by its name."""
     presets = dict(rules.published.presets)
     if preset not in presets:
         known = ", ".join(presets) or "none"
@@ -94,11 +94,11 @@ def with_preset(rules: Rules, preset: str) -> Rules:
     return with_options(rules, dict(presets[preset]))
 
 
-def as_begun(rules: Rules) -> Rules:
-    """The game as people begin it who choose no options: by its preset `single`, if it has one.
+def default_variant(rules: Rules) -> Rules:
+    """The game without chosen options: with its preset `single`, if it has one.
 
     >>> from nardy.games import BACKGAMMON, LONG_NARDY
-    >>> as_begun(BACKGAMMON).jacoby, as_begun(LONG_NARDY) is LONG_NARDY
+    >>> default_variant(BACKGAMMON).jacoby, default_variant(LONG_NARDY) is LONG_NARDY
     (False, True)
     """
     has_single = SINGLE in dict(rules.published.presets) and rules == rules.published
@@ -106,7 +106,7 @@ def as_begun(rules: Rules) -> Rules:
 
 
 def stake_of(rules: Rules) -> Stake:
-    """What a game outside a match is called where the family tells single and money games apart."""
+    """The name of the stake outside a match, if the game distinguishes single and money games."""
     if SINGLE not in dict(rules.published.presets):
         return ""
     is_money = rules.cube_play and (rules.jacoby or rules.beavers)
@@ -121,11 +121,11 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 _PLAINER = str.maketrans("ıə", "ie")
-"""Turkish and Azeri letters that other keyboards lack and Unicode does not take apart."""
+"""Turkish and Azeri letters that other keyboards lack and Unicode does not decompose."""
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without case, accents, hyphens and the like.
+    """A name for comparison: without case, accents, hyphens and the like.
 
     >>> folded("Şeş-Beş"), folded("ΠΟΡΤΕΣ") == folded("πόρτες")
     ('ses bes', True)
@@ -136,10 +136,10 @@ def folded(name: str) -> str:
 
 
 def require_playable(rules: Rules) -> None:
-    """Refuse a game that nobody can begin: it would be void at once.
+    """Refuse a game that would be void at once.
 
     Raises:
-        RulesError: neither player has a lawful turn at the start, whatever is rolled.
+        RulesError: neither player has a legal turn at the start with any roll.
     """
     if is_void(Situation(rules=rules, position=rules.start)):
         raise RulesError(

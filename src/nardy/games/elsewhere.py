@@ -1,4 +1,4 @@
-"""Names that people type and that are no game here: of several games, or of one not played yet.
+"""Names that people type and no game here has: shared by several games, or of a game not yet here.
 
 >>> sentence("шеш-беш")
 "expected one game, got 'шеш-беш', which people call several: backgammon, long-nardy, tavla; name one of them"
@@ -26,7 +26,7 @@ SHARED: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("greek-backgammon", "греческие нарды"): ("tavli", "portes", "plakoto", "fevga"),
 }
-"""Names by the games of ours that are called so, the commonest first."""
+"""Names and the games here that they may mean, the commonest first."""
 
 NOT_YET: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("31", "thirty-one", "tawla-31", "tawla31", "тридцать одно", "٣١"): ("fevga", "moultezim"),
@@ -44,11 +44,11 @@ NOT_YET: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("irish", "todas-tablas", "trictrac", "триктрак"): ("backgammon",),
     ("pin-game", "the-pin-game"): ("plakoto",),
 }
-"""Games not played here yet, by the nearest that are."""
+"""Games not available here yet, with the nearest ones that are."""
 
 
 def sentence(name: str) -> str:
-    """What is said to whoever asks for such a name; '' for any other."""
+    """The error message for such a name; '' for any other."""
     wanted = folded(name)
     for names, games in SHARED.items():
         if wanted in map(folded, names):

@@ -1,7 +1,7 @@
 """Fevga: one runner first, and never a whole start quarter. Source: BK, BRK.
 
-Of the law that a prime must be opened there are three readings; `release` is that of BK and BRK, in
-which all opposing checkers stand behind it. docs/culture/fevga.md tells the others.
+The law on opening a prime has three readings; `release` is that of BK and BRK, in which all opposing
+checkers stand behind it. docs/culture/fevga.md has the others.
 """
 
 from nardy.core.choices import Check, Contact, Direction, Quarter

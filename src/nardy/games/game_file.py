@@ -1,4 +1,4 @@
-"""A game from a TOML file: every field of Rules, or what differs from a game that it extends.
+"""Games from TOML files: all fields of Rules, or the differences from another game.
 
 id = "courtyard"
 extends = "long-nardy"
@@ -40,14 +40,14 @@ KNOWN = ("extends", "start", *TEXTS, *LISTS, *TABLES, *CHOICES, *OPTIONS)
 HOUSE_OPTIONS = ("koks", "home_mars")
 _DEFAULTS = {field.name: field.default for field in fields(Rules)}
 _OWN = {"aliases": (), "russian": "", "presets": ()}
-"""What a game does not take over from the game that it extends."""
+"""Fields that are not inherited from the extended game."""
 
 
 def load_game(path: Path | str) -> Rules:
     """Read a game from a TOML file.
 
     Raises:
-        RulesError: the file cannot be read, or a field of it, with its name.
+        RulesError: the file or a field of it cannot be read; the message names it.
     """
     path = Path(path)
     return parse_game(read_game_file(path), path.name)
@@ -57,7 +57,7 @@ def read_game_file(path: Path) -> str:
     """The text of a game's file.
 
     Raises:
-        RulesError: it cannot be read, or is no text in UTF-8.
+        RulesError: the file cannot be read, or is not UTF-8.
     """
     try:
         with path.open("rb") as file:
@@ -75,7 +75,7 @@ def read_game_file(path: Path) -> str:
 
 
 def parse_game(text: str, where: str = "the file") -> Rules:
-    """Read a game from TOML text; *where* is named in what is refused.
+    """Read a game from TOML text; errors name *where*.
 
     >>> parse_game('id = "free"' + chr(10) + 'extends = "long-nardy"' + chr(10) + "head = 0").head
     0
@@ -91,7 +91,7 @@ def parse_game(text: str, where: str = "the file") -> Rules:
 
 
 def finder(own: Rules) -> Callable[[str], Rules]:
-    """`find_game` that also knows a game of one's own, which wins over another of its name."""
+    """`find_game` that also knows a custom game, which takes precedence over others of its name."""
     games = {own.id: own}
 
     def find(text: str) -> Rules:
@@ -136,29 +136,29 @@ def _from_nothing(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     missing = [name for name in ("start", "direction", "contact") if name not in data]
     if missing:
         raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
-    house = values.pop("house_options", frozenset[str]()) | _house_of(data)
+    house = values.pop("house_options", frozenset[str]()) | _house_options_in(data)
     return Rules(start=Position.of({24: 1}), house_options=house, **values)
 
 
 def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     with _field("extends"):
         base = find_game(_text(data, "extends"))
-    house = values.pop("house_options", base.house_options) | _house_of(data)
+    house = values.pop("house_options", base.house_options) | _house_options_in(data)
     rules = base.replace(**{**_OWN, "source": base.source, "house_options": house, **values})
     if rules.contact is base.contact:
         return rules
-    # Laws of the other contact do not come along: there is no head where checkers are hit.
+    # Laws of the other kind of contact are not inherited: there is no head where checkers are hit.
     foreign = [name for name in OPTIONS if name not in data and not OPTIONS[name].stands(rules)]
     return rules.replace(id=rules.id, **{name: _DEFAULTS[name] for name in foreign})
 
 
-def _house_of(data: Mapping[str, Any]) -> frozenset[str]:
+def _house_options_in(data: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in HOUSE_OPTIONS if name in data)
 
 
 @contextmanager
 def _field(name: str) -> Generator[None, None, None]:
-    """Name the field in whatever is refused."""
+    """Prefix errors with the field's name."""
     try:
         yield
     except NardyError as error:
@@ -184,7 +184,7 @@ def _text(data: Mapping[str, Any], name: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """An option's value as option text: TOML has booleans, numbers and lists too."""
+    """An option's value as option text, from TOML booleans, numbers and lists."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
@@ -226,7 +226,7 @@ def _texts(data: Mapping[str, Any], name: str) -> list[str]:
 
 
 def _free_alias(alias: str) -> str:
-    """An alias that can be written, and that no other game answers to."""
+    """An alias that can be written and that no other game has."""
     if set(alias) & set(",@=") or not alias.isprintable():
         raise RulesError(f"expected aliases without commas and signs, got {alias!r:.60}")
     try:
@@ -257,7 +257,7 @@ def _table(name: str, value: object) -> dict[str, Any]:
 
 
 def _with_start(rules: Rules, start: object) -> Rules:
-    """Both sides alike from one text, or a table with 'white' and 'black'."""
+    """Set the start from one text for both sides, or a table with 'white' and 'black'."""
     alike: dict[str, Any] = {"white": start, "black": start}
     sides = cast("dict[str, Any]", start) if isinstance(start, dict) else alike
     if set(sides) != {"white", "black"} or not all(isinstance(s, str) for s in sides.values()):
@@ -276,7 +276,7 @@ def _with_start(rules: Rules, start: object) -> Rules:
 def _read_start(rules: Rules, text: str, seat: str) -> tuple[int, ...]:
     if "off:" in text:
         raise RulesError(f"expected all checkers on the board at the start, got {text!r:.60}")
-    # Counted against itself: a side may have any number of checkers.
+    # Without a fixed count of checkers: a side may have any number.
     free = rules.replace(id=rules.id, start=Position.of({24: MOST_CHECKERS}))
     counts, pinned = read_side(text, free, seat.title())
     if pinned:

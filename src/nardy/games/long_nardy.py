@@ -41,8 +41,8 @@ LONG_NARDY = Rules(
         ("run", (("next_starter", "previous_winner"), ("prime_check", "turn"))),
         ("opp-home", (("prime", "opp_home"), ("prime_check", "turn"))),
         ("amateur", (("home_mars", "4"), ("koks", "3"))),
-        # Article 26.3 of the rules of the sport tells how the first move of a game is decided, and
-        # knows no other way for the games that follow.
+        # Article 26.3 of the sport's rules defines how the first move of a game is decided, and no other
+        # way for later games.
         (
             "sport",
             (("cube_play", "on"), ("next_starter", "opening_roll"), ("opening", "use")),

@@ -1,6 +1,6 @@
-"""The bridge: rules, positions and turns of the rule book as arrays, and back.
+"""Convert rules, positions and turns of the rule book to arrays and back.
 
-This is the only file of the kernel that knows core.
+No other file of the kernel imports core.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ ROOM = 1 << 10
 MOST_ROOM = 1 << 20
 """Positions that the search of one row may hold, at first and at most."""
 PER_ROW = 32
-"""Final positions a row has room for at first, on average."""
+"""Initial capacity in final positions for each row."""
 
 CONTACTS = {
     Contact.HIT: at.CONTACT_HIT,
@@ -143,7 +143,7 @@ def position_arrays(positions: Sequence[Position]) -> tuple[Bytes, Pins]:
 
 
 def position_at(boards: Bytes, pins: Pins, k: int) -> Position:
-    """The position numbered k."""
+    """The position at index k."""
     player, opponent = boards[k].tolist()
     player_pins, opponent_pins = pins[k].tolist()
     return Position(
@@ -155,7 +155,7 @@ def position_at(boards: Bytes, pins: Pins, k: int) -> Position:
 
 
 def rows_of(mids: Sequence[MidTurn]) -> Rows:
-    """Turns being played as rows."""
+    """Turns being played, as rows."""
     boards, pins = position_arrays([mid.position for mid in mids])
     most = max((len(mid.dice) for mid in mids), default=0)
     dice = np.zeros((len(mids), max(most, 1)), np.int8)
@@ -191,7 +191,7 @@ def begin_rows(rules: Rules, positions: Sequence[Position], lists: Sequence[Dice
 
 def _readings(hitters: frozenset[frozenset[int]]) -> int:
     bits = sum(1 << (mask_of(reading) >> 1) for reading in hitters)
-    # The number of an int64, where the reading that names all six points has the sign's bit.
+    # Wraps to int64: the reading with all six points uses the sign bit.
     return bits - (1 << 64) if bits >> 63 else bits
 
 
@@ -206,12 +206,11 @@ def _more(room: int) -> int:
 
 @dataclass(frozen=True)
 class TurnLists:
-    """Every distinct final position of every row, as arrays; as Python values when asked for."""
+    """Every distinct final position of every row, as arrays; converted to Python values on access."""
 
     finals: Finals
 
     def __len__(self) -> int:
-        """The number of rows."""
         return len(self.finals.offsets) - 1
 
     def __getitem__(self, row: int) -> Mapping[Position, tuple[Move, ...]]:
@@ -222,7 +221,7 @@ class TurnLists:
 
 
 def moves_at(moves: Bytes, k: int) -> tuple[Move, ...]:
-    """The moves that lead to the final position numbered k, in their order."""
+    """The moves, in order, that lead to the final position at index k."""
     return tuple(
         Move(origin, target, bool(hits)) for origin, target, _, hits in moves[k].tolist() if origin
     )
@@ -232,8 +231,8 @@ def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
     """Every distinct final position of every row.
 
     Raises:
-        TooManyTurns: a row has more than *limit*, or its search meets more than MOST_ROOM
-            positions on the way (some cascades do).
+        TooManyTurns: a row has more than *limit*, or its search holds more than MOST_ROOM positions
+            (as in some cascades).
     """
     capacity = max(PER_ROW * len(rows.boards), 1)
     room = ROOM
@@ -252,7 +251,7 @@ def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
 
 
 def make_finals(rows: int, capacity: int, most_moves: int) -> Finals:
-    """Room for so many final positions of so many rows."""
+    """Empty arrays for this many final positions and rows."""
     return Finals(
         np.empty((capacity, 2, at.PLACES), np.int8),
         np.empty((capacity, 2), np.int32),
@@ -264,7 +263,7 @@ def make_finals(rows: int, capacity: int, most_moves: int) -> Finals:
 def kernel_turns(
     rules: Rules, position: Position, dice: DiceList | Roll, limit: int = MOST_TURNS
 ) -> Mapping[Position, tuple[Move, ...]]:
-    """Every final position of a lawful turn, with one way to reach it: core/legal.sequences."""
+    """Every final position of a legal turn, with one way to reach it: core/legal.sequences."""
     if isinstance(dice, Roll):
         dice = rules.dice_list(dice)
     return find_turns(rules, begin_rows(rules, [position], [dice]), limit)[0]
@@ -300,5 +299,5 @@ def kernel_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
 
 
 def kernel_longest(rules: Rules, mid: MidTurn) -> int:
-    """How many dice must be played from here; 0 is a dance: core/legal.longest_play."""
+    """The number of dice that must be played; 0 is a dance: core/legal.longest_play."""
     return int(find_moves(rules, rows_of([mid])).longest[0])

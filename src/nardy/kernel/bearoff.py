@@ -1,12 +1,11 @@
-"""Bearing off without contact, compiled: how many rolls a side still needs.
+"""One-sided bear-off tables, compiled: the distribution of the rolls that a side still needs.
 
-A *side* is the checkers of one player on his points 1 to P, and it has a number. Sides are
-numbered so that every move leads to a smaller number, 0 being all borne off, and that those of
-fewer checkers come before those of more. So one pass in this order knows all that comes later,
-and a table for 15 checkers begins with the table for 3.
+A *side* is the checkers of one player on points 1 to P of that player's numbering; each side has a number.
+Every move leads to a smaller number (0: all off), and sides with fewer checkers have smaller numbers. So
+one pass in this order suffices, and the table for 15 checkers starts with the table for 3.
 
-No opposing checker is in the way, so every die can always be played. What a roll leads to is
-then found die by die: the best side after two dice is the best of those after one more die.
+No opposing checker is in the way, so every die can be played. A roll is solved die by die: the best side
+after two dice is the best of those after one more die.
 """
 
 from math import comb
@@ -39,30 +38,30 @@ Flags = NDArray[np.bool_]
 
 HOME = 6
 DICE = 7
-"""Arrays by die have a place for each, and one for 0."""
+"""Arrays by die are indexed from 1; index 0 is unused."""
 MOST_POINTS = 25
 MOST_CHECKERS = 15
 CHOOSE: Ints = np.array(
     [[comb(n, k) for k in range(MOST_POINTS + 1)] for n in range(MOST_CHECKERS + MOST_POINTS + 1)],
     np.int64,
 )
-ALIKE = 1e-9
-"""Expected rolls that differ by less are alike: then the smaller number is taken."""
+EPSILON = 1e-9
+"""Closer expected rolls are equal; then the smaller number is taken."""
 
 
 class SideTable(NamedTuple):
-    """What is known of every side; the first axis is its number."""
+    """The bear-off values of every side; the first axis is its number."""
 
     means: Doubles
     """float64[n]: the expected number of rolls until all are off."""
     all_off: Doubles
-    """float64[n, r]: the chance that it takes exactly so many rolls."""
+    """float64[n, r]: the chance that it takes exactly r rolls."""
     one_off: Doubles
-    """float64[n, r]: the chance that the next checker comes off in that roll."""
+    """float64[n, r]: the chance that the next checker comes off in roll r."""
     singles: Numbers
     """int32[n, 7]: the best side after one die."""
     chains: Numbers
-    """int32[n, 7, c + 1]: the best side after so many moves of a die, and what follows them."""
+    """int32[n, 7, c + 1]: the best side after up to c moves of a die and the dice that follow."""
 
 
 @inlined
@@ -78,7 +77,7 @@ def side_number(counts: Ints, points: int) -> int:
 
 @inlined
 def write_side(side: int, points: int, counts: Ints) -> int:
-    """Fill the counts of the side of this number; how many checkers it has."""
+    """Fill the counts of the side with this number; return how many checkers it has."""
     rest = side
     total = 0
     for j in range(points - 1, -1, -1):
@@ -97,10 +96,10 @@ def write_side(side: int, points: int, counts: Ints) -> int:
 
 @entry
 def fill_rolls(points: int, cascades: bool, rolls: SideTable) -> None:
-    """Fill the arrays for the sides of so many points, each playing for the fewest rolls.
+    """Fill the arrays for the sides on this many points, each playing for the fewest rolls.
 
     `chains` has room for the moves of a double: four, or those of each number of a cascade,
-    which goes on to the six where *cascades* is set.
+    which continues to the six if *cascades* is set.
     """
     counts = np.zeros(points + 1, np.int64)
     afters = np.zeros((DICE, points + 1), np.int64)
@@ -139,7 +138,7 @@ def fill_afters(points: int, counts: Ints, afters: Ints) -> None:
 
 @jit
 def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None:
-    """Fill the best sides after one die, and after so many moves of a double."""
+    """Fill the best sides after one die, and after each number of moves of a double."""
     means, singles, chains = rolls.means, rolls.singles, rolls.chains
     most = chains.shape[2] - 1
     for die in range(HOME, 0, -1):
@@ -149,7 +148,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
             if after != NONE:
                 best = better(means, best, after)
         singles[side, die] = best
-        # Of a cascade the larger numbers follow.
+        # In a cascade the next larger number follows.
         goes_on = cascades and die < HOME
         chains[side, die, 0] = chains[side, die + 1, most] if goes_on else side
         for k in range(1, most + 1):
@@ -162,11 +161,15 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
 
 
 @inlined
-def better(means: Doubles, one: int, other: int) -> int:
-    """The side that needs fewer rolls; where they are alike the one with fewer checkers."""
-    if one == NONE or means[other] < means[one] - ALIKE:
-        return other
-    return other if other < one and means[other] < means[one] + ALIKE else one
+def better(means: Doubles, current: int, candidate: int) -> int:
+    """The side that needs fewer rolls; among equals the one with the smaller number."""
+    if current == NONE or means[candidate] < means[current] - EPSILON:
+        return candidate
+    return (
+        candidate
+        if candidate < current and means[candidate] < means[current] + EPSILON
+        else current
+    )
 
 
 @jit
@@ -183,7 +186,7 @@ def best_of_two(rolls: SideTable, high: int, low: int, afters: Ints) -> int:
 
 @jit
 def add_rolls(rolls: SideTable, side: int, fewer: int, afters: Ints) -> None:
-    """Fill what all 21 rolls make of a side; below the number *fewer* some checker is off."""
+    """Fill the values of a side from all 21 rolls; below the number *fewer* a checker is off."""
     most = rolls.chains.shape[2] - 1
     mean = 1.0
     for high in range(1, DICE):
@@ -210,11 +213,12 @@ def add_rolls(rolls: SideTable, side: int, fewer: int, afters: Ints) -> None:
 
 @entry
 def find_races(early: int, board: Board, facts: Bytes, is_race: Flags) -> int:
-    """Fill bool[n]: whether both sides are wholly at home, and nothing is pinned.
+    """Fill bool[n]: whether both sides are wholly at home, with nothing pinned.
 
-    `early` is from how many turns on doubles cascade: before, in no race are all rolls alike.
+    `early` is the turn from which doubles cascade. Before it the rolls of a race differ, so no
+    position counts as a race.
 
-    Returns: how many are.
+    Returns: the number of races.
     """
     boards, pins, _ = board
     count = 0
@@ -233,7 +237,7 @@ def races_batch(
     is_race: Flags,
     chances: Floats,
 ) -> None:
-    """Fill float32[n, outcomes] where it is a race, for the player who rolls next.
+    """Fill float32[n, outcomes] of races, for the player who rolls next.
 
     `laws` are the number of checkers and the stakes; `tables` are float32 all_off and one_off.
     """
@@ -248,14 +252,14 @@ def races_batch(
             theirs = home_number(boards, k, 1 - seat, counts)
             race = (mine, theirs, number(facts[k, FACT_FIRST]))
             write_race(stakes, tables, race, chances[k])
-            # Whoever has borne none off may lose more.
+            # A player with none off may lose more than a single.
             if mine >= whole or theirs >= whole:
                 share_losses(stakes, tables, race, whole, chances[k])
 
 
 @inlined
 def is_home(boards: Bytes, k: int) -> bool:
-    """Whether every checker of both sides stands at home or is off."""
+    """Whether every checker of both sides is at home or off."""
     away = 0
     for point in range(HOME + 1, at.PLACES):
         away |= boards[k, 0, point] | boards[k, 1, point]
@@ -276,8 +280,8 @@ def write_race(
 ) -> None:
     """Fill the chances of one race as if every win were a single.
 
-    `race` are the two sides, that of the player who rolls first, and whether he made the
-    first turn of the game: with a last throw the other one may still draw.
+    `race` has the two sides, that of the player who rolls first, and whether that player made the
+    first turn of the game: with a last throw the opponent may still draw.
     """
     mine, theirs, first = race
     all_off = tables[0]
@@ -304,10 +308,10 @@ def write_race(
 
 @inlined
 def replies(stakes: Ints, first: int) -> tuple[int, int]:
-    """How many rolls later than the other one has to finish to lose: mine, and theirs.
+    """How many rolls after the other player's last one each must need to lose: mine, theirs.
 
-    I roll first, so I may take as many as they, and they need one fewer than I to win. With a
-    last throw who made the game's second turn has one roll more.
+    The player on roll wins with at most as many rolls as the opponent. With a last throw the
+    player who moved second in the game has one roll more.
     """
     mine, theirs = 1, 0
     if stakes[STAKES_LAST_THROW]:
@@ -326,7 +330,7 @@ def share_losses(
     whole: int,
     row: Floats,
 ) -> None:
-    """Move to the larger outcome the chance that the loser has borne none off."""
+    """Move the chance that the loser has borne none off to the larger outcome."""
     mine, theirs, first = race
     all_off, one_off = tables
     mine_later, theirs_later = replies(stakes, first)
@@ -346,7 +350,7 @@ def share_losses(
 
 @inlined
 def later_than(winner: Floats, loser: Floats, later: int) -> float:
-    """The chance that the loser's rolls are as many as the winner's and so many more."""
+    """The chance that the loser needs at least *later* rolls more than the winner."""
     rolls = winner.shape[0]
     chance = 0.0
     tail = 0.0

@@ -1,8 +1,7 @@
-"""Compile the kernel behind a game, so that nobody waits for it.
+"""Compile the kernel in a background process.
 
 Compiling takes some 20 seconds, once for each version. A program that must answer at once calls
-`warm_behind`; until the other process has filled the cache `is_ready` says no, and the rule
-book answers instead.
+`warm_behind`. Until that process has filled the cache `is_ready` is False and the rule book answers.
 """
 
 import subprocess
@@ -14,9 +13,9 @@ _waited_for: list[subprocess.Popen[bytes]] = []
 
 
 def warm_behind() -> bool:
-    """Begin to compile in a process of low priority; False where there is nothing to compile.
+    """Start to compile in a low-priority process; False if there is nothing to compile.
 
-    The process outlives this one: what it has compiled is there the next time.
+    The process outlives this one, so its work is not lost.
     """
     if not is_available() or cache.is_complete() or _waited_for:
         return False
@@ -33,15 +32,15 @@ def warm_behind() -> bool:
 
 
 def is_ready() -> bool:
-    """Whether the kernel answers at once: it is installed, and nobody is compiling it for us."""
+    """Whether the kernel answers at once: installed, and not being compiled in the background."""
     if _waited_for and _waited_for[0].poll() is not None:
-        # Whether it went well or not, there is no more to wait for.
+        # The process has ended; even if it failed, there is nothing to wait for.
         _waited_for.clear()
     return is_available() and not _waited_for
 
 
 def warm_now() -> None:
-    """Compile at once what is not compiled, and say so: for commands that cannot begin without."""
+    """Compile now what is missing, with a message: for commands that need the kernel."""
     if cache.is_complete():
         return
     from nardy.kernel import warm  # noqa: PLC0415 (imports Numba)

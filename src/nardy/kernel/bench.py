@@ -1,4 +1,4 @@
-"""How fast the kernel generates turns: rows from random play, and a rate in process CPU time."""
+"""Speed of turn generation, on rows from random play, by process CPU time."""
 
 import time
 from typing import NamedTuple
@@ -12,31 +12,31 @@ from nardy.kernel.turns import turns_batch
 
 ROOM = 1 << 14
 TURNS = 128
-"""How many turns each of the games has that are played side by side."""
+"""Number of turns played in each of the parallel games."""
 MARKS = 2 * at.PLACES + 2
-"""Numbers of a board and its pins."""
+"""Numbers in a board and its pins."""
 BATCH = 512
 """Rows of one call: their final positions fit into a processor's cache."""
 
 
 class BenchRate(NamedTuple):
-    """Generations a second of process CPU time: one is all turns of one position and roll."""
+    """Turn generations for each second of CPU time; one lists all turns of a position and roll."""
 
     generations: float
     finals: float
-    """Final positions a second."""
+    """Final positions for each second."""
 
 
 def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
-    """Positions of random play and a roll for each, as rows before the first move.
+    """Positions from random play with a roll for each, as rows before the first move.
 
-    Doubles are played as four: cascades have too many turns to list.
+    Doubles are played as four moves: cascades have too many turns to list.
 
     Args:
-        rules: a game (layout.py).
-        start: int8[2, 26], the board on which a game begins.
-        count: how many rows.
-        seed: the same seed gives the same rows.
+        rules: A game (layout.py).
+        start: int8[2, 26], the start position.
+        count: The number of rows.
+        seed: Equal seeds give equal rows.
     """
     random = np.random.default_rng(seed)
     rules = rules.copy()
@@ -63,7 +63,7 @@ def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
 
 
 def joined(batches: list[Rows]) -> Rows:
-    """The rows of all batches, in one."""
+    """The rows of all batches."""
     return Rows(
         np.concatenate([batch.boards for batch in batches]),
         np.concatenate([batch.pins for batch in batches]),
@@ -73,13 +73,13 @@ def joined(batches: list[Rows]) -> Rows:
 
 
 def part_of(rows: Rows, low: int, high: int) -> Rows:
-    """Some of the rows, from one index to another."""
+    """The rows from one index to another."""
     boards, pins, dice, mids = rows
     return Rows(boards[low:high], pins[low:high], dice[low:high], mids[low:high])
 
 
 def all_turns(rules: Ints, rows: Rows) -> Finals:
-    """The turns of all rows, in as much room as they need."""
+    """The turns of all rows, with growing capacity."""
     capacity = 64 * len(rows.boards)
     while True:
         finals = room_for(len(rows.boards), capacity, rows.dice.shape[1])
@@ -92,7 +92,7 @@ def all_turns(rules: Ints, rows: Rows) -> Finals:
 
 
 def room_for(rows: int, capacity: int, dice: int) -> Finals:
-    """Room for the final positions of so many rows."""
+    """Empty arrays for the final positions of this many rows."""
     return Finals(
         np.empty((capacity, 2, at.PLACES), np.int8),
         np.empty((capacity, 2), np.int32),
@@ -102,7 +102,7 @@ def room_for(rows: int, capacity: int, dice: int) -> Finals:
 
 
 def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
-    """The median rate of some repeats over all rows; the first, which compiles, is not counted."""
+    """The median rate of several repeats over all rows, after a first call that compiles."""
     batches = [part_of(rows, low, low + BATCH) for low in range(0, len(rows.boards), BATCH)]
     capacity = max(len(all_turns(rules, batch).boards) for batch in batches)
     finals = room_for(BATCH, capacity, rows.dice.shape[1])
@@ -119,7 +119,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
 
 
 def choose(finals: Finals, weights: Ints) -> Ints:
-    """One final position of every row, by chance, but not by their order."""
+    """A pseudo-random final position of every row, independent of their order."""
     marks = marks_of(finals, weights)
     best = np.maximum.reduceat(marks, finals.offsets[:-1])
     chosen = np.flatnonzero(marks == np.repeat(best, np.diff(finals.offsets)))
@@ -127,7 +127,7 @@ def choose(finals: Finals, weights: Ints) -> Ints:
 
 
 def marks_of(finals: Finals, weights: Ints) -> Ints:
-    """A number for each final position: the same board and pins have the same."""
+    """A hash of each final position; equal boards and pins have equal hashes."""
     count = finals.offsets[-1]
     boards = finals.boards[:count].reshape(-1, 2 * at.PLACES).astype(np.int64)
     pins = finals.pins[:count].astype(np.int64)
@@ -135,12 +135,12 @@ def marks_of(finals: Finals, weights: Ints) -> Ints:
 
 
 def checksum(finals: Finals) -> int:
-    """A number of all final positions, whatever their order within a row.
+    """A hash of all final positions, independent of their order within a row.
 
-    It is the same on every machine: a change is a change of what is lawful, or of the layout.
+    It is the same on every machine; it changes with the laws or the layout.
     """
     marks = marks_of(finals, np.random.default_rng(0).integers(1, 1 << 62, MARKS))
     rows = np.repeat(np.arange(len(finals.offsets) - 1), np.diff(finals.offsets))
-    # Mixed before they are added, so that checkers cannot change places between positions.
+    # Mixed before adding, so that swapping checkers between positions changes the sum.
     marks = (marks ^ marks >> 29) * 0x2545F4914F6CDD1D
     return int(((marks ^ marks >> 32) * (2 * rows + 1)).sum())

@@ -1,8 +1,8 @@
-"""Where compiled code is kept: a folder that can never be stale.
+"""The folder of compiled code, named so that it is never stale.
 
-Numba notices a change of the file of a function, but not of a function that it calls in
-another file: it would go on with the old code and give wrong answers. So the folder is
-named by a hash of all sources of the kernel and of the versions that compile them.
+Numba notices a change in a function's own file, but not in a called function of another file; it would
+then run old code. The folder is therefore named by a hash of all kernel sources and of the versions of
+the compilers.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parent
 KEPT = 4
-"""How many folders of earlier sources are kept, so that two versions can take turns."""
+"""Folders of earlier sources to keep, so that two versions can alternate."""
 
 
 def fingerprint() -> str:
@@ -25,7 +25,7 @@ def fingerprint() -> str:
     for name in ("numba", "numpy", "llvmlite"):
         digest.update(f"{name} {version(name)}\n".encode())
     digest.update(f"{platform.python_implementation()} {platform.python_version()}\n".encode())
-    # Bounds are checked, or not, in code that is compiled: the two must not be mixed.
+    # Bounds checks are compiled in; code with and without them must not be mixed.
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for source in sorted(SOURCES.glob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
@@ -33,10 +33,10 @@ def fingerprint() -> str:
 
 
 def home() -> Path:
-    """The folder that holds one folder for each fingerprint.
+    """The parent of the cache folders.
 
-    The user's own NUMBA_CACHE_DIR comes first, then the cache folder of the user, then a
-    temporary folder where neither can be written.
+    NUMBA_CACHE_DIR comes first, then the user's cache folder, then a temporary folder if that
+    cannot be written.
     """
     own = os.environ.get("NUMBA_CACHE_DIR")
     if own:
@@ -52,12 +52,12 @@ def folder() -> Path:
 
 
 def is_complete() -> bool:
-    """Whether everything was compiled from these sources: `warm` came to its end."""
+    """Whether everything was compiled from these sources, that is, `warm` has finished."""
     return _mark().exists()
 
 
 def mark_complete() -> None:
-    """Say that everything is compiled, for `is_complete`."""
+    """Record that everything is compiled, for `is_complete`."""
     with contextlib.suppress(OSError):
         _mark().touch()
 
@@ -67,7 +67,7 @@ def _mark() -> Path:
 
 
 def prune(keep: int = KEPT) -> None:
-    """Remove the folders of earlier sources, but for the latest few."""
+    """Remove the folders of earlier sources, except the latest few."""
     others = [place for place in home().glob("*") if place.is_dir() and place != folder()]
     others.sort(key=lambda place: place.stat().st_mtime, reverse=True)
     for place in others[keep:]:
@@ -84,7 +84,7 @@ def _is_writable(place: Path) -> bool:
 
 
 def _temporary() -> Path:
-    """A folder in the temporary one that nobody else can have filled: code is loaded from it."""
+    """A private temporary folder: code is loaded from it, so no other user may write there."""
     owner = os.getuid() if hasattr(os, "getuid") else 0
     place = Path(tempfile.gettempdir()) / f"nardy-kernel-{owner}"
     with contextlib.suppress(OSError):

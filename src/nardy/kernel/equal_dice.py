@@ -1,9 +1,9 @@
-"""The turns of equal dice: moves are tried from the highest origin down, and all are different.
+"""Turns of equal dice: moves are tried from the highest origin down, so all turns differ.
 
-Where a law makes the order of moves matter the answer is SEARCH: every order must be tried.
-That is so with a runner on his way, after the first hit where it wins, and where a law on
-formations or on hitters has forbidden a move. (A hitter that may not move at all stays where it
-is in every order: those that join it come first.)
+Where a law makes the order of moves matter, the result is SEARCH: every order must be tried. That is
+so with a runner under way and after a hit where the first hit wins. It is also so after a move that a
+law on formations or hitters forbids. (A hitter that may not move at all stays put in every order:
+checkers that join it come first.)
 
 Vocabulary: a *level* is a number of moves made; `levels` has a row for each, with the columns
 below; `k` is the index of the next final position.
@@ -16,7 +16,7 @@ from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 SEARCH = -1
 CROWDED = -2
-"""A turn has more final positions, or meets more on the way, than there is room for."""
+"""A turn has more final or intermediate positions than there is room for."""
 
 MOVERS = 0
 """Mask of the origins still to try."""
@@ -33,7 +33,7 @@ READINGS = 6
 def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
     """Write the moves of every turn from index *start* on.
 
-    Returns: the index after the last; SEARCH; or CROWDED where there are more than *room*.
+    Returns: the index after the last; SEARCH; or CROWDED if there are more than *room*.
     """
     if not may_order(work):
         return SEARCH
@@ -55,7 +55,7 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
         lands = (frame[at.FRAME_LONE] & ~levels[level, HIT] & ~levels[level, HELD]) >> target & 1
         held = held_after(levels[level, HELD], origin, target, number(work.own[origin]))
         hit = levels[level, HIT] | (lands & frame[at.FRAME_HITS]) << target
-        readings = judge(work, level, (origin, target, lands), held, hit)
+        readings = readings_after(work, level, (origin, target, lands), held, hit)
         if readings == SEARCH:
             return SEARCH
         if readings == 0:
@@ -84,10 +84,10 @@ def equal_dice(work: Work, die: int, left: int, room: int, start: int) -> int:
 
 
 @inlined
-def judge(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int) -> int:
+def readings_after(work: Work, level: int, way: tuple[int, int, int], held: int, hit: int) -> int:
     """The readings after a move (its origin, its target, whether it lands on a checker).
 
-    0 where the move is forbidden in every order, SEARCH where another order may allow it;
+    0 if the move is forbidden in every order, SEARCH if another order may allow it;
     `held` and `hit` are those after the move.
     """
     frame, levels = work.frame, work.levels
@@ -115,7 +115,7 @@ def begin_level(work: Work, die: int, level: int, now: tuple[int, int, int]) -> 
 
 @inlined
 def put_back(work: Work, die: int, level: int) -> None:
-    """Undo the move of a level, if there is such a level."""
+    """Undo the move of a level, if there is one."""
     if level < 0:
         return
     origin = work.levels[level, ORIGIN]
@@ -125,20 +125,20 @@ def put_back(work: Work, die: int, level: int) -> None:
 
 @inlined
 def may_order(work: Work) -> bool:
-    """Whether no law in force when the turn begins makes the order of moves matter."""
+    """Whether no law in force at the start of the turn makes the order of moves matter."""
     frame = work.frame
     runner = frame[at.FRAME_RUNNER]
     if runner and lowest(frame[at.FRAME_HELD]) > runner:
         return False
     if frame[at.FRAME_FIRST_HIT_WINS] and frame[at.FRAME_HITS] == 0:
-        # A checker pins where another has left first; from the highest down it comes too early.
+        # A checker pins where another has left before; from the highest down it would come too early.
         return False
     return frame[at.FRAME_READINGS] == at.NOBODY
 
 
 @inlined
 def write_path(work: Work, die: int, count: int, k: int) -> None:
-    """The moves of the levels below *count*."""
+    """Write the moves of the levels below *count*."""
     if k >= work.moves.shape[0]:
         return
     for j in range(count):

@@ -1,7 +1,7 @@
-"""How free a checker is among what the opponent has closed, and how far apart the sides are.
+"""Mobility features: escapes from blocked points, and the distance between the sides.
 
-GNU Backgammon's inputs of the same purpose gave the idea (escapes, containment, mobility, free
-pips, the second moment); here they are counted in own numbering on masks, for every game.
+The idea is from the inputs of GNU Backgammon (escapes, containment, mobility, free pips, second moment);
+here they are computed on masks in own numbering, for every game.
 """
 
 import numpy as np
@@ -12,23 +12,23 @@ from nardy.kernel.layout import Bytes
 from nardy.kernel.side import Floats, Side
 
 ESCAPES, TRAP, WAY_BACK, MOBILITY, AHEAD, PAST, SPREAD = range(29, 43, 2)
-"""Columns of the features, the player's own; the opponent's stands beside each."""
+"""Feature columns of the player; the opponent's column follows each."""
 ESCAPE_FEATURES = (
     *("my escapes", "their escapes", "my trap", "their trap", "my way back", "their way back"),
     *("my mobility", "their mobility", "my pips in contact", "their pips in contact"),
     *("my pips past contact", "their pips past contact", "my spread", "their spread"),
 )
 REACH = 12
-"""The farthest that one roll of two dice takes a checker."""
+"""The farthest that a roll of two dice moves a checker."""
 DEEP = 16
-"""From here on, in own numbering, a checker is far from home."""
+"""From this point on, in own numbering, a checker is far from home."""
 
 
 def count_escapes() -> Bytes:
-    """How many of the 36 rolls bring a checker on by both dice: int8[4096] by what is free.
+    """How many of the 36 rolls move a checker by both dice: int8[4096] by free points.
 
-    Bit 12 - d of an index is set where the point d pips ahead is free. A double counts as two
-    moves, as in GNU Backgammon.
+    Bit 12 - d of an index is set if the point d pips ahead is free. A double counts as two moves, as
+    in GNU Backgammon.
     """
     escapes = np.zeros(1 << REACH, np.int8)
     masks = np.arange(1 << REACH)
@@ -44,22 +44,22 @@ ESCAPES_BY_FREE = count_escapes()
 
 @inlined
 def escapes(open_ahead: int, place: int) -> int:
-    """Of 36 rolls, those that bring a checker on; `open_ahead` is `opened` of the free points."""
+    """The rolls, of 36, that move a checker by both dice; `open_ahead` is `opened` of the free points."""
     return number(ESCAPES_BY_FREE[open_ahead >> place & ((1 << REACH) - 1)])
 
 
 @inlined
 def opened(free: int) -> int:
-    """The free points with everything past them, so that bit place + REACH is the place."""
+    """The free points and everything past them, shifted so that a place is at bit place + REACH."""
     return free << REACH | ((1 << (REACH + 1)) - 1)
 
 
 @jit
 def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Floats) -> None:
-    """What one side may do against the other; `counts` are its checkers by place.
+    """One side's mobility features against the other; `counts` are its checkers by place.
 
-    `foremost` is the opponent's rearmost checker by this side's numbers: what is below it has
-    passed him.
+    `foremost` is the opponent's rearmost checker in this side's numbering: checkers below it are past
+    contact.
     """
     ahead = opened(side.free)
     rear = highest(side.held) if side.held else number(0)
@@ -83,7 +83,7 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
 
 @jit
 def fill_pips(standing: tuple[int, Bytes], foremost: int, column: int, out: Floats) -> None:
-    """Pips until contact is broken, pips past it, and how unevenly the checkers stand.
+    """Pips until contact is broken, pips past contact, and the spread of the checkers.
 
     `standing` are the places of the side and its counts.
     """

@@ -1,7 +1,7 @@
-"""What a network is told besides the checkers: contact, shots, primes, mobility.
+"""Network inputs besides the checkers: contact, shots, primes, mobility.
 
-A position is valued before a roll and seen by the player who rolls next. Everything is counted
-on masks (layout.py): a shot or a blocked die costs a few instructions, whatever the game.
+A position is valued before a roll and seen by the player who rolls next. Everything is computed on masks
+(layout.py): a shot or a blocked die takes a few instructions, whatever the game.
 
 Vocabulary: `mine` is the player on roll, `theirs` the opponent, each a `Side` (side.py).
 """
@@ -14,7 +14,7 @@ from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.side import Floats, Side, sides_of
 
 Board = tuple[Bytes, Pins, int]
-"""Boards and pins (layout.py), and the side of them, PLAYER or OPPONENT, that rolls next."""
+"""Boards and pins (layout.py), and the side that rolls next, PLAYER or OPPONENT."""
 
 FEATURES = (
     "race",
@@ -41,8 +41,8 @@ FEATURES = (
 """The columns, each about 0 to 1, `race lead` about -1 to 1."""
 FEATURES_SIZE = len(FEATURES)
 PHASES = 6
-"""What a network may tell apart: a race, a position with a side that has crashed, and four more
-by who still has checkers far back: nobody, the player on roll, the opponent, both."""
+"""Phases with their own first layer: race, crashed, and four more by who has checkers far back:
+nobody, the player on roll, the opponent, both."""
 RACE, CRASHED, PLANS = 0, 1, 2
 SHOTS, BY_HOME, BAR_HOME, PRIME, BEHIND, RUN, LOST, MOVERS = 3, 5, 7, 9, 11, 13, 15, 17
 RACE_LEAD = 1.0 / 50
@@ -58,7 +58,7 @@ def features_batch(rules: Ints, board: Board, features: Floats, phases: Bytes) -
 
 @jit
 def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
-    """One position; its phase (PHASES)."""
+    """Fill the features of one position; return its phase (PHASES)."""
     boards, pins, seat = board
     me, them = sides_of(rules, boards, pins, k, seat)
     parallel = rules[at.RULES_PARALLEL]
@@ -71,7 +71,7 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
         out[1] = (them.pips - me.pips) * RACE_LEAD
         out[2] = me.pips * RACE_LENGTH
         return RACE
-    # A lone checker that pins closes its point as well.
+    # A single checker that pins closes its point as well.
     my_made = me.made | faced(number(pins[k, 1 - seat]), parallel)
     their_made = them.made | faced(number(pins[k, seat]), parallel)
     my_home = ones(my_made & HOME) / 6
@@ -96,7 +96,7 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
 
 @inlined
 def rearmost(points: int, bar: int, parallel: int) -> int:
-    """The rearmost checker of a side by the opponent's numbers; 0 on the bar."""
+    """The rearmost checker of a side in the opponent's numbering; 0 on the bar."""
     if bar or points == 0:
         return number(0)
     return lowest(faced(points, parallel))
@@ -104,15 +104,15 @@ def rearmost(points: int, bar: int, parallel: int) -> int:
 
 @inlined
 def far_back(side: Side, points: int) -> int:
-    """1 where a checker stands on the last six points, or on the bar."""
+    """1 if a checker is on the last six points or on the bar."""
     return number(1) if side.bar or points >> 19 else number(0)
 
 
 @inlined
 def is_crashed(counts: Bytes, checkers: int) -> bool:
-    """Whether few checkers are left that can still be moved to some purpose.
+    """Whether a side has few useful checkers left.
 
-    Fewer than half are neither off nor on the own first two points.
+    Fewer than half are neither off nor on its own first two points.
     """
     return 2 * (counts[at.OFF] + counts[1] + counts[2]) > checkers
 
@@ -131,7 +131,7 @@ def is_race(me: Side, them: Side, my_points: int, their_points: int, parallel: i
 
 @jit
 def fill_moves(side: Side, column: int, out: Floats) -> None:
-    """What each die can move, the rolls that move nothing, and whether the rearmost may run."""
+    """Fill the moves of each die, the rolls that move nothing, and whether the rearmost may run."""
     playable = 0
     held = side.held if side.bar == 0 else 1 << at.BAR
     runs = 0
@@ -151,7 +151,7 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
 
 @inlined
 def bears_off(side: Side, die: int) -> int:
-    """1 where the die bears off: from its point, or from the highest one where that is lower."""
+    """1 if the die bears off: from its point, or from the highest one if that is lower."""
     if side.home >> die & 1:
         return side.held >> die & 1
     if side.home == 0 or side.home >> die:
@@ -161,12 +161,12 @@ def bears_off(side: Side, die: int) -> int:
 
 @jit
 def shots(side: Side) -> int:
-    """How many of the 36 rolls hit or pin a lone checker; bar first, both dice, doubles."""
+    """How many of the 36 rolls hit or pin a single checker; bar first, both dice, doubles."""
     if side.lone == 0:
         return 0
     if side.bar:
         return shots_from_bar(side)
-    # All rolls with a die that hits by itself, and of the others those whose two dice do.
+    # All rolls with a die that hits by itself, plus the others that hit with both dice.
     held, free, lone = side.held, side.free, side.lone
     direct = 0
     for die in range(1, 7):
@@ -187,7 +187,7 @@ def shots(side: Side) -> int:
 
 @jit
 def shots_from_bar(side: Side) -> int:
-    """The same while a checker must enter first."""
+    """`shots` while a checker must enter first."""
     found = 0
     for high in range(1, 7):
         for low in range(1, high):
@@ -212,7 +212,7 @@ def hits(side: Side, first: int, second: int) -> bool:
 
 @inlined
 def hits_by_double(side: Side, die: int) -> int:
-    """1 where a double hits."""
+    """1 if a double hits."""
     held = side.held
     left = 4
     if side.bar:
@@ -232,11 +232,11 @@ def hits_by_double(side: Side, die: int) -> int:
 
 @jit
 def fill_prime(line: int, other: tuple[int, Bytes], column: int, out: Floats) -> None:
-    """The longest row of points closed to the other player, and his checkers behind it.
+    """The longest row of points closed to the other player, and that player's checkers behind it.
 
-    `line` is a mask in his numbering, `other` are his places and counts.
+    `line` is a mask in the other player's numbering, `other` that player's places and counts.
     """
-    # Bit p of `rows` stays where the points p to p + length - 1 are all closed.
+    # Bit p of `rows` stays set while the points p to p + length - 1 are all closed.
     rows = line
     length = 0
     first = 0

@@ -1,17 +1,17 @@
-"""The first layer of a network: a sum of a few weight rows, whatever the position.
+"""The first layer of a network: a sum of a few weight rows for each position.
 
-A position is a count on each of 52 cells (26 places of the player who rolls next, then 26 of
-the opponent, each in the own numbering), 48 pins, and a few dense numbers. `table` holds a
-weight row for every cell and count, made by `fold`: most cells are empty, and a position is the
-sum of about fourteen rows.
+A position is a count on each of 52 cells, 48 pins, and some dense numbers. The cells are 26 places of
+the player who rolls next, then 26 of the opponent, each in the own numbering. `table` holds a weight
+row for every cell and count, made by `fold`. Most cells are empty, so a position is the sum of about
+fourteen rows.
 
 - `table`   int16[phases * size, hidden], in units of 1 / UNIT, where size is CELLS * counts + PIN_CELLS + 1: for each
   phase a row for every cell and count, for every pin, and the bias. The rows of count 0 are
   never read.
 - `dense`   float32[n, d] with weights int16[phases * d, hidden], in units of 1 / WEIGHT_UNIT.
-- `phases`  int8[n]: which part of the weights a position is a sum of (features.PHASES).
-- `basis`   float32[KINDS, counts, NUMBERS]: the numbers that a count means on a point, the
-  bar, off; the weights of cell s are `points` float32[CELLS, NUMBERS, hidden].
+- `phases`  int8[n]: the set of weights of each position (features.PHASES).
+- `basis`   float32[KINDS, counts, NUMBERS]: the inputs for each count on a point, the bar, off; the
+  weights of cell s are `points` float32[CELLS, NUMBERS, hidden].
 """
 
 import numpy as np
@@ -32,19 +32,19 @@ KINDS = 3
 KIND_POINT, KIND_BAR, KIND_OFF = 0, 1, 2
 NUMBERS = 5
 MOST_ROWS = 128
-"""More than a position can have: 52 cells, 48 pins, the bias."""
+"""Upper bound of the rows of a position: 52 cells, 48 pins, the bias."""
 Shorts = NDArray[np.int16]
 Places = NDArray[np.int32]
 UNIT, WEIGHT_UNIT, DENSE_UNIT = 1_024, 4_096, 8_192
-"""What 1 is in the sums, in the weights of the dense numbers, and in those themselves.
+"""Fixed-point units of the sums, of the dense weights, and of the dense numbers.
 
-A weight times a number is 2**15 times the sums' unit. Sums go up to 32, weights to 8, numbers
-to 4; the largest seen in the networks shipped are 22 for a row, 9 for a sum, and 5."""
+A weight times a number is 2**15 times the unit of sums. Sums reach up to 32, weights 8, numbers 4. The
+largest in the bundled networks are 22 for a row, 9 for a sum, and 5."""
 LARGEST = 32_767
 
 
 def make_basis(checkers: int) -> Floats:
-    """The numbers of every count: thresholds on points, a share of all where it matters."""
+    """The inputs for every count: thresholds on points, and shares of all checkers."""
     counts = np.arange(checkers + 1, dtype=np.float32)
     basis = np.zeros((KINDS, checkers + 1, NUMBERS), np.float32)
     for n, least in enumerate((1, 2, 3)):
@@ -63,7 +63,7 @@ def make_basis(checkers: int) -> Floats:
 
 @inlined
 def kind_of(cell: int) -> int:
-    """Which of the three meanings a count on a cell has."""
+    """The kind of a cell, which defines its inputs."""
     place = cell % at.PLACES
     if place == at.OFF:
         return KIND_OFF
@@ -72,7 +72,7 @@ def kind_of(cell: int) -> int:
 
 @entry
 def fold(points: Floats, basis: Floats, table: Shorts) -> None:
-    """Fill the rows of all cells and counts from the weights of the numbers."""
+    """Fill the rows of all cells and counts from the weights of the inputs."""
     hidden = points.shape[2]
     counts = basis.shape[1]
     row = np.empty(hidden, np.float32)
@@ -91,14 +91,14 @@ def fold(points: Floats, basis: Floats, table: Shorts) -> None:
 
 @entry
 def shorten_rows(rows: Floats, unit: int, out: Shorts) -> None:
-    """Write float32[n, hidden] as whole multiples of 1 / unit."""
+    """Write float32[n, hidden] as integer multiples of 1 / unit."""
     for i in range(rows.shape[0]):
         shorten(rows[i], unit, out[i])
 
 
 @inlined
 def shorten(row: Floats, unit: int, out: Shorts) -> None:
-    """One row; what is beyond the range stays at its end."""
+    """Round one row to integers; values beyond the range are clipped."""
     most = np.float32(LARGEST)
     for j in range(row.shape[0]):
         out[j] = min(max(np.rint(row[j] * np.float32(unit)), -most), most)
@@ -115,7 +115,7 @@ def first_layer(
     """Fill float32[n, hidden] with the layer after its ReLU.
 
     `board` are boards, pins, and the side that rolls next; `weights` are the table, the dense
-    weights, and how many phases they tell apart.
+    weights, and the number of phases.
     """
     table, rows, parts = weights
     size = table.shape[0] // parts
@@ -143,7 +143,7 @@ def first_layer(
 
 @inlined
 def within(total: int) -> int:
-    """The sum, at the end of the range of 16 bits where it would leave it."""
+    """The sum, saturated to 16 bits."""
     return min(max(total, -LARGEST - 1), LARGEST)
 
 
@@ -151,7 +151,7 @@ def within(total: int) -> int:
 def second_layer(hidden: Floats, weights: tuple[Floats, Floats], out: Floats) -> None:
     """Fill float32[n, second] with the layer after its ReLU.
 
-    `weights` are float32[hidden, second] and the bias. What is 0 in `hidden` is passed over.
+    `weights` are float32[hidden, second] and the bias. Zeros in `hidden` are skipped.
     """
     upper, bias = weights
     columns = np.empty(hidden.shape[1] + HALF, np.int32)
@@ -168,7 +168,7 @@ def second_layer(hidden: Floats, weights: tuple[Floats, Floats], out: Floats) ->
 
 @jit
 def numbers_used(rows: Floats, k: int, columns: Places, values: Floats) -> int:
-    """List the numbers of a row that are not 0, and where they stand."""
+    """List the nonzero numbers of a row and their columns; return how many."""
     found = 0
     width = rows.shape[1]
     whole = width // HALF * HALF
@@ -184,9 +184,9 @@ def numbers_used(rows: Floats, k: int, columns: Places, values: Floats) -> int:
 
 @jit
 def rows_used(board: Board, k: int, part: tuple[int, int], used: Ints) -> int:
-    """List the rows of the table that a position is the sum of; the bias is always one.
+    """List the table rows that add up to a position; the bias is always one. Return how many.
 
-    `part` are the first row of the position's phase and how many there are of each.
+    `part` has the first row of the position's phase and the number of rows of each phase.
     """
     boards, pins, seat = board
     begin, size = part
@@ -215,7 +215,7 @@ def rows_used(board: Board, k: int, part: tuple[int, int], used: Ints) -> int:
 def dense_batch(rules: Ints, board: Board, facts: Floats, dense: Floats, phases: Bytes) -> None:
     """Fill the dense numbers: the features, then float32[n, f] of the facts of each position.
 
-    `phases` int8[n] get the phase of each.
+    `phases` int8[n] gets the phase of each.
     """
     size = dense.shape[1] - facts.shape[1]
     for k in range(dense.shape[0]):
@@ -234,8 +234,8 @@ def probabilities_batch(
 ) -> None:
     """Turn float32[n, outcomes] into probabilities in place, and fill equities, float32[n].
 
-    `points` float32[outcomes] are what the player who rolls next scores. Whoever has borne a
-    checker off loses a single and no more: larger losses get no share.
+    `points` float32[outcomes] are scores of the player who rolls next. A player with a checker off
+    can only lose a single: larger losses get probability 0.
     """
     boards, seat = board
     outcomes = logits.shape[1]

@@ -1,4 +1,4 @@
-"""The beginning: a row of the arrays as the masks of one turn, and a turn before its first move."""
+"""Set up one turn: from a row of the arrays to masks, before its first move."""
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import jit, number
@@ -52,9 +52,9 @@ def read_row(rules: Ints, rows: Rows, row: int, frame: Ints, own: Bytes) -> None
         quarter = (1 << (high + 1)) - (1 << rules[at.RULES_QUARTER_LOW])
     frame[at.FRAME_QUARTER] = quarter
     frame[at.FRAME_MOST] = rules[at.RULES_QUARTER_MOST]
-    frame[at.FRAME_WALL] = 0
+    frame[at.FRAME_RELEASE_PRIME] = 0
     if rules[at.RULES_RELEASE]:
-        frame[at.FRAME_WALL] = wall_of(rules, boards, row)
+        frame[at.FRAME_RELEASE_PRIME] = release_prime_of(rules, boards, row)
     formations = rules[at.RULES_PRIME] != at.PRIME_ALLOW or quarter != 0
     formations = formations or rules[at.RULES_RELEASE] != 0
     frame[at.FRAME_STEP] = formations and rules[at.RULES_CHECK_TURN] == 0
@@ -62,7 +62,7 @@ def read_row(rules: Ints, rows: Rows, row: int, frame: Ints, own: Bytes) -> None
 
 
 @jit
-def wall_of(rules: Ints, boards: Bytes, row: int) -> int:
+def release_prime_of(rules: Ints, boards: Bytes, row: int) -> int:
     """Mask of the six points directly in front of the one with all opposing checkers, or 0."""
     for crowd in range(7, 25):
         if boards[row, at.OPPONENT, crowd] == rules[at.RULES_CHECKERS]:
@@ -92,7 +92,7 @@ def head_allowance(rules: Ints, frame: Ints, all_on_head: bool, double: int) -> 
 
 @jit
 def stopped_by_their_head(frame: Ints, die: int) -> bool:
-    """Whether the first closed landing of one checker, traced, is the opponent's head."""
+    """Whether the first closed point on one checker's way by this die is the opponent's head."""
     target = at.HEAD - die
     while target > 0:
         if frame[at.FRAME_OPEN] >> target & 1 == 0:

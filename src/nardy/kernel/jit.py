@@ -1,10 +1,10 @@
-"""Numba with types: `jit` compiles a function, and three instructions work on masks.
+"""Typed Numba decorators, and three bit instructions for masks.
 
-Numba is imported here and nowhere else. The functions compiled here are kept in the folder of
-`cache.py`; those of other packages in this process are not touched.
+Numba is imported only here and in the modules that emit LLVM code. Compiled functions are kept in the
+folder of `cache.py`; functions of other packages in this process are not affected.
 """
 
-# numba has no types of its own; what leaves this file has.
+# Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
@@ -30,32 +30,32 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernel runs as plain Python, slowly."""
 
 NAMES: list[str] = []
-"""Every function of the kernel that is compiled."""
+"""Names of all compiled functions of the kernel."""
 
 # Numba counts the references to an array whenever a function takes it, with two locked
-# instructions: more than half of the time of a search. A function that makes no arrays, and
-# keeps none, needs no count. The option has no public name, so it may go: then all is slower.
+# instructions: more than half of the time of a search. A function that only fills arrays needs no
+# count. The option is private and may disappear; the kernel is then slower.
 BORROWING: dict[str, Any] = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 
 def jit(function: Callable[P, R]) -> Callable[P, R]:
-    """The function compiled. It may not make arrays (`entry` may), only fill them."""
+    """Compile a function that makes no arrays (`entry` may) and only fills them."""
     return _compiled(function, BORROWING)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """The same, put into every function that calls it."""
+    """`jit`, inlined into every caller."""
     return _compiled(function, {"forceinline": True, **BORROWING})
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
-    """The function compiled, for calls from Python; it may make arrays."""
+    """Compile a function for calls from Python; it may make arrays."""
     return _compiled(function, {})
 
 
 def _compiled(function: Callable[P, R], options: dict[str, Any]) -> Callable[P, R]:
-    # nogil: threads share the kernel. The folder is numba's for a moment only, so that the
-    # compiled code of other packages stays where it is.
+    # nogil: threads share the kernel. CACHE_DIR is set only for a moment, so that the
+    # compiled code of other packages stays in its place.
     NAMES.append(function.__name__)
     before = config.CACHE_DIR
     config.CACHE_DIR = FOLDER
@@ -66,7 +66,7 @@ def _compiled(function: Callable[P, R], options: dict[str, Any]) -> Callable[P, 
 
 
 def _instruction(name: str) -> Any:
-    """A processor's instruction on an int64, where numba has no function for it."""
+    """A processor instruction on an int64 that Numba does not offer."""
 
     def typed(context: Any, mask: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -94,12 +94,12 @@ def _zeros_above(mask: int) -> int:
 
 
 ones: Callable[[int], int] = _instruction("ctpop") if IS_COMPILED else _ones
-"""How many bits of a mask are set."""
+"""The number of set bits."""
 
 number: Callable[[Any], int] = _instruction("number") if IS_COMPILED else int
 """The value as an int64, which every function of the kernel takes.
 
-Numba would compile a function anew for an int8, and for each number written in a call.
+Numba would compile a function again for an int8, and for each literal in a call.
 """
 
 _below: Callable[[int], int] = _instruction("cttz") if IS_COMPILED else _zeros_below
@@ -108,11 +108,11 @@ _above: Callable[[int], int] = _instruction("ctlz") if IS_COMPILED else _zeros_a
 
 @inlined
 def lowest(mask: int) -> int:
-    """The lowest place of a mask that is not empty."""
+    """The lowest place of a nonempty mask."""
     return _below(mask)
 
 
 @inlined
 def highest(mask: int) -> int:
-    """The highest place of a mask that is not empty."""
+    """The highest place of a nonempty mask."""
     return 63 - _above(mask)

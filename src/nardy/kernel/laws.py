@@ -1,7 +1,7 @@
-"""The laws as arithmetic on masks: the fast twin of core/steps.py and core/formations.py.
+"""The laws as arithmetic on masks: the fast version of core/steps.py and core/formations.py.
 
-A mask has one bit for each place (layout.py). `held` is where the player's checkers stand, with
-bit 0 set once one is borne off; `frame` is what stays the same while one turn is played.
+A mask has one bit for each place (layout.py). `held` has the places of the player's checkers, with bit 0
+set once one is off; `frame` is constant during a turn.
 """
 
 from nardy.kernel import layout as at
@@ -17,7 +17,7 @@ HIGH_HALF = POINTS - LOW_HALF
 
 @jit
 def faced(mask: int, parallel: int) -> int:
-    """The same points by the opponent's numbers."""
+    """The same points in the opponent's numbering."""
     if parallel:
         return (mask & LOW_HALF) << 12 | (mask & HIGH_HALF) >> 12
     other = 0
@@ -30,13 +30,13 @@ def faced(mask: int, parallel: int) -> int:
 
 @inlined
 def target_of(origin: int, die: int) -> int:
-    """Where a checker lands: off where the die is larger than what is left of its way."""
+    """Where a checker lands: off if the die exceeds its distance."""
     return origin - die if origin > die else at.OFF
 
 
 @inlined
 def held_after(held: int, origin: int, target: int, count: int) -> int:
-    """The places held after a move from an origin with so many checkers."""
+    """The places held after a move from an origin with *count* checkers."""
     held |= 1 << target
     return held & ~(1 << origin) if count == 1 else held
 
@@ -45,11 +45,11 @@ def held_after(held: int, origin: int, target: int, count: int) -> int:
 def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
     """Mask of the places from which a checker may play the die.
 
-    The laws on formations and on hitters are not asked here.
+    Laws on formations and hitters are not checked here.
     """
     movers = held & frame[at.FRAME_OPEN] << die
     if held >> at.BAR:
-        # While an own checker is on the bar no other move is lawful.
+        # With a checker on the bar no other move is legal.
         movers &= 1 << at.BAR
     if held >> 7 == 0 and frame[at.FRAME_NO_OFF] == 0:
         movers |= bearers(die, held)
@@ -57,7 +57,7 @@ def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
     if from_head == 0:
         movers &= ~(1 << at.HEAD)
     if frame[at.FRAME_RUNNER]:
-        # Until one checker has passed the opponent's start, only the foremost travels.
+        # Until one checker has passed the opponent's start, only the foremost may move.
         foremost = lowest(held)
         if foremost > frame[at.FRAME_RUNNER]:
             movers &= 1 << foremost
@@ -66,7 +66,7 @@ def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
 
 @inlined
 def bearers(die: int, held: int) -> int:
-    """Mask of the point from which the die bears off, all checkers being at home."""
+    """Mask of the point from which the die bears off, with all checkers at home."""
     if held >> die & 1:
         return 1 << die
     if held >> die == 0 and held > 1:
@@ -76,22 +76,22 @@ def bearers(die: int, held: int) -> int:
 
 @jit
 def breaks_formation(frame: Ints, held: int, hit: int) -> bool:
-    """Whether the player's points, as they stand, break a law on primes, quarters, release."""
+    """Whether the player's points break a law on primes, quarters or release."""
     if frame[at.FRAME_PRIME] != at.PRIME_ALLOW and breaks_prime(frame, held, hit):
         return True
     if frame[at.FRAME_QUARTER] and ones(held & frame[at.FRAME_QUARTER]) > frame[at.FRAME_MOST]:
         return True
     # A hit on the crowd itself (a crowd of one) leaves no crowd.
-    wall = frame[at.FRAME_WALL]
-    return wall != 0 and hit == 0 and held & wall == wall
+    release_prime = frame[at.FRAME_RELEASE_PRIME]
+    return release_prime != 0 and hit == 0 and held & release_prime == release_prime
 
 
 @jit
 def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
-    """Six in a row need an opposing checker ahead of them, or on his own home, or off."""
+    """Whether a prime of six lacks the required opposing checker: ahead, at home, or off."""
     parallel = frame[at.FRAME_PARALLEL]
     points = held & POINTS
-    # The mover's 1 and 24 are neighbours on the opponent's way, the opponent's are not.
+    # The mover's 1 and 24 are adjacent on the opponent's way; the opponent's are not.
     line = faced(points, parallel) if parallel else points
     line &= line >> 1
     line &= line >> 2
@@ -106,7 +106,7 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
         theirs &= ~faced(hit, parallel)
     if prime == at.PRIME_OPP_HOME:
         return theirs & (HOME | 1) == 0
-    # The opponent counts against the mover's numbers where they move against each other.
+    # With opposite directions the opponent's numbers run against the mover's.
     first = lowest(starts) if parallel else 20 - highest(starts)
     return theirs & ((1 << first) - 1) == 0
 
@@ -115,11 +115,10 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
 def next_readings(
     frame: Ints, readings: int, way: tuple[int, int, int], count: int, joins: int
 ) -> int:
-    """The readings after a move (layout.MID_READINGS); 0 where it is lawful in none.
+    """The readings after a move (layout.MID_READINGS); 0 if it is illegal in all of them.
 
-    `way` is the origin, the target and whether it lands on an opposing checker; `count` the
-    number of checkers on the origin before the move; `joins` is 1 where an own checker stands
-    on the target.
+    `way` is the origin, the target and whether it lands on an opposing checker; `count` the checkers
+    on the origin before the move; `joins` is 1 if an own checker is on the target.
     """
     if frame[at.FRAME_HOME_HIT] == at.HOME_HIT_FREE:
         return readings
@@ -130,7 +129,7 @@ def next_readings(
 
 @inlined
 def point_mark(point: int) -> int:
-    """The bit of a point in a reading; 0 for places that are not at home."""
+    """The bit of a point in a reading; 0 for places outside home."""
     return 1 << (point - 1) if at.OFF < point <= 6 else 0
 
 
@@ -138,7 +137,7 @@ def point_mark(point: int) -> int:
 def readings_of_hitters(
     frame: Ints, readings: int, way: tuple[int, int, int], count: int, joins: int
 ) -> int:
-    """The same, where checkers have hit at home before."""
+    """`next_readings` after hits at home."""
     origin, target, lands = way
     law = frame[at.FRAME_HOME_HIT]
     may = law != at.HOME_HIT_NO_MOVE
@@ -153,7 +152,7 @@ def readings_of_hitters(
     for hitters in range(64):
         if readings >> hitters & 1:
             if hitters & mark == 0 or count > 1:
-                # A checker moves that did not hit before.
+                # A checker moves that has not hit before.
                 new |= 1 << (hitters | arrived)
             if hitters & mark and may:
                 new |= 1 << (hitters & ~mark | landed)

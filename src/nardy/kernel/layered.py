@@ -1,7 +1,7 @@
-"""The turns of a list of any dice, in their order, and of equal dice under any law.
+"""Turns of any ordered dice list, and of equal dice under any law, by breadth-first search.
 
-All states after one move, then all after two, and so on; equal states are kept once. Nothing
-is assumed about the order of moves, so every law holds as it is written.
+All states after one move, then all after two, and so on; equal states are kept once. Nothing is assumed
+about the order of moves, so every law applies as written.
 
 Vocabulary: `s` is the index of a state; `k` is the index of the next final position.
 """
@@ -34,9 +34,9 @@ from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 @jit
 def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
-    """Write the moves of every turn from index *start* on: the index after the last.
+    """Write the moves of every turn from index *start* on; return the index after the last.
 
-    CROWDED where the pool has not enough room.
+    CROWDED if the pool is too small.
     """
     left = rows.mids[row, at.MID_DICE]
     first_state(work.frame, work.own, pool.states)
@@ -58,7 +58,7 @@ def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
 
 @jit
 def widen(frame: Ints, pool: Pool, s: int, die: int, size: int) -> int:
-    """Add the states one move after state *s*: the new size, or CROWDED where there is no room."""
+    """Add the states one move after state *s*; return the new size, or CROWDED if the pool is full."""
     states = pool.states
     movers = origins(frame, die, states[s, HELD], states[s, FROM_HEAD])
     while movers:
@@ -76,7 +76,7 @@ def widen(frame: Ints, pool: Pool, s: int, die: int, size: int) -> int:
 
 @jit
 def step(frame: Ints, states: Ints, s: int, trial: tuple[int, int], new: int) -> bool:
-    """Put the state after a move (its origin and die) into row *new*: whether it is lawful."""
+    """Put the state after a move (its origin and die) into row *new*; return whether it is legal."""
     origin, die = trial
     target = target_of(origin, die)
     held = states[s, HELD]
@@ -99,7 +99,7 @@ def step(frame: Ints, states: Ints, s: int, trial: tuple[int, int], new: int) ->
 
 @inlined
 def may_end(frame: Ints, states: Ints, s: int) -> bool:
-    """Whether the formations stand, where they are held at the end of the turn."""
+    """Whether the formations are legal, where they are checked at the end of the turn."""
     if frame[at.FRAME_TURN] == 0:
         return True
     return not breaks_formation(frame, states[s, HELD], states[s, HIT])
@@ -107,7 +107,7 @@ def may_end(frame: Ints, states: Ints, s: int) -> bool:
 
 @jit
 def collect(work: Work, pool: Pool, size: int, left: int, k: int) -> int:
-    """Write the longest of the turns that may end: the index after the last."""
+    """Write the longest of the turns that may end; return the index after the last."""
     states = pool.states
     longest = 1
     for s in range(1, size):
@@ -129,7 +129,7 @@ def collect(work: Work, pool: Pool, size: int, left: int, k: int) -> int:
 
 @jit
 def write_way(work: Work, states: Ints, s: int, k: int) -> None:
-    """The moves that lead to state *s*."""
+    """Write the moves that lead to state *s*."""
     moves = work.moves
     clear_moves(moves, k, states[s, PLAYED])
     for j in range(states[s, PLAYED] - 1, -1, -1):

@@ -1,15 +1,15 @@
-"""The layout: what every number in the kernel's arrays means, said once.
+"""The layout: the meaning of every number in the kernel's arrays.
 
 Everything is seen by the player on roll, in own numbering: 25 is the bar, 0 is off. Every
-array is C-contiguous, its first axis counts rows of a batch (n) or final positions (k).
+array is C-contiguous; its first axis counts rows of a batch (n) or final positions (k).
 
 - `rules`    int64[RULES_SIZE]: one game, indices below.
-- `boards`   int8[n, 2, 26]: checkers of player and opponent, each in his own numbering; a
+- `boards`   int8[n, 2, 26]: checkers of player and opponent, each in the own numbering; a
   pinned checker is counted on its point.
-- `pins`     int32[n, 2]: bit p is set where a checker of that player is pinned on his point p.
+- `pins`     int32[n, 2]: bit p is set if a checker of that player is pinned on own point p.
 - `dice`     int8[n, d]: the dice left to play, in their order, then zeros.
 - `mids`     int64[n, MIDS_SIZE]: the turn so far, indices below.
-- `moves`    int8[k, d, 4]: origin, target, die, and 1 where it lands on an opposing checker;
+- `moves`    int8[k, d, 4]: origin, target, die, and 1 if it lands on an opposing checker;
   origin 0 means that no further move is played.
 - `offsets`  int64[n + 1]: row i has the final positions offsets[i] to offsets[i + 1] - 1.
 - a *mask* is an int64 with one bit for a place: bit p stands for place p.
@@ -48,7 +48,7 @@ class Finals(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """Single moves, int8[k, 4], by offsets; and for each row how many dice must be played."""
+    """Single moves int8[k, 4] by offsets, and for each row how many dice must be played."""
 
     moves: Bytes
     offsets: Ints
@@ -62,7 +62,7 @@ HEAD = 24
 BAR = 25
 PLACES = 26
 MOST_CHECKERS = 127
-"""The limit of an int8; games with more checkers a side are played by the rule book."""
+"""The limit of an int8; games with more checkers a side use the rule book."""
 
 # ---- rules: the index of each law
 RULES_VERSION = 0
@@ -110,28 +110,28 @@ HOME_HIT_NO_MOVE = 3
 
 # ---- mids: the turn so far
 MID_DICE = 0
-"""How many dice are left; the turn is over where there are none."""
+"""How many dice are left; at 0 the turn is over."""
 MID_IN_ORDER = 1
 MID_FROM_HEAD = 2
 """How many checkers may still leave the head."""
 MID_READINGS = 3
-"""Where checkers that hit at home may stand: bit s is set for each reading s, and s has bit
-p - 1 for a hitter on point p. At first there is one reading, nobody: the number 1."""
+"""Possible places of checkers that hit at home: bit s is set for each reading s, and s has bit
+p - 1 for a hitter on point p. The initial value 1 is the empty reading."""
 MID_LAST_RESORT = 4
-"""1 where a hitter may be borne off, no other turn being as long."""
+"""1 if a hitter may be borne off, because no other turn is as long."""
 MID_OVER = 5
-"""1 where the last move ended the game."""
+"""1 if the last move ended the game."""
 MID_DOUBLE = 6
-"""The number of the double thrown, 0 if none was: the head's exceptions ask for it."""
+"""The number of the double thrown, 0 if none, for the exceptions of the head law."""
 MIDS_SIZE = 7
 
 NO_LIMIT = 99
 NOBODY = 1
-"""The readings of a turn in which nobody has hit at home."""
+"""The readings of a turn without a hit at home."""
 
-# ---- frame: what stays the same while one turn is played; int64[FRAME_SIZE], scratch
+# ---- frame: constants of one turn; int64[FRAME_SIZE], scratch
 FRAME_HELD = 0
-"""Mask of the player's places when the turn begins, off among them."""
+"""Mask of the player's places at the start of the turn, including off."""
 FRAME_OPEN = 1
 """Mask of the points on which a checker may land."""
 FRAME_LONE = 2
@@ -140,21 +140,21 @@ FRAME_STUCK = 3
 """Mask of the points on which the player's own checkers are pinned."""
 FRAME_NO_OFF = 4
 FRAME_THEIRS = 5
-"""Mask of the opponent's places, in his numbering."""
-FRAME_WALL = 6
-"""Mask of the six points in front of the crowd that may not all be held; 0 is none."""
+"""Mask of the opponent's places, in the opponent's numbering."""
+FRAME_RELEASE_PRIME = 6
+"""Mask of the six points in front of the crowd that may not all be held; 0 for none."""
 FRAME_HITS = 7
-"""1 where contact is a hit, 0 where it is a pin."""
+"""1 if contact is a hit, 0 if it is a pin."""
 FRAME_PARALLEL = 8
 FRAME_RUNNER = 9
 FRAME_PRIME = 10
 FRAME_QUARTER = 11
-"""Mask of the points of which at most FRAME_MOST may be held; 0 is none."""
+"""Mask of the points of which at most FRAME_MOST may be held; 0 for none."""
 FRAME_MOST = 12
 FRAME_STEP = 13
-"""1 where laws on formations are held after every move."""
+"""1 if laws on formations apply after every move."""
 FRAME_TURN = 14
-"""1 where they are held at the end of the turn."""
+"""1 if they apply at the end of the turn."""
 FRAME_HOME_HIT = 15
 FRAME_LAST_RESORT = 16
 FRAME_FIRST_HIT_WINS = 17

@@ -1,4 +1,4 @@
-"""How a network learns, compiled: the gradient of the first layer, and Adam.
+"""Network training, compiled: the gradient of the first layer, and Adam.
 
 The rest of the gradient is a few matrix products (train/learner.py). Shapes as in forward.py.
 """
@@ -21,11 +21,10 @@ def first_gradient(
     upper: Floats,
     gradient: tuple[Floats, Floats, Floats, Floats],
 ) -> None:
-    """Add what the first layer's weights did to the loss.
+    """Add the gradient of the first layer's weights.
 
-    `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient of
-    the layer before its ReLU; `gradient` are points, pinned, dense and bias, the first axis of
-    each the phase.
+    `inputs` are the dense numbers and the phases; `upper` float32[n, hidden] is the gradient before
+    the ReLU; `gradient` are points, pinned, dense and bias, the first axis of each the phase.
     """
     dense, phases = inputs
     points, pinned, rows, bias = gradient
@@ -43,7 +42,7 @@ def first_gradient(
 def add_cells(
     board: Board, k: int, basis: Floats, gradient: tuple[Floats, Floats], upper: Floats
 ) -> None:
-    """Add what the counts and pins of one position did."""
+    """Add the gradient of one position's counts and pins."""
     boards, pins, seat = board
     points, pinned = gradient
     for side in range(2):
@@ -64,14 +63,12 @@ def add_cells(
 
 @inlined
 def add_row(out: Floats, row: Floats) -> None:
-    """Add a row."""
     for j in range(row.shape[0]):
         out[j] += row[j]
 
 
 @inlined
 def add_scaled(out: Floats, value: float, row: Floats) -> None:
-    """Add a row times a value."""
     for j in range(row.shape[0]):
         out[j] += value * row[j]
 
@@ -83,14 +80,14 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
     `moments` float32[2, n] are the running means of the gradient and of its square; `step`
     counts from 1.
     """
-    one = np.float32(0.9)
-    two = np.float32(0.999)
+    beta_1 = np.float32(0.9)
+    beta_2 = np.float32(0.999)
     first = np.float32(rate / (1 - 0.9**step))
     second = np.float32(1 / (1 - 0.999**step))
     for i in range(weights.shape[0]):
         g = gradient[i]
-        m = one * moments[0, i] + (np.float32(1) - one) * g
-        v = two * moments[1, i] + (np.float32(1) - two) * g * g
+        m = beta_1 * moments[0, i] + (np.float32(1) - beta_1) * g
+        v = beta_2 * moments[1, i] + (np.float32(1) - beta_2) * g * g
         moments[0, i] = m
         moments[1, i] = v
         weights[i] -= first * m / (np.sqrt(v * second) + np.float32(1e-8))
@@ -98,24 +95,26 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
 
 
 @entry
-def td_targets(thoughts: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats) -> None:
-    """Fill float32[plies, outcomes]: the targets of one game's positions, TD(lambda).
+def td_targets(
+    estimates: Floats, firsts: Bytes, outcome: int, keep: float, targets: Floats
+) -> None:
+    """Fill float32[plies, outcomes] with the TD(lambda) targets of one game's positions.
 
-    Row t of `thoughts` is what was thought after turn t, seen by the player who rolls next;
-    `firsts` tells whose turn each was; `outcome` is seen by the last mover, GOING_ON where the
-    game was cut: then the last thought stands for it. `keep` is lambda.
+    Row t of `estimates` is the estimate after turn t, seen by the player who rolls next; `firsts` tells
+    whose turn each was. `outcome` is seen by the last mover; GOING_ON marks a truncated game, whose
+    last estimate stands for the outcome. `keep` is lambda.
     """
     plies, outcomes = targets.shape
     last = plies - 1
     for i in range(outcomes):
         if outcome == GOING_ON:
-            targets[last, i] = thoughts[last, outcomes - 1 - i]
+            targets[last, i] = estimates[last, outcomes - 1 - i]
         else:
             targets[last, i] = np.float32(i == outcome)
     share = np.float32(keep)
     for t in range(last - 1, -1, -1):
         same = firsts[t] == firsts[t + 1]
         for i in range(outcomes):
-            seen = i if same else outcomes - 1 - i
-            now = (np.float32(1) - share) * thoughts[t, seen]
-            targets[t, i] = now + share * targets[t + 1, seen]
+            column = i if same else outcomes - 1 - i
+            now = (np.float32(1) - share) * estimates[t, column]
+            targets[t, i] = now + share * targets[t + 1, column]

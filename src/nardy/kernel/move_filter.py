@@ -1,4 +1,4 @@
-"""Of many final positions of a roll those that may be the best, kept in place."""
+"""The move filter: keep the best final positions of each roll, in place."""
 
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
@@ -7,12 +7,12 @@ from nardy.kernel.layout import Finals
 
 
 @entry
-def sift(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]) -> None:
-    """Keep of every row the best few, and move them to the front of the arrays.
+def filter_turns(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]) -> None:
+    """Keep the best few of every row, and move them to the front of the arrays.
 
-    `scores` float32[n], in points for the mover, are used up. `width` says how many are kept at
-    most, and how much worse than the best they may be; whatever ends the game by bearing off all
-    `checkers` is kept besides. The order stays as it was, `offsets` says where each row is now.
+    `scores` float32[n], in points for the mover, are overwritten. `width` is the most positions to
+    keep and the largest gap to the best. Positions with all `checkers` off are kept in addition. The order
+    is kept, and `offsets` is updated.
     """
     boards, pins, moves, offsets = finals
     most, margin = width
@@ -34,7 +34,7 @@ def sift(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]
 
 @jit
 def least_of(scores: Floats, row: tuple[int, int], most: int, margin: float) -> float:
-    """The score from which on positions of a row are kept; equal ones count as one."""
+    """The least score of a row to keep; equal scores count as one."""
     low, high = row
     best = float(scores[low])
     for k in range(low + 1, high):

@@ -1,10 +1,10 @@
-"""Single moves: those that keep the longest play within reach, for many rows at once.
+"""Single moves that keep the longest play within reach, for many rows at once.
 
-The fast twin of core/legal.legal_moves. This is how long lists of dice (cascades) are played:
-first_moves, choose one in each row, play_moves, until no row has a move left.
+The fast version of core/legal.legal_moves. Long dice lists (cascades) are played by it: first_moves,
+choose one in each row, play_moves, until no row has a move left.
 
 Vocabulary: `s` is the index of a state; `size` is how many there are; a *reach* is the most
-dice that a lawful turn can still play, NO_END where no lawful turn ends here or later.
+dice that a legal turn can still play, NO_END if no legal turn ends here or later.
 """
 
 import numpy as np
@@ -34,19 +34,19 @@ from nardy.kernel.work import SearchMove, Work, make_work, write_move
 
 NO_END = -1
 FULL = -1
-"""Instead of a size: the pool has not enough room."""
+"""Returned instead of a size: the pool is full."""
 LONG = 500
-"""States after which it is worth while to ask how many dice can be played at most."""
+"""States after which an upper bound of the dice is worth computing."""
 STATE = 0
 MOVERS = 1
-"""Columns of work.levels: the state of each level, and mask of the origins still to try."""
+"""Columns of work.levels: the state of each level, and a mask of the origins still to try."""
 MOST_MOVES = 64
-"""Room for the first moves of one row: two dice from 25 places each."""
+"""Room for the first moves of one row: two dice from 25 places each, and more."""
 
 
 @entry
 def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> tuple[int, int]:
-    """Write for every row the lawful single moves that keep the longest play within reach.
+    """Write for every row the legal single moves that keep the longest play within reach.
 
     Returns: how many moves did not fit into `choices`, and how many rows needed a larger room.
     """
@@ -79,7 +79,7 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
 
 @jit
 def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
-    """Put every move that no law on moves forbids into work.moves, its reach into work.alike.
+    """Put every legal single move into work.moves, and its reach into work.alike.
 
     Returns: how many there are, or FULL.
     """
@@ -97,7 +97,7 @@ def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
 
 @jit
 def try_two(work: Work, die: int, other: int, tried: int) -> int:
-    """The moves of one of two different dice, each with what the other can play after it."""
+    """The moves of one of two different dice, each with its reach by the other."""
     frame = work.frame
     held = frame[at.FRAME_HELD]
     lone = frame[at.FRAME_LONE] & ~held
@@ -124,7 +124,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
 
 @inlined
 def is_tried(work: Work, move: SearchMove, tried: int) -> bool:
-    """Whether another die makes the same move: where both bear the same checker off."""
+    """Whether the other die makes the same move: both bear the same checker off."""
     if move.target != at.OFF:
         return False
     for j in range(tried):
@@ -136,7 +136,7 @@ def is_tried(work: Work, move: SearchMove, tried: int) -> bool:
 
 @jit
 def follows(work: Work, one: SearchMove, first: First, die: int) -> bool:
-    """Whether a second move can be made after the move *one*."""
+    """Whether a second move can follow the move *one*."""
     frame = work.frame
     lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
     from_head = frame[at.FRAME_FROM_HEAD] - (one.origin == at.HEAD)
@@ -154,7 +154,7 @@ def follows(work: Work, one: SearchMove, first: First, die: int) -> bool:
 
 @jit
 def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
-    """The moves of the first die of a list, each with what the rest can play after it."""
+    """The moves of the first die of a list, each with its reach by the rest."""
     frame = work.frame
     states = pool.states
     pool.stamp[0] += 1
@@ -188,13 +188,13 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
 
 @inlined
 def extended(reach: int) -> int:
-    """The reach of a state from which one move leads to this reach."""
+    """The reach of a state one move before a state of this reach."""
     return NO_END if reach == NO_END else reach + 1
 
 
 @inlined
 def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
-    """Set the reach of a state as if no further move were made: whether that is its reach."""
+    """Set the reach of a state without further moves; return whether it is final."""
     states[s, REACH] = 0 if may_end(frame, states, s) else NO_END
     if states[s, IS_OVER]:
         # The move that ends the game counts as playing all the dice.
@@ -206,11 +206,11 @@ def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
 
 @jit
 def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
-    """Find the reach of the newest state, depth first: the new size, or FULL.
+    """Find the reach of the newest state, depth first; return the new size, or FULL.
 
-    The table remembers every state met in this row. A state whose reach is all that there can
-    be is not searched further; that this is less than all the dice left is found out (relaxed.py)
-    once the search has become long.
+    The table holds every state met in this row. A state that reaches the upper bound is not
+    searched further. The bound is first all dice left; a long search computes a lower one
+    (relaxed.py).
     """
     frame = work.frame
     states = pool.states
@@ -261,14 +261,14 @@ def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, s: int) -> int:
 
 @inlined
 def raise_reach(states: Ints, s: int, there: int) -> None:
-    """Count a move from state *s* to the state *there*, whose reach is known."""
+    """Update the reach of state *s* by a move to the state *there*, whose reach is known."""
     reach = extended(states[there, REACH])
     states[s, REACH] = max(states[s, REACH], reach)
 
 
 @jit
 def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int]:
-    """Bring the moves that keep the longest play to the front: the longest, and how many."""
+    """Move the moves that keep the longest play to the front; return its length and their number."""
     longest = 0
     for j in range(tried):
         longest = max(longest, work.alike[j, 0])
@@ -291,7 +291,7 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
 
 @jit
 def longest_play(rows: Rows, row: int, work: Work, pool: Pool) -> int:
-    """How many dice must be played in a row whose frame was read; FULL where room is too small."""
+    """How many dice must be played in a row whose frame was read; FULL if the pool is too small."""
     tried = try_moves(rows, row, work, pool)
     if tried == FULL:
         return FULL

@@ -1,9 +1,9 @@
-"""One player's counts looked at all at once: which places are taken, and the pips.
+"""Vector code over one player's counts: occupied places, and the pip count.
 
-Place by place this is a branch that nobody can foresee, at each of 26.
+A loop over the 26 places would branch unpredictably at each.
 """
 
-# numba has no types of its own; what leaves this file has.
+# Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
@@ -22,7 +22,7 @@ from nardy.kernel.vectors import INDEX, spread, unpacked
 
 WIDTH = 16
 SECOND = at.PLACES - WIDTH
-"""Where the second half begins: the halves overlap, for nothing past the last place is read."""
+"""Start of the second half; the halves overlap, so that nothing past the last place is read."""
 SHORT = ir.IntType(WIDTH)
 BYTES, LONGS = ir.VectorType(ir.IntType(8), WIDTH), ir.VectorType(ir.IntType(32), WIDTH)
 
@@ -61,7 +61,7 @@ def _pips_typed(context: Any, boards: Any, k: Any, side: Any) -> Any:
 
 def _emit_pips(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     low, high, _ = _halves(context, builder, signature, arguments)
-    # The bar is worth nothing here, and what both halves hold counts once.
+    # The bar counts nothing here, and places in both halves count once.
     far = [place if WIDTH <= place < at.BAR else 0 for place in range(SECOND, at.PLACES)]
     products = [
         builder.mul(builder.zext(half, LONGS), ir.Constant(LONGS, worth))
@@ -88,8 +88,8 @@ def _intrinsic(typed: Callable[..., Any]) -> Callable[..., int]:
 places_with = _intrinsic(_places_typed) if IS_COMPILED else _places_in_python
 """`places_with(boards, k, side, least)`: a mask of the places with `least` checkers or more.
 
-`boards` are int8[n, 2, 26], `k` and `side` which of them; off is bit 0 and the bar bit 25.
+`boards` are int8[n, 2, 26], indexed by `k` and `side`; off is bit 0 and the bar bit 25.
 """
 
 pips_of = _intrinsic(_pips_typed) if IS_COMPILED else _pips_in_python
-"""`pips_of(boards, k, side)`: the pips of the checkers on points, none for those on the bar."""
+"""`pips_of(boards, k, side)`: the pips of the checkers on points, without the bar."""

@@ -1,4 +1,4 @@
-"""The beginning of turns, and the moves of a turn one by one: rows changed in place."""
+"""Begin turns, and play their moves one by one: rows changed in place."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from nardy.kernel.work import make_work
 
 @entry
 def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None:
-    """Fill dice and mids with the dice lists that rolls give players who took so many turns.
+    """Fill dice and mids with the dice lists of rolls, given the turns taken by each player.
 
-    `rolls` is int8[n, 2]; where a cascade is longer than a row of dice, it is cut.
+    `rolls` is int8[n, 2]; a cascade longer than a row of dice is cut.
     """
     dice = rows.dice
     most = dice.shape[1]
@@ -52,9 +52,9 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
 
 @entry
 def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
-    """Fill what the laws remember at the beginning of a turn.
+    """Fill the columns of `mids` that laws need at the start of a turn.
 
-    Read are boards, pins, dice and the columns MID_DICE, MID_IN_ORDER and MID_DOUBLE.
+    Input: boards, pins, dice and the columns MID_DICE, MID_IN_ORDER and MID_DOUBLE.
 
     Returns: how many rows needed a larger room (layout, first_moves_batch).
     """
@@ -78,7 +78,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
                 continue
             if pool.states.shape[0] < room:
                 pool = make_pool(room)
-            # Bearing the hitter off is a last resort: only where that alone plays as many dice.
+            # Bearing the hitter off is a last resort: allowed only if no other turn plays as many dice.
             strict = longest_play(rows, row, work, pool)
             work.frame[at.FRAME_LAST_RESORT] = 1
             free = longest_play(rows, row, work, pool)
@@ -89,9 +89,9 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
 
 @entry
 def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
-    """Make one move in every row, and take its die from the list; `moves` is int8[n, 4].
+    """Make one move in every row and remove its die from the list; `moves` is int8[n, 4].
 
-    The moves are taken as lawful. A row whose origin is 0 is left as it is.
+    The moves are assumed legal. A row with origin 0 is left unchanged.
     """
     work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     for row in range(rows.boards.shape[0]):
@@ -105,7 +105,7 @@ def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
 
 @inlined
 def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> None:
-    """What the laws remember of a move: hitters, checkers from the head, the end of the game."""
+    """Update what laws need after a move: hitters, checkers from the head, the end of the game."""
     origin = number(moves[row, at.MOVE_ORIGIN])
     target = number(moves[row, at.MOVE_TARGET])
     lands = number(moves[row, at.MOVE_HITS])
@@ -122,7 +122,7 @@ def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> Non
 
 @inlined
 def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
-    """The move on the board, with what it does to opposing checkers."""
+    """Make the move on the board, with its effect on opposing checkers."""
     boards = rows.boards
     origin = number(moves[row, at.MOVE_ORIGIN])
     target = number(moves[row, at.MOVE_TARGET])
@@ -130,7 +130,7 @@ def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
     boards[row, at.PLAYER, origin] -= 1
     boards[row, at.PLAYER, target] += 1
     if boards[row, at.PLAYER, origin] == 0:
-        # The last pinner leaves: the checker under it is free.
+        # The last pinning checker leaves, so the checker under it is free.
         rows.pins[row, at.OPPONENT] &= ~faced(1 << origin, parallel)
     if moves[row, at.MOVE_HITS]:
         theirs = faced(1 << target, parallel)
@@ -145,7 +145,7 @@ def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
 
 @inlined
 def take_die(rows: Rows, row: int, die: int) -> None:
-    """Take a die from the list; the rest keep their order."""
+    """Remove a die from the list; the others keep their order."""
     dice = rows.dice
     most = dice.shape[1]
     taken = False

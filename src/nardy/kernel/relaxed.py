@@ -1,12 +1,12 @@
-"""How many dice of a list can be played at most, if the checkers did not care for each other.
+"""An upper bound of the dice of a list that can be played, with checkers treated as independent.
 
-The search for the longest play (moves.py) ends early once it has found one that no play can
-beat. A list of two dozen dice of which one cannot be played leaves it millions of states to try
-before it may say so. Here laws on formations, the head and the order of bearing off are forgotten:
-then each checker has its own set of ways, told by how many dice of each value it takes, and what
-all of them can do together is the sum of these sets. No lawful play is longer.
+The search for the longest play (moves.py) stops once it reaches an upper bound. For two dozen dice of
+which one is unplayable it would try millions of states first. Here laws on formations, the head and
+the order of bearing off are ignored. Each checker then has its own set of ways, given by the dice
+that it takes of each value. All checkers together have the sum of these sets. No legal play is
+longer.
 
-Such a number of dice of up to six values, four of each, is written in base 5, and a set of them
+The dice of a way, up to six values with four of each, are written as a number in base 5; a set of them
 is 5**6 bits.
 """
 
@@ -18,7 +18,7 @@ from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.work import Work
 
 STAGES, MOST_EACH = 6, 4
-"""Values of a list, and dice of each."""
+"""Most values of a list, and most dice of each."""
 BASE = MOST_EACH + 1
 WORDS = BASE**STAGES // 64 + 1
 MOST_WAYS = 4_096
@@ -26,7 +26,7 @@ HOME_END = 6
 VALUE, COUNT = 0, 1
 """Rows of `stages`."""
 SETS = 3
-"""Of a sum of sets: the old one, the new one, and one to work in."""
+"""Arrays for a sum of sets: the old one, the new one, and scratch."""
 DIGITS: Ints = np.arange(WORDS * 64) // BASE ** np.arange(STAGES)[:, None] % BASE
 """int64[STAGES, bits]: each digit of each number."""
 
@@ -40,18 +40,18 @@ def _at_most() -> Ints:
 
 
 AT_MOST: Ints = _at_most()
-"""int64[STAGES, BASE, WORDS]: the numbers whose digit is no larger, as a set."""
+"""int64[STAGES, BASE, WORDS]: the set of numbers whose digit is at most this."""
 
 
 SETS_SHAPE = (SETS + 4, MOST_WAYS)
-"""Of the room that `most_dice` works in."""
+"""Shape of the scratch for `most_dice`."""
 
 
 @jit
 def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
-    """No lawful play of the row's list is longer; `room` is int64 of SETS_SHAPE.
+    """An upper bound of the dice of the row's list; `room` is int64 of SETS_SHAPE.
 
-    All dice that are left where the list is of another kind.
+    It is all dice left if the list is of another kind.
     """
     left = number(rows.mids[row, at.MID_DICE])
     stages = room[SETS + 2 :]
@@ -78,14 +78,14 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
 
 @inlined
 def clear(words: Ints) -> None:
-    """The empty set."""
+    """Make the set empty."""
     for i in range(WORDS):
         words[i] = 0
 
 
 @jit
 def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
-    """The values of the list and how many dice each has; 0 where they are too many."""
+    """The values of the list with their counts; return how many, or 0 if too many."""
     count = number(0)
     for stage in range(STAGES):
         stages[VALUE, stage] = 0
@@ -123,7 +123,7 @@ def far(work: Work) -> int:
 
 @inlined
 def pips_of(stages: Ints) -> int:
-    """The pips of all dice."""
+    """Pips of all dice."""
     pips = number(0)
     for stage in range(STAGES):
         pips += stages[VALUE, stage] * stages[COUNT, stage]
@@ -132,7 +132,7 @@ def pips_of(stages: Ints) -> int:
 
 @jit
 def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> int:
-    """List what one checker may take of each value: how many ways; 0 where there is no room.
+    """List the dice that one checker may take; return how many ways, or 0 if there is no room.
 
     `ways` int64[2, MOST_WAYS] are the numbers, and the places that they lead to.
     """
@@ -168,7 +168,7 @@ def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> in
 
 @jit
 def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
-    """Add one checker's ways to what the others can do, as far as there are dice."""
+    """Add one checker's ways to the set, as far as the dice suffice."""
     old, new, some = room[0], room[1], room[2]
     clear(new)
     for i in range(found):
@@ -190,7 +190,7 @@ def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
 
 @inlined
 def shift_into(some: Ints, way: int, new: Ints) -> None:
-    """Add every number of a set, each raised by `way`, to another set."""
+    """Add every number of a set, raised by `way`, to another set."""
     words, bits = way >> 6, way & 63
     for word in range(WORDS - words):
         new[word + words] |= some[word] << bits
@@ -202,7 +202,7 @@ def shift_into(some: Ints, way: int, new: Ints) -> None:
 
 @jit
 def longest(reached: Ints, stages: Ints) -> int:
-    """The most dice in their order: of the first values all, of one some."""
+    """The most dice in order: all of the first values, then some of one."""
     played = number(0)
     whole = number(0)
     unit = number(1)

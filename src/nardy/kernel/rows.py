@@ -1,14 +1,13 @@
-"""The sums of rows that a network is made of, kept in the processor's registers.
+"""Sums of weight rows, kept in the processor's registers.
 
-This is where most of the time of every bot and all training goes.
+Most of the time of every bot and of training is spent here.
 
-The first layer is a sum of about fourteen rows and thirty more times a number. Its weights are
-whole numbers of 16 bits, as in the networks of chess programs (NNUE, Nasu 2018): a register
-holds twice as many of them as of floats, and the rows in use fit into the nearest cache. A sum
-that would leave the range stays at its end.
+The first layer is a sum of about fourteen rows, plus thirty more times a number. Its weights are 16-bit
+integers, as in the networks of chess programs (NNUE, Nasu 2018): a register holds twice as many of them as
+of floats, and the rows in use fit into the nearest cache. Sums saturate.
 """
 
-# numba has no types of its own; what leaves this file has.
+# Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
@@ -38,18 +37,18 @@ from nardy.kernel.vectors import (
 )
 
 LINE = 64
-"""Bytes that the processor reads at a time."""
+"""Bytes of a cache line."""
 WIDTH = 32
-"""Numbers of 16 bits of a register; the compiler halves it where it must."""
+"""16-bit numbers in a register; the compiler splits it where needed."""
 SIZES = (8 * WIDTH, 4 * WIDTH, WIDTH)
-"""Columns that are summed at a time."""
+"""Columns summed at a time."""
 SHORT, LONG, FLOAT = ir.IntType(16), ir.IntType(32), ir.FloatType()
 SHORTS, LONGS = ir.VectorType(SHORT, WIDTH), ir.VectorType(LONG, WIDTH)
 FLOATS = ir.VectorType(FLOAT, WIDTH)
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
-    """Zeros whose first number stands at the beginning of a line of the processor's cache."""
+    """Zeros aligned to a cache line."""
     size = np.dtype(dtype).itemsize * int(np.prod(shape))
     room = np.zeros(size + LINE, np.uint8)
     start = -room.ctypes.data % LINE
@@ -57,7 +56,7 @@ def aligned(shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[An
 
 
 class _Sum(NamedTuple):
-    """The arguments of `sum_rows` as LLVM sees them, its tuples unpacked."""
+    """The arguments of `sum_rows` in LLVM, with tuples unpacked."""
 
     table: Any
     rows: Any
@@ -110,7 +109,7 @@ def _emit_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
 
 
 class _Multiply(NamedTuple):
-    """An instruction that multiplies numbers of 16 bits as `_times` does."""
+    """An instruction that multiplies 16-bit numbers as `_times` does."""
 
     feature: str
     name: str
@@ -124,7 +123,7 @@ MULTIPLY = (
 
 
 def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
-    """`weights * values / 2**15`, rounded: by one instruction where the processor has it."""
+    """`weights * values / 2**15`, rounded, by one instruction if the processor has it."""
     for feature, name, width in MULTIPLY:
         if has(context, feature):
             parts = [
@@ -151,12 +150,12 @@ def _joined(builder: Any, low: Any, high: Any) -> Any:
 
 
 def _added(builder: Any, one: Any, other: Any) -> Any:
-    """The sum, at the end of the range where it would leave it."""
+    """The saturated sum."""
     return called(builder, f"llvm.sadd.sat.v{WIDTH}i16", one, other)
 
 
 def _in_python(*arguments: object) -> int:
-    """Without a compiler nothing is done in blocks."""
+    """Without a compiler no columns are done in blocks."""
     return 0
 
 
@@ -167,7 +166,7 @@ def _intrinsic(typed: Callable[..., Any]) -> Callable[..., int]:
 sum_rows = _intrinsic(_sum_typed) if IS_COMPILED else _in_python
 """`sum_rows((table, rows, count), (weights, columns, values, terms), (out, k, unit))`.
 
-Write to row k of `out` float32, after its ReLU and times `unit`, the sum of the first `count`
-rows of `table` named in `rows` and of the first `terms` rows of `weights` named in `columns`,
-times `values` / 2**15: all int16. Returns how many columns that are; the caller does the rest.
+Write to row k of `out` float32, after its ReLU and times `unit`, the sum of the first `count` rows
+of `table` listed in `rows` and of the first `terms` rows of `weights` listed in `columns`, times
+`values` / 2**15: all int16. Returns the number of columns done; the caller does the rest.
 """

@@ -1,12 +1,12 @@
-"""The end of games, compiled: the fast twin of core/outcome.py.
+"""The end of games, compiled: the fast version of core/outcome.py.
 
-What a board does not show about a game being played stands beside it:
+Facts of a game that a board does not show are in separate arrays:
 
 - `facts`    int8[n, FACTS_SIZE]: indices below, seen by the player on roll.
-- `stakes`   int64[STAKES_SIZE]: what a game can end with, indices below.
-- an *outcome* is a class: the sizes of a win from the largest to the smallest, the draw if the
-  game has one, the sizes of a loss from the smallest to the largest. Seen by the opponent it is
-  the class counted from the other end. A void game counts as a draw: nobody scores.
+- `stakes`   int64[STAKES_SIZE]: the possible results of a game, indices below.
+- an *outcome* is an index: the sizes of a win from the largest to the smallest, the draw if the
+  game has one, the sizes of a loss from the smallest to the largest. The opponent has them in reverse
+  order. A void game counts as a draw: nobody scores.
 """
 
 from nardy.kernel import layout as at
@@ -19,23 +19,23 @@ NONE = -1
 """Instead of a size that the game does not have."""
 
 FACT_FIRST = 0
-"""1 where the player on roll made the first turn of the game."""
+"""1 if the player on roll made the first turn of the game."""
 FACT_LAST = 1
-"""1 where the player on roll has the last throw."""
+"""1 if the player on roll has the last throw."""
 FACT_BOMB_MINE = 2
 FACT_BOMB_THEIRS = 3
 FACT_TURNS_MINE = 4
 FACT_TURNS_THEIRS = 5
 """Turns taken, up to MOST_TURNS."""
 FACT_LEFT = 6
-"""1 where the player on roll plays dice that the opponent left over."""
+"""1 if the player on roll plays leftover dice."""
 FACTS_SIZE = 7
 MOST_TURNS = 99
 
 STAKES_SIZES = 0
-"""How many sizes a win has; the sizes are numbered from 0, the smallest."""
+"""Number of sizes of a win; sizes are numbered from 0, the smallest."""
 STAKES_DRAW = 1
-"""1 where a game may end without a winner."""
+"""1 if a game may end without a winner."""
 STAKES_SINGLE = 2
 STAKES_GAMMON = 3
 STAKES_BACKGAMMON = 4
@@ -51,25 +51,24 @@ Laws = tuple[Ints, Ints]
 
 @inlined
 def won(stakes: Ints, size: int) -> int:
-    """The outcome of winning this size."""
+    """The outcome of a win of this size."""
     return stakes[STAKES_SIZES] - 1 - size
 
 
 @inlined
 def lost(stakes: Ints, size: int) -> int:
-    """The outcome of losing this size."""
+    """The outcome of a loss of this size."""
     return stakes[STAKES_SIZES] + stakes[STAKES_DRAW] + size
 
 
 @inlined
 def draw(stakes: Ints) -> int:
-    """The outcome of a draw."""
     return stakes[STAKES_SIZES]
 
 
 @jit
 def loss_size(stakes: Ints, boards: Bytes, k: int, side: int) -> int:
-    """The size of a side's loss, by where its checkers are: core/outcome.loss."""
+    """The size of a side's loss, from its checkers: core/outcome.loss."""
     if boards[k, side, at.OFF]:
         return stakes[STAKES_SINGLE]
     far_back = boards[k, side, at.BAR] > 0
@@ -87,10 +86,10 @@ def loss_size(stakes: Ints, boards: Bytes, k: int, side: int) -> int:
 
 @jit
 def outcome_of(laws: Laws, before: tuple[Bytes, int], final: tuple[Bytes, Pins], k: int) -> int:
-    """What a turn of the player on roll brings about, or GOING_ON: core/outcome.result_after_turn.
+    """The outcome of a turn, or GOING_ON: core/outcome.result_after_turn.
 
     `before` are the facts before the turn and the opponent's checkers on the bar then; final
-    position number k is seen by the mover.
+    position k is seen by the mover.
     """
     rules, stakes = laws
     facts, bar = before
@@ -114,7 +113,7 @@ def outcome_of(laws: Laws, before: tuple[Bytes, int], final: tuple[Bytes, Pins],
 
 @inlined
 def by_mothers(stakes: Ints, boards: Bytes, pins: Pins, k: int) -> int:
-    """The pinner wins once nothing of his is left on own 24; both pinned: nobody does."""
+    """The pinning side wins once no own checker is left on own 24; if both mothers are pinned, nobody."""
     mine = pins[k, at.PLAYER] >> at.HEAD & 1
     theirs = pins[k, at.OPPONENT] >> at.HEAD & 1
     if mine and theirs:
@@ -145,7 +144,7 @@ def outcomes_batch(
 
 @inlined
 def flip_facts(facts: Bytes, row: int) -> None:
-    """The same facts seen by the opponent."""
+    """Switch the facts to the opponent's view."""
     facts[row, FACT_FIRST] = 1 - facts[row, FACT_FIRST]
     for mine in (FACT_BOMB_MINE, FACT_TURNS_MINE):
         other = facts[row, mine + 1]
@@ -157,10 +156,10 @@ def flip_facts(facts: Bytes, row: int) -> None:
 def next_facts_batch(
     rules: Ints, stakes: Ints, facts: Bytes, finals: tuple[Bytes, Ints], after: Bytes
 ) -> None:
-    """Fill int8[k, FACTS_SIZE]: the facts after each final position, for who rolls next.
+    """Fill int8[k, FACTS_SIZE]: the facts after each final position, for the player who rolls next.
 
-    `finals` are their boards and offsets. After leftovers the mover himself rolls next, unless
-    they end his last turn but one: then the last throw is the opponent's.
+    `finals` are their boards and offsets. After leftovers the mover rolls next, unless they end the
+    mover's last turn but one: then the last throw is the opponent's.
     """
     boards, offsets = finals
     for row in range(facts.shape[0]):
@@ -180,7 +179,7 @@ def next_facts_batch(
 
 @entry
 def explode_batch(both: int, tables: tuple[Bytes, Bytes], rows: Ints) -> None:
-    """The player on roll of some tables explodes the bomb: core/acts.explode."""
+    """Explode the bomb of the player on roll in some tables: core/acts.explode."""
     boards, facts = tables
     for row in rows:
         for side in range(2):

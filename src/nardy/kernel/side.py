@@ -1,6 +1,6 @@
-"""One player's checkers and what is closed to them, as masks in that player's own numbering.
+"""One player's checkers and closed points, as masks in that player's numbering.
 
-Vocabulary: a mask shifted right by a die is the same checkers after the move.
+Shifting a mask right by a die moves all its checkers.
 """
 
 from typing import NamedTuple
@@ -18,37 +18,36 @@ Floats = NDArray[np.float32]
 
 
 class Masks(NamedTuple):
-    """Where one player's checkers stand, pinned ones too."""
+    """The places of one player's checkers, including pinned ones."""
 
     points: int
     twos: int
-    """Points with two of them or more."""
+    """Points with two or more."""
     pips: int
 
 
 class Side(NamedTuple):
-    """One player's view of the board as masks in his own numbering."""
+    """One player's view of the board, as masks in that player's numbering."""
 
     held: int
-    """Places with a checker that may move: bar and points, none that are pinned."""
+    """Places with a checker that may move: bar and points, without pinned ones."""
     every: int
     """Places with a checker, bar and points."""
     made: int
-    """Points that his checkers close, apart from those that a lone pinner closes."""
+    """Points closed by own checkers, except those that a single pinning checker closes."""
     free: int
-    """Points on which no opposing checkers stop him."""
+    """Points that are not closed by the opponent."""
     lone: int
-    """Points where he would hit or pin."""
+    """Points where a checker would hit or pin."""
     bar: int
     """How many checkers are on the bar."""
     pips: int
     home: int
-    """Mask of all checkers where all that are left are at home, else 0."""
+    """Mask of all checkers if all that are left are at home, otherwise 0."""
 
 
 @inlined
 def masks_of(boards: Bytes, k: int, side: int) -> Masks:
-    """One look at every point."""
     points = places_with(boards, k, side, 1) & POINTS
     twos = places_with(boards, k, side, 2) & POINTS
     return Masks(points, twos, pips_of(boards, k, side))
@@ -56,7 +55,7 @@ def masks_of(boards: Bytes, k: int, side: int) -> Masks:
 
 @jit
 def sides_of(rules: Ints, boards: Bytes, pins: Pins, k: int, seat: int) -> tuple[Side, Side]:
-    """The side that rolls next, and the other one."""
+    """The side that rolls next, and the other."""
     first = masks_of(boards, k, number(seat))
     second = masks_of(boards, k, number(1 - seat))
     one = side_of(rules, (first, second), number(pins[k, seat]), number(pins[k, 1 - seat]))
@@ -77,7 +76,7 @@ def side_of(rules: Ints, masks: tuple[Masks, Masks], stuck: int, pinned: int) ->
         made = own.points
     else:
         closed = faced(others.twos, parallel)
-        # A checker that I pin does not stop me, and cannot be pinned again.
+        # A checker already pinned does not block, and cannot be pinned again.
         lone = faced(others.points & ~others.twos & ~pinned, parallel) & ~stuck
         made = own.twos
     home = own.points if own.points >> 7 == 0 else number(0)

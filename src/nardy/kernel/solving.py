@@ -1,19 +1,17 @@
-"""Games of a few checkers a side, solved: one sweep of value iteration, compiled.
+"""Exact solution of games with few checkers: one sweep of value iteration, compiled.
 
-A position is two sides, each with its number (bearoff.py), here on the points 1 to 24 and,
-where checkers are hit, the bar. `values[a, b]` is what the position is worth to the player on
-roll, whose side is a; `values[a, 0]` what he has lost. So a turn that ends with the sides a and b
-is worth -values[b, a] to who made it.
+A position is two sides, each with its number (bearoff.py), here on the points 1 to 24 and, in hit games,
+the bar. `values[a, b]` is the value for the player on roll with side a; `values[a, 0]` is a lost game. A
+turn that ends with the sides a and b is worth -values[b, a] to the mover.
 
-As in bearoff.py a roll is solved die by die: what a double is worth from here is the best of
-what three more of its moves are worth from each side a move away. Only the longest play counts,
-so a length stands beside every worth. A *row* is all sides of the player on roll against one
-side of the opponent, solved from the smallest number on; a hit leads into the row of a side with
-one checker more on the bar. Those rows are kept, each on a shelf; every other row is forgotten as
-soon as its values are known.
+As in bearoff.py a roll is solved die by die: the value of a double is the best of the values of three
+more of its moves from each side a move away. Only the longest play counts, so a length is kept with
+every value. A *row* is all sides of the player on roll against one side of the opponent, solved from the
+smallest number on. A hit leads into the row of a side with one checker more on the bar. Those rows are
+kept, each on a shelf; every other row is dropped as soon as its values are known.
 
-Vocabulary: `level` is how many checkers may still leave the head, where a law asks; `left` is
-how many moves of a die are left.
+Vocabulary: `level` is how many checkers may still leave the head, where a law limits it; `left` is how
+many moves of a die are left.
 """
 
 from typing import NamedTuple
@@ -36,11 +34,11 @@ class Sides(NamedTuple):
     """Every side of one game; the first axis is its number."""
 
     afters: Numbers
-    """int32[n, 7, c]: the sides that a die leads to, NONE behind the last."""
+    """int32[n, 7, c]: the sides that a die leads to, padded with NONE."""
     landings: Bytes
     """int8[n, 7, c]: where its checker lands; 0 is off."""
     hits: Numbers
-    """int32[n, 26]: the side after a hit on this point, NONE where it is none."""
+    """int32[n, 26]: the side after a hit on this point, or NONE."""
     held: Ints
     """int64[n]: mask of its points."""
     lone: Ints
@@ -50,25 +48,25 @@ class Sides(NamedTuple):
 
 
 class SweepTables(NamedTuple):
-    """What a sweep goes by, and the rows that it keeps."""
+    """The inputs of a sweep, and the rows that it keeps."""
 
     sides: Sides
     shelves: Numbers
-    """int32[n]: where the row of a side is kept; NONE: it is not."""
+    """int32[n]: the shelf of a side's row, or NONE."""
     values: Floats
-    """float32[n, n]: what positions were worth before this sweep."""
+    """float32[n, n]: values of positions before this sweep."""
     singles: Floats
-    """float32[shelves, n, levels, 7]: what one move of a die is worth at best, WORST if none is."""
+    """float32[shelves, n, levels, 7]: best value of one move of a die, WORST if there is none."""
     chains: Floats
-    """float32[shelves, n, levels, 7, 2]: what two and three moves of a die are worth at best."""
+    """float32[shelves, n, levels, 7, 2]: best value of two and three moves of a die."""
     lengths: Bytes
-    """int8, the same: how many of these moves can be played."""
+    """int8 of the same shape: how many of these moves can be played."""
     prize: float
-    """What the first hit wins; 0: the game goes on."""
+    """Value of a win by the first hit; 0: the game goes on after hits."""
 
 
 class SolverRow(NamedTuple):
-    """One row: the opponent's side, the shelf, and masks in the numbers of the player on roll."""
+    """One row: the opponent's side, the shelf, and masks in the numbering of the player on roll."""
 
     side: int
     shelf: int
@@ -78,37 +76,37 @@ class SolverRow(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The lawful single moves from one position: scratch."""
+    """The legal single moves from one position: scratch."""
 
     counts: Ints
     """int64[7]: how many of each die."""
     moves: Ints
-    """int64[7, c, 4]: by STEP_."""
+    """int64[7, c, 4]: columns by STEP_."""
     worths: Doubles
-    """float64[7, c]: if nothing comes after it."""
+    """float64[7, c]: values if nothing comes after it."""
 
 
 STEP_AFTER = 0
 """The mover's side."""
 STEP_SHELF = 1
-"""Where the row against the opponent's side is."""
+"""The shelf of the row against the opponent's side."""
 STEP_OVER = 2
-"""1 where it ends the game."""
+"""1 if it ends the game."""
 STEP_HEAD = 3
-"""1 where it leaves the head, and only so many may."""
+"""1 if it leaves the head and the rules limit this."""
 
 
 class RollScratch(NamedTuple):
-    """What a roll is worth while its turns are looked at: scratch."""
+    """Values of the turns of a roll: scratch."""
 
     pairs: Doubles
-    """float64[7, 7]: the first die and the second."""
+    """float64[7, 7]: by the first die and the second."""
     frame: Ints
 
 
 @entry
 def fill_sides(rules: Ints, top: int, sides: Sides) -> None:
-    """Fill the sides of a game whose checkers stand on the places up to *top*, or are off."""
+    """Fill the sides of a game with checkers on the places up to *top*, or off."""
     counts = np.zeros(at.PLACES, np.int64)
     frame = np.zeros(at.FRAME_SIZE, np.int64)
     frame[at.FRAME_OPEN] = POINTS
@@ -138,7 +136,7 @@ def fill_sides(rules: Ints, top: int, sides: Sides) -> None:
 
 @jit
 def fill_moves(frame: Ints, places: tuple[int, int], counts: Ints, sides: Sides, side: int) -> None:
-    """Fill what each die leads to, if nothing is in the way."""
+    """Fill the results of each die on an empty board."""
     held, top = places
     for die in range(1, DICE):
         movers = origins(frame, die, held, number(at.NO_LIMIT))
@@ -159,10 +157,10 @@ def fill_moves(frame: Ints, places: tuple[int, int], counts: Ints, sides: Sides,
 
 @entry
 def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: Floats) -> None:
-    """Fill some columns of *values*: what positions are worth a roll before the known values.
+    """Fill some columns of *values*: values of positions one roll before the known values.
 
-    `many` are the opponent's sides; `scratch` is the shelf for the rows of those that have none.
-    The rows that a hit leads to must be there: of the sides with more checkers on the bar.
+    `many` are the opponent's sides; `scratch` is the shelf for rows without one. Rows that a hit
+    leads to must be there: those of sides with more checkers on the bar.
     """
     most = known.sides.afters.shape[2]
     steps = Steps(
@@ -176,7 +174,7 @@ def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: 
         roll.frame[at.FRAME_OPEN] = POINTS & ~row.closed
         roll.frame[at.FRAME_PARALLEL] = row.parallel
         for side in range(known.shelves.shape[0]):
-            # A point is held by one player.
+            # A point is held by at most one player.
             if known.sides.held[side] & (row.closed | row.lone) == 0:
                 fill_steps(known, row, side, steps)
                 fill_worths(known, row, side, steps)
@@ -201,7 +199,7 @@ def read_row(rules: Ints, known: SweepTables, side: int, scratch: int) -> Solver
 
 @jit
 def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> None:
-    """List the lawful single moves of every die."""
+    """List the legal single moves of every die."""
     sides = known.sides
     counts_head = known.singles.shape[2] > 1
     for die in range(1, DICE):
@@ -242,7 +240,7 @@ def facing(point: int, parallel: int) -> int:
 
 @jit
 def fill_worths(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> None:
-    """Fill what one, two and three moves of each die are worth from a side of the row."""
+    """Fill the values of one, two and three moves of each die from a side of the row."""
     here = np.float64(-known.values[row.side, side])
     for level in range(known.singles.shape[2]):
         for die in range(1, DICE):
@@ -261,9 +259,9 @@ def fill_worths(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> 
 def longest(
     known: SweepTables, steps: Steps, moves: tuple[int, int, int], here: float
 ) -> tuple[float, int]:
-    """What two to four moves of a die are worth, and how many can be played: the most that can.
+    """The value of two to four moves of a die, and the most moves that can be played.
 
-    `moves` are the die, the level, and how many are left; `here` is what staying is worth.
+    `moves` are the die, the level, and how many are left; `here` is the value of staying.
     """
     die, level, left = moves
     best = np.float64(here)
@@ -302,7 +300,7 @@ def expected(
     steps: Steps,
     roll: RollScratch,
 ) -> float:
-    """The mean of what the rolls are worth to the player on roll."""
+    """The mean value of all rolls for the player on roll."""
     row, side = position
     here = np.float64(-known.values[row.side, side])
     most = known.singles.shape[2] - 1
@@ -326,7 +324,7 @@ def expected(
 
 @jit
 def fill_pairs(known: SweepTables, steps: Steps, level: int, pairs: Doubles) -> None:
-    """Fill the best turns of two moves, by the first die and the second; WORST where none is."""
+    """Fill the best turns of two moves, by the first die and the second; WORST if there is none."""
     for first in range(1, DICE):
         for second in range(1, DICE):
             pairs[first, second] = WORST

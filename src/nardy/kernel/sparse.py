@@ -1,9 +1,9 @@
-"""The second layer of a network: of the first, what is not 0, about a quarter.
+"""The second layer of a network, over the nonzero units of the first, about a quarter.
 
-Such numbers are listed, many at a time, and each brings a row of weights times itself.
+They are listed many at a time; each adds its weight row times its value.
 """
 
-# numba has no types of its own; what leaves this file has.
+# Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
@@ -35,14 +35,14 @@ from nardy.kernel.vectors import (
 Floats = NDArray[np.float32]
 
 HALF = 16
-"""Floats of a register; the compiler halves it where it must."""
+"""Floats in a register; the compiler splits it where needed."""
 LONG = ir.IntType(32)
 FLOATS, INDICES = ir.VectorType(ir.FloatType(), HALF), ir.VectorType(LONG, HALF)
 FUSED = ["contract"]
 
 
 class _Weighted(NamedTuple):
-    """The arguments of `sum_weighted` as LLVM sees them, its tuples unpacked."""
+    """The arguments of `sum_weighted` in LLVM, with tuples unpacked."""
 
     weights: Any
     bias: Any
@@ -84,7 +84,7 @@ def _emit_weighted(context: Any, builder: Any, signature: Any, arguments: Any) -
 
 
 class _List(NamedTuple):
-    """The arguments of `list_filled` as LLVM sees them, its tuples unpacked."""
+    """The arguments of `list_filled` in LLVM, with tuples unpacked."""
 
     rows: Any
     k: Any

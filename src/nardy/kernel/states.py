@@ -25,7 +25,7 @@ HIT = 3
 READINGS = 4
 FROM_HEAD = 5
 PLAYED = 6
-"""How many dice were played to come here."""
+"""How many dice were played to get here."""
 IS_OVER = 7
 HELD = 8
 PARENT = 9
@@ -35,15 +35,15 @@ REACH = 14
 """How many dice can still be played: for the search in moves.py."""
 STATE_SIZE = 15
 KEY_SIZE = 8
-"""States are the same when the columns before this one are."""
+"""States are equal if the columns before this one are."""
 POSITION_SIZE = 4
-"""Positions are the same when the columns before this one are."""
+"""Positions are equal if the columns before this one are."""
 
 NOT_FOUND = -1
 
 
 class Pool(NamedTuple):
-    """Room for states, and the table to find them."""
+    """Storage for states, with a hash table over them."""
 
     states: Ints
     table: Ints
@@ -53,12 +53,12 @@ class Pool(NamedTuple):
     bound: Ints
     """One number: no play of the row is longer (moves.py)."""
     sets: Ints
-    """Room to find that out (relaxed.py)."""
+    """Scratch for computing that bound (relaxed.py)."""
 
 
 @entry
 def make_pool(room: int) -> Pool:
-    """A pool for so many states."""
+    """A pool for this many states."""
     cells = 4
     while cells < 2 * room:
         cells *= 2
@@ -70,11 +70,11 @@ def make_pool(room: int) -> Pool:
 
 @jit
 def find(pool: Pool, s: int, key_size: int) -> int:
-    """A state of the table with the same key as state *s*, or NOT_FOUND after entering it."""
+    """A state of the table with the same key as state *s*, or NOT_FOUND after inserting it."""
     states = pool.states
     mixed = 0
     for column in range(key_size):
-        # The low 64 bits of this are the same whether or not it wraps around.
+        # The low 64 bits are the same with or without overflow.
         mixed = (mixed ^ number(states[s, column])) * 0x2545F4914F6CDD1D
     last = pool.table.shape[0] - 1
     cell = (mixed >> 32) & last
@@ -93,7 +93,7 @@ def find(pool: Pool, s: int, key_size: int) -> int:
 
 @jit
 def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
-    """State 0: the turn as the row has it."""
+    """State 0: the turn of the row before its first move."""
     for column in range(STATE_SIZE):
         states[0, column] = 0
     for place in range(at.PLACES):
@@ -111,7 +111,7 @@ def count_at(states: Ints, s: int, place: int) -> int:
 
 @jit
 def put_after(states: Ints, s: int, move: SearchMove, new: int) -> None:
-    """Copy state *s* to row *new* and make a move there, but for what the laws remember."""
+    """Copy state *s* to row *new* and make a move there, except for the readings."""
     for column in range(REACH):
         states[new, column] = states[s, column]
     origin, target = move.origin, move.target

@@ -1,4 +1,4 @@
-"""Checkers as text, and who can surely move: what lines of JSON need of every final position."""
+"""Checkers as text, and certain moves, for the JSON lines of all final positions."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ Letters = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 LONGEST = 200
-"""More letters than one side has: 25 groups such as '24:127,'."""
+"""Upper bound of the letters of one side: 25 groups such as '24:127,'."""
 ZERO, COLON, COMMA, PINNED = (ord(letter) for letter in "0:,p")
 BAR_LETTERS = tuple(b"bar")
 OFF_LETTERS = tuple(b"off")
@@ -41,7 +41,7 @@ def write_sides(boards: Bytes, pins: Pins, letters: Letters, ends: Ints) -> None
 
 @inlined
 def put_places(letters: Letters, where: int, counts: Bytes, mask: int) -> int:
-    """Write the checkers of one side from the bar down, `mask` those that lie under others."""
+    """Write the checkers of one side from the bar down; `mask` has the pinned ones."""
     begun = where
     for place in range(at.BAR, at.OFF, -1):
         count = number(counts[place])
@@ -64,14 +64,14 @@ def put_places(letters: Letters, where: int, counts: Bytes, mask: int) -> int:
 
 @inlined
 def put(letters: Letters, where: int, letter: int) -> int:
-    """Write a letter; where the next one goes."""
+    """Write a letter; return the next index."""
     letters[where] = letter
     return where + 1
 
 
 @inlined
 def put_number(letters: Letters, where: int, value: int) -> int:
-    """Write a number of up to three digits; where the next letter goes."""
+    """Write a number of up to three digits; return the next index."""
     if value >= 100:
         where = put(letters, where, ZERO + value // 100)
     if value >= 10:
@@ -81,10 +81,10 @@ def put_number(letters: Letters, where: int, value: int) -> int:
 
 @entry
 def surely_move(rules: Ints, boards: Bytes, pins: Pins, can: Flags) -> None:
-    """Fill bool[n]: whether the opponent, who rolls next, can move a checker by some die.
+    """Fill bool[n]: whether the opponent, who rolls next, can certainly move a checker.
 
-    Only blocks, pins and the bar are looked at: where heads and formations are free that is
-    the law, and False says nothing.
+    Only blocks, pins and the bar are checked. In games without laws on the head and formations this is
+    exact; elsewhere False means nothing.
     """
     for k in range(can.shape[0]):
         them, _ = sides_of(rules, boards, pins, k, number(at.OPPONENT))

@@ -1,8 +1,7 @@
 """Every distinct final position of a turn, for many rows at once.
 
-The fast twin of core/legal.sequences. Two different dice, equal dice and lists of any dice
-are searched in three ways, each the fastest for its kind; the laws are the same functions in
-all (laws.py).
+The fast version of core/legal.sequences. Two different dice, equal dice and lists of any dice have
+three searches, each the fastest for its kind; all use the same laws (laws.py).
 """
 
 import numpy as np
@@ -25,11 +24,11 @@ WORDS = 2 * at.PLACES // 4
 def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int, int]:
     """Write every distinct final position of every row, with one way to reach it.
 
-    `room` is how many positions the search of one row may hold, where the dice are not alike or
-    a law makes the order of moves matter.
+    `room` is how many positions the search of one row may hold. It applies where dice differ or a
+    law makes the order of moves matter.
 
     Returns: how many final positions did not fit into `finals`, and how many rows needed more
-    room than they had (they have no final position). Both 0: the answer is complete.
+    room (they have no final position). If both are 0, the result is complete.
     """
     if finals.moves.shape[1] < rows.dice.shape[1]:
         raise ValueError("expected room for as many moves as a row has dice")
@@ -47,7 +46,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     finals.offsets[0] = 0
     for row in range(rows.boards.shape[0]):
         read_row(rules, rows, row, work.frame, work.own)
-        end = quick(rows, row, work, room, start)
+        end = fast_search(rows, row, work, room, start)
         if end == SEARCH:
             pool = make_pool(room) if pool.states.shape[0] < room else pool
             read_row(rules, rows, row, work.frame, work.own)
@@ -71,15 +70,15 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
 
 @inlined
 def stay(work: Work, k: int) -> int:
-    """A dance, or nothing left to play: the position as it is."""
+    """Write a dance, or a finished turn: the position as it is."""
     if k < work.moves.shape[0]:
         clear_moves(work.moves, k, number(0))
     return k + 1
 
 
 @inlined
-def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
-    """Search one row in the fastest way: the end of its finals, or SEARCH where none is fit."""
+def fast_search(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
+    """Search one row the fastest way; return the end of its finals, or SEARCH if none applies."""
     left = rows.mids[row, at.MID_DICE]
     if left == 0 or rows.mids[row, at.MID_OVER]:
         return start
@@ -97,7 +96,7 @@ def quick(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
 
 @inlined
 def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> None:
-    """Play the moves numbered k on a copy of the row's position."""
+    """Play moves k on a copy of the row's position."""
     boards = finals.boards
     moves = finals.moves
     pinned = number(rows.pins[row, at.OPPONENT])
@@ -111,7 +110,7 @@ def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> Non
         boards[k, at.PLAYER, origin] -= 1
         boards[k, at.PLAYER, target] += 1
         if pinned and boards[k, at.PLAYER, origin] == 0:
-            # The last pinner leaves: the checker under it is free.
+            # The last pinning checker leaves, so the checker under it is free.
             pinned &= ~faced(1 << origin, parallel)
         if moves[k, j, at.MOVE_HITS]:
             if hits:

@@ -1,12 +1,12 @@
-"""The turns of two different dice: both orders of the dice, every order of the moves.
+"""Turns of two different dice: both orders of the dice, every order of the moves.
 
-A pair of moves that was lawful with the larger die first is not looked at again with the
-smaller first. Beyond that, two turns meet in one position only where one checker plays both
-dice, or comes to where another leaves, or where checkers are borne off: only those are compared.
+A pair of moves that was legal with the larger die first is skipped with the smaller first. Otherwise
+two turns reach the same position only in three cases: one checker plays both dice, a checker lands
+where another leaves, or checkers are borne off. Only those are compared.
 
 Vocabulary: `movers` is a mask of origins still to try; `k` is the index of the next final
-position; `compared` counts the rows of `alike` in use: two numbers that tell the counts of every
-place, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
+position; `compared` counts the rows of `alike` in use: two numbers that encode the counts of all
+places, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
 """
 
 from typing import NamedTuple
@@ -25,18 +25,18 @@ from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
 
 class First(NamedTuple):
-    """What the first move leads to."""
+    """The state after the first move."""
 
     held: int
     hit: int
     readings: int
-    """0 where the move is not lawful."""
+    """0 if the move is illegal."""
     is_over: bool
 
 
 @jit
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
-    """Write the moves of every turn from index *start* on: the index after the last."""
+    """Write the moves of every turn from index *start* on; return the index after the last."""
     frame = work.frame
     found = pairs(work, high, low, number(0), (start, number(0)))
     highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
@@ -53,7 +53,7 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
     """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first.
 
-    `found` are k and `compared`.
+    `found` has k and `compared`.
     """
     frame = work.frame
     held = frame[at.FRAME_HELD]
@@ -94,7 +94,7 @@ def last_move(
 
 @inlined
 def after(work: Work, move: SearchMove) -> First:
-    """What a first move leads to."""
+    """The state after a first move."""
     frame = work.frame
     held = frame[at.FRAME_HELD]
     readings = frame[at.FRAME_READINGS]
@@ -171,7 +171,7 @@ def is_lawful(work: Work, one: SearchMove, first: First, move: SearchMove, hit: 
 def compare(
     work: Work, one: SearchMove, move: SearchMove, hit: int, compared: int
 ) -> tuple[int, bool]:
-    """Whether a turn leads to a position that no turn compared before has led to.
+    """Whether a turn leads to a position that no turn compared before has reached.
 
     Each place has four bits of one of two numbers, enough for what two moves can change, so
     equal numbers mean equal positions.

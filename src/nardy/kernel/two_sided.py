@@ -1,10 +1,10 @@
-"""Two sides that bear off, with a cube: one pass over all positions, compiled.
+"""Two-sided bear-off with a cube: one pass over all positions, compiled.
 
-Sides are numbered as in bearoff.py, so that every turn leads to a smaller number. What a position
-is worth follows from positions whose larger number is smaller, so those are done first.
+Sides are numbered as in bearoff.py, so every turn leads to a smaller number. The value of a position
+depends on positions whose larger number is smaller; those are done first.
 
-Vocabulary: `kind` is what is told of a position, indices below: seen by the player on roll, in
-points at a cube of 1.
+Vocabulary: `kind` is the kind of value, indices below: seen by the player on roll, in points at a cube
+of 1.
 """
 
 import numpy as np
@@ -30,9 +30,9 @@ def fill_two_sided(
     """Fill float32[4, n, n]: by kind, side of the player on roll, side of the opponent.
 
     `afters` are the sides that rolls lead to, those of roll r of side s from offsets[21 s + r]
-    on; `weights` float64[21] is how likely each roll is. Where the opponent has all off the
-    player has lost. `taken` float32[n, n] is what a cube of the opponent is worth once a double is
-    taken: the same kind of `values` where doubling has no end, -1 where there is none.
+    on; `weights` float64[21] are the chances of the rolls. With all opposing checkers off the player has
+    lost. `taken` float32[n, n] is the value with the opponent's cube after a take: the same kind of
+    `values` if doubling is unlimited, -1 if there is none.
     """
     turns = (afters, offsets)
     scratch = np.zeros((2, KINDS))
@@ -55,7 +55,7 @@ def wait_batch(
     values: Floats,
     found: Floats,
 ) -> None:
-    """Fill float32[n, 4]: what positions are worth by kind where nobody doubles now.
+    """Fill float32[n, 4]: values of positions by kind if nobody doubles now.
 
     `turns` are the afters and offsets of `fill_two_sided`; `sides` int32[n] each, of the player on
     roll and of the opponent; `values` are filled.
@@ -76,14 +76,14 @@ def fill_position(
     scratch: Doubles,
     tables: tuple[Floats, Floats],
 ) -> None:
-    """Fill what one position is worth, all that its turns lead to being known."""
+    """Fill the values of one position; those after its turns must be known."""
     taken, values = tables
     mine, theirs = sides
     fill_waiting(turns, weights, sides, scratch, values)
     waiting = scratch[1]
-    # First: it may be what is read as `taken`.
+    # First, because `taken` may be read from it.
     values[THEIRS, mine, theirs] = waiting[THEIRS]
-    # Doubled, he takes a cube of 2, or loses 1.
+    # A double is taken at a cube of 2, or passed for 1 point.
     doubled = min(1.0, 2 * taken[mine, theirs])
     values[PLAIN, mine, theirs] = waiting[PLAIN]
     values[OWNED, mine, theirs] = max(waiting[OWNED], doubled)
@@ -98,7 +98,7 @@ def fill_waiting(
     scratch: Doubles,
     values: Floats,
 ) -> None:
-    """Fill the second row of `scratch` with what a position is worth where nobody doubles now."""
+    """Fill the second row of `scratch` with the values of a position if nobody doubles now."""
     afters, offsets = turns
     mine, theirs = sides
     best, waiting = scratch[0], scratch[1]
@@ -107,7 +107,7 @@ def fill_waiting(
         best[:] = -1
         for i in range(offsets[ROLLS * mine + roll], offsets[ROLLS * mine + roll + 1]):
             after = number(afters[i])
-            # The cube that the opponent now sees as mine is the one that he does not own.
+            # The players swap views: my cube is theirs seen from the other side.
             best[PLAIN] = max(best[PLAIN], -values[PLAIN, theirs, after])
             best[OWNED] = max(best[OWNED], -values[THEIRS, theirs, after])
             best[CENTERED] = max(best[CENTERED], -values[CENTERED, theirs, after])

@@ -1,10 +1,10 @@
-"""What rows.py is written with: loops over rows whose sums stay in registers, in LLVM's terms.
+"""LLVM code for rows.py: loops over rows whose sums stay in registers.
 
-Numba's own loops over columns inside one over rows would read each sum from memory and write
-it back for every row, after asking whether the arrays overlap.
+Numba's own nested loops would load and store each sum for every row. They would also check whether
+the arrays overlap.
 """
 
-# numba has no types of its own; what leaves this file has.
+# Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
@@ -20,7 +20,7 @@ Values = list[Any]
 
 
 def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Values:
-    """The arguments of a function, its tuples unpacked and its arrays ready to be read."""
+    """The arguments of a function, with tuples unpacked and arrays ready to be read."""
 
     def parts(kind: Any, value: Any) -> Values:
         if isinstance(kind, (types.Tuple, types.UniTuple)):
@@ -35,14 +35,14 @@ def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Valu
 
 
 def lanes(builder: Any, start: Any, kind: Any, count: int) -> Values:
-    """The places of so many vectors in a row, from `start` on."""
+    """Pointers to *count* consecutive vectors from `start` on."""
     step = INDEX(kind.count)
     places = [builder.gep(start, [builder.mul(INDEX(lane), step)]) for lane in range(count)]
     return [builder.bitcast(place, kind.as_pointer()) for place in places]
 
 
 def spread(builder: Any, value: Any, kind: Any) -> Any:
-    """A vector of one value."""
+    """A vector of one repeated value."""
     nothing = ir.Constant(kind, ir.Undefined)
     one = builder.insert_element(nothing, value, ir.IntType(32)(0))
     everywhere = ir.Constant(ir.VectorType(ir.IntType(32), kind.count), [0] * kind.count)
@@ -50,18 +50,18 @@ def spread(builder: Any, value: Any, kind: Any) -> Any:
 
 
 def item(builder: Any, array: Any, index: Any) -> Any:
-    """One item of an array of one axis; a whole number as long as an index."""
+    """One item of a one-dimensional array; integers are widened to an index."""
     value = builder.load(builder.gep(array.data, [index]))
     return builder.sext(value, INDEX) if value.type == ir.IntType(32) else value
 
 
 def has(context: Any, feature: str) -> bool:
-    """Whether the processor that is compiled for has something, told as LLVM does: `+avx2`."""
+    """Whether the target processor has a feature, in LLVM's notation: `+avx2`."""
     return feature in context.codegen().magic_tuple()[2].split(",")
 
 
 def called(builder: Any, name: str, *given: Any) -> Any:
-    """One of the compiler's functions; its result is like the first value given."""
+    """Call an LLVM function; the result has the type of the first argument."""
     kind = ir.FunctionType(given[0].type, [one.type for one in given])
     known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(known, list(given))
@@ -70,7 +70,7 @@ def called(builder: Any, name: str, *given: Any) -> Any:
 def loop(
     builder: Any, ends: tuple[Any, Any], values: Values, body: Callable[[Any, Values], Values]
 ) -> Values:
-    """`for i in range(*ends): values = body(i, values)`; the values when it ends."""
+    """`for i in range(*ends): values = body(i, values)`; return the final values."""
     first, end = ends
     before = builder.block
     head, inside, after = (builder.append_basic_block(name) for name in ("head", "body", "after"))
@@ -93,9 +93,9 @@ def loop(
 def in_blocks(
     builder: Any, width: Any, sizes: tuple[int, ...], emit: Callable[[Any, int], None]
 ) -> Any:
-    """Go through columns in blocks, the largest size first; the columns that this gets through.
+    """Go through columns in blocks, the largest size first; return the number of columns done.
 
-    `emit` is given the first column of a block, and its size.
+    `emit` gets the first column of a block, and its size.
     """
     begin: Any = INDEX(0)
     for size in sizes:
@@ -111,6 +111,6 @@ def in_blocks(
 
 
 def loaded(builder: Any, start: Any, kind: Any, count: int) -> Values:
-    """So many vectors in a row, from `start` on."""
+    """Load *count* consecutive vectors from `start` on."""
     align = 2 if kind.element == ir.IntType(16) else 4
     return [builder.load(place, align=align) for place in lanes(builder, start, kind, count)]

@@ -1,6 +1,6 @@
 """Compile the kernel ahead of time: `python -m nardy.kernel.warm`.
 
-Compiling takes some 20 seconds, once for each version; from the cache it takes a moment.
+Compiling takes some 20 seconds, once for each version; loading from the cache takes a moment.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
@@ -34,7 +34,7 @@ from nardy.kernel.forward import (
 from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.learning import adam, first_gradient, td_targets
-from nardy.kernel.move_filter import sift
+from nardy.kernel.move_filter import filter_turns
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch, play_batch, roll_batch
 from nardy.kernel.scoring import explode_batch, next_facts_batch, outcomes_batch
@@ -42,13 +42,13 @@ from nardy.kernel.texts import LONGEST, surely_move, write_sides
 from nardy.kernel.turns import turns_batch
 
 Report = Callable[[int, int], None]
-"""Told how many functions are compiled, and of how many."""
+"""Called with the number of compiled functions and the total."""
 
 
 def warm(report: Report | None = None) -> int:
     """Compile every function of the kernel, or load it from the cache.
 
-    Returns: how many functions had to be compiled; 0 where all came from the cache.
+    Returns: how many functions had to be compiled.
     """
     counter = _Counter(report)
     event.register("numba:compile", counter)
@@ -62,17 +62,16 @@ def warm(report: Report | None = None) -> int:
 
 
 class _Counter(event.Listener):
-    """Counts the functions of the kernel as they are compiled."""
+    """Counts the kernel's functions as they are compiled."""
 
     def __init__(self, report: Report | None) -> None:
         self.report = report
         self.compiled = 0
 
     def on_start(self, event: Any) -> None:
-        """Nothing: a function that is being compiled does not count yet."""
+        """Ignore the start; functions count when compiled."""
 
     def on_end(self, event: Any) -> None:
-        """Count one."""
         if event.data["dispatcher"].py_func.__module__.startswith("nardy.kernel"):
             self.compiled += 1
             if self.report is not None:
@@ -80,7 +79,7 @@ class _Counter(event.Listener):
 
 
 def _call_everything() -> None:
-    """Play one roll of a game without checkers: it needs every function."""
+    """Play one roll of a game without checkers, which calls every function."""
     rules = np.zeros(at.RULES_SIZE, np.int64)
     rows = Rows(
         np.zeros((1, 2, at.PLACES), np.int8),
@@ -101,7 +100,7 @@ def _call_everything() -> None:
 
 
 def _call_networks(rules: Ints, rows: Rows) -> None:
-    """Value one position with a network of one unit, and learn from it."""
+    """Value one position with a network of one unit, and take a training step."""
     stakes = np.zeros(scoring.STAKES_SIZE, np.int64)
     stakes[scoring.STAKES_SIZES] = 1
     facts = np.zeros((1, scoring.FACTS_SIZE), np.int8)
@@ -134,14 +133,14 @@ def _call_networks(rules: Ints, rows: Rows) -> None:
     adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
     td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())
     kept = Finals(boards, pins, np.zeros((1, 4, at.MOVE_SIZE), np.int8), np.array([0, 1]))
-    sift(kept, flat, 1, (1, 0.1))
+    filter_turns(kept, flat, 1, (1, 0.1))
     _call_bearoff(stakes, board, facts)
     write_sides(rows.boards, rows.pins, np.empty(2 * LONGEST, np.uint8), np.empty(3, np.int64))
     surely_move(rules, rows.boards, rows.pins, np.empty(1, np.bool_))
 
 
 def _call_bearoff(stakes: Ints, board: Board, facts: Bytes) -> None:
-    """The table of one side, all off, and a race of two such."""
+    """Fill the table of one side with all off, and value a race of two such sides."""
     one, chains = np.zeros((1, 2)), np.zeros((1, DICE, 1), np.int32)
     fill_rolls(1, False, SideTable(np.zeros(1), one, one, np.zeros((1, DICE), np.int32), chains))
     is_race, table = np.zeros(1, np.bool_), one.astype(np.float32)
@@ -151,7 +150,7 @@ def _call_bearoff(stakes: Ints, board: Board, facts: Bytes) -> None:
 
 
 def main() -> None:
-    """Warm the kernel up, with a progress bar on a terminal; --behind gives way to others."""
+    """Warm up the kernel, with a progress bar on a terminal; --behind lowers the priority."""
     if "--behind" in sys.argv and hasattr(os, "nice"):
         os.nice(10)
     compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()

@@ -1,4 +1,4 @@
-"""The doubling cube at many tables: who is asked, what a double does, what games score with it."""
+"""The doubling cube at many tables: who may double, takes, and scores with the cube."""
 
 from typing import NamedTuple
 
@@ -22,28 +22,27 @@ from nardy.kernel.scoring import (
 from nardy.search.tables import Tables
 
 SWAPPED = np.arange(FACTS_SIZE)
-"""Where the other player finds each fact."""
+"""Indices that swap the facts of both players."""
 SWAPPED[[FACT_BOMB_MINE, FACT_BOMB_THEIRS]] = FACT_BOMB_THEIRS, FACT_BOMB_MINE
 SWAPPED[[FACT_TURNS_MINE, FACT_TURNS_THEIRS]] = FACT_TURNS_THEIRS, FACT_TURNS_MINE
 LARGEST = 4_096
-"""Where the game has no limit: a learner that always doubles would leave the numbers behind."""
+"""Cap for games without one: a learner that always doubles would overflow the numbers."""
 
 
 class CubeLaws(NamedTuple):
-    """What a game says of its cube; no beavers and raccoons, and no automatic doubles."""
+    """The cube rules of a game; without beavers, raccoons and automatic doubles."""
 
     cap: int
     jacoby: bool
     opening_is_played: bool
-    """Then nobody can double before the first turn."""
+    """Whether the opening roll is played, so that nobody can double before the first turn."""
 
     @classmethod
     def of(cls, rules: Rules) -> "CubeLaws":
-        """Those of a game."""
         return cls(rules.cube_cap, rules.jacoby, rules.opening is Opening.USE)
 
     def may_double(self, cubes: Cubes, facts: Bytes, turns: Ints) -> NDArray[np.bool_]:
-        """Where the players on roll may double: bool[n]."""
+        """bool[n]: where the players on roll may double."""
         may = (cubes.owners != 1 - facts[:, FACT_FIRST]) & (facts[:, FACT_LEFT] == 0)
         may &= 2 * cubes.values <= (self.cap or LARGEST)
         if self.opening_is_played:
@@ -51,7 +50,7 @@ class CubeLaws(NamedTuple):
         return may
 
     def scored(self, cubes: Cubes, points: Floats) -> Floats:
-        """The points of games that are over, float32[n], the cube counted in."""
+        """float32[n]: points of finished games, cube included."""
         if self.jacoby:
             points = np.where(cubes.owners == NOBODYS, np.clip(points, -1, 1), points)
         scores: Floats = (points * cubes.values).astype(np.float32)
@@ -59,36 +58,36 @@ class CubeLaws(NamedTuple):
 
 
 def centered(count: int) -> Cubes:
-    """So many cubes in the middle."""
+    """Centered cubes."""
     return Cubes(np.ones(count, np.int64), np.full(count, NOBODYS, np.int8))
 
 
 def taken(cubes: Cubes, rows: Ints, facts: Bytes) -> Cubes:
-    """Cubes of which some were turned; `facts` [n, 7] are those of the doublers."""
+    """The cubes with those of *rows* doubled and taken; `facts` [n, 7] are the doublers'."""
     values, owners = cubes.values.copy(), cubes.owners.copy()
     values[rows] *= 2
     owners[rows] = 1 - facts[rows, FACT_FIRST]
     return Cubes(values, owners)
 
 
-def begun_anew(cubes: Cubes, rows: Ints) -> Cubes:
-    """Cubes of which some are in the middle again."""
+def recentered(cubes: Cubes, rows: Ints) -> Cubes:
+    """The cubes with those of *rows* centered again."""
     values, owners = cubes.values.copy(), cubes.owners.copy()
     values[rows], owners[rows] = 1, NOBODYS
     return Cubes(values, owners)
 
 
 def flipped_facts(facts: Bytes) -> Bytes:
-    """The facts as the other players see them."""
-    seen = facts[:, SWAPPED].copy()
-    seen[:, FACT_FIRST] = 1 - seen[:, FACT_FIRST]
-    return seen
+    """The facts as seen by the other players."""
+    swapped = facts[:, SWAPPED].copy()
+    swapped[:, FACT_FIRST] = 1 - swapped[:, FACT_FIRST]
+    return swapped
 
 
 def flipped(tables: Tables, rows: Ints) -> Tables:
-    """Tables of which some are seen by the other player."""
-    seen = tables.copied()
-    seen.boards[rows] = tables.boards[rows, ::-1]
-    seen.pins[rows] = tables.pins[rows, ::-1]
-    seen.facts[rows] = flipped_facts(tables.facts[rows])
-    return seen
+    """The tables, with those of *rows* seen by the other player."""
+    swapped = tables.copied()
+    swapped.boards[rows] = tables.boards[rows, ::-1]
+    swapped.pins[rows] = tables.pins[rows, ::-1]
+    swapped.facts[rows] = flipped_facts(tables.facts[rows])
+    return swapped

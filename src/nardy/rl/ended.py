@@ -1,4 +1,4 @@
-"""Games that have just ended: who scored what in them, and how they stood."""
+"""Games that have just ended: scores and last positions."""
 
 from typing import NamedTuple
 
@@ -16,23 +16,23 @@ class EndedTables(NamedTuple):
     """The tables whose games have just ended."""
 
     rows: Ints
-    """int64[m], in no special order."""
+    """int64[m], in no particular order."""
     points: Floats
-    """float32[m]: for the player who acted last, 0 where the game was only cut."""
+    """float32[m]: for the player who acted last; 0 for truncated games."""
     cut: NDArray[np.bool_]
-    """bool[m]: where the game was only cut."""
+    """bool[m]: whether the game was truncated."""
     tables: Tables
-    """As they stood, seen by who would roll next."""
+    """The last positions, seen by the player who would roll next."""
     cubes: Cubes
 
     @property
     def positions(self) -> Positions:
-        """The games as what a network values, seen by who would roll next."""
+        """The last positions as network input, seen by the player who would roll next."""
         boards, pins, facts, _ = self.tables
         return Positions(boards, pins, at.PLAYER, facts)
 
     def joined(self, more: "EndedTables") -> "EndedTables":
-        """These tables and some more."""
+        """These tables, followed by others."""
         return EndedTables(
             np.concatenate([self.rows, more.rows]),
             np.concatenate([self.points, more.points]),

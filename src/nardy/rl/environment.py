@@ -1,9 +1,9 @@
 """Many games of one kind in lockstep, as an environment for reinforcement learning.
 
-The conventions are those of Gymnasium's vector environments (`reset`, `step`, spaces, masks,
-a game that is over begins anew in the same step), without Gymnasium itself. An action is the
-number of an afterstate: a lawful turn is chosen by where it leads (G. Tesauro 1995). Cascades have
-too many turns to list and are played die by die.
+The conventions are those of Gymnasium's vector environments, without Gymnasium itself: `reset`,
+`step`, spaces, masks, and restart of a finished game in the same step. An action is the index of an
+afterstate: a legal turn is chosen by its final position (G. Tesauro 1995). Cascades have too many
+turns to list and are played die by die.
 """
 
 from typing import Any, NamedTuple
@@ -25,35 +25,35 @@ Info = dict[str, Any]
 
 
 class StepResult(NamedTuple):
-    """What `step` returns, in Gymnasium's order."""
+    """Result of `step`, in Gymnasium's order."""
 
     observation: Observation
     rewards: Floats
-    """float32[n]: points of the player who has just acted, times the cube, 0 while the game goes on."""
+    """float32[n]: points of the player who has just acted, times the cube; 0 while the game goes on."""
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     info: Info
-    """Of the games that have ended, as they stood and seen by who would roll next; what follows a
-    game that was only cut is worth what that position is.
+    """Ended games with their last positions, seen by the player who would roll next; the value of a
+    truncated game is that of its last position.
 
     - `ended`  int64[m], their tables
-    - `final`  `Positions` of m rows, as a network values them
+    - `final`  `Positions` of m rows, as network input
     - `last`   `Observation` of m rows without a choice: `last.players` would roll, `last.cubes` are
       the cubes
     """
 
 
 class Environment:
-    """n games side by side; whoever must act in a table chooses there."""
+    """n games side by side; an action is chosen for the player who must act at each table."""
 
     def __init__(
         self, rules: Rules, count: int = 1024, *, die_by_die: bool = False, cube: bool = False
     ) -> None:
-        """So many tables. With `die_by_die` every move of a turn is an action of its own.
+        """Create the tables. With `die_by_die` every move of a turn is a separate action.
 
-        Then no table ever has more than 52 choices; else a double may have hundreds. With `cube`
-        money games are played with the cube, as far as the game has one: whoever may double is
-        asked before the roll, and whoever is doubled takes or passes.
+        Then no table has more than 52 choices; otherwise a double may have hundreds. With `cube` games
+        are money games with the cube, if the game has one: before the roll a player who may double
+        decides about it, and a doubled player takes or passes.
 
         Raises:
             RulesError: the count is no whole number of at least 1.
@@ -79,10 +79,10 @@ class Environment:
         return self.game.rules
 
     def reset(self, *, seed: int | None = None) -> tuple[Observation, Info]:
-        """Begin all games anew; the same seed and actions give the same games.
+        """Restart all games; equal seeds and actions give equal games.
 
-        Without a seed the dice go on where they were, so that a program seeds once; at first they
-        are fresh ones.
+        Without a seed the random generator continues, so a program needs to seed only once; initially
+        it is seeded at random.
 
         Raises:
             RulesError: the seed is no whole number of at least 0.
@@ -93,20 +93,20 @@ class Environment:
             )
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
-        ways = PlaySettings(self.die_by_die, self._cube)
-        self._turns = Turns(self.game, self.count, self._random, ways)
-        self._none_ended = _told(self._turns, self._turns.none_ended)
+        settings = PlaySettings(self.die_by_die, self._cube)
+        self._turns = Turns(self.game, self.count, self._random, settings)
+        self._none_ended = _info(self._turns, self._turns.none_ended)
         self._observation = self._turns.observe()
         return self._observation, {}
 
     def step(self, actions: ArrayLike) -> StepResult:
-        """Let every table's player take a choice; games that end begin anew at once.
+        """Apply one action at every table; games that end restart at once.
 
         Args:
-            actions: integers[n], each less than `observation.widths` there.
+            actions: integers[n], each less than `observation.widths` of its table.
 
         Raises:
-            ActionError: an action that does not exist, or no `reset` yet.
+            ActionError: an action that does not exist, or `reset` was not called.
         """
         if self._turns is None or self._observation is None:
             raise ActionError("expected reset() before step()")
@@ -117,7 +117,7 @@ class Environment:
         terminated, truncated = np.zeros((2, self.count), np.bool_)
         terminated[ended.rows[~ended.cut]] = True
         truncated[ended.rows[ended.cut]] = True
-        info = _told(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
+        info = _info(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
         return StepResult(self._observation, rewards, terminated, truncated, info)
 
@@ -138,11 +138,11 @@ class Environment:
         return actions
 
 
-def _told(turns: Turns, ended: EndedTables) -> Info:
-    last = turns.last_seen(ended)
+def _info(turns: Turns, ended: EndedTables) -> Info:
+    last = turns.last_observation(ended)
     return {"ended": ended.rows, "final": ended.positions, "last": last}
 
 
 def _is_whole(value: object) -> bool:
-    """Whether it is a whole number; True and False are none."""
+    """Whether a value is an integer, and no bool."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)

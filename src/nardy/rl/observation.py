@@ -1,4 +1,4 @@
-"""What a player sees before he chooses: his position, his dice, and where each choice leads."""
+"""A player's view before an action: position, dice, and the afterstates of all choices."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,71 +31,71 @@ from nardy.search.tables import GameTables, Tables
 FEATURES = FEATURES_SIZE + FACT_NUMBERS
 
 WHOLE, DIE, BOMB, DOUBLE, ANSWER = range(5)
-"""What a choice is: a whole turn, one move of it, whether to explode the bomb (1), to double (1), to
-take a double (0) or pass (1)."""
+"""Kinds of choice: a whole turn, a single move, whether to explode the bomb (1), whether to
+double (1), whether to take (0) or pass (1)."""
 
 
 class ActionError(NardyError):
-    """An action that stands for no lawful choice."""
+    """An action that is no legal choice."""
 
 
 class Afterstates(NamedTuple):
-    """Where the choices lead; those of table i have the numbers offsets[i] to offsets[i + 1] - 1.
+    """Results of the choices; table i has the indices offsets[i] to offsets[i + 1] - 1.
 
-    Everything is seen by the player who chooses. In mid-turn an afterstate is a position within his
-    turn, and what is told of it elsewhere is told as if the turn ended there.
+    Everything is seen by the player who chooses. In mid-turn an afterstate is a position within the
+    turn, and values derived from it are as if the turn ended there.
     """
 
     boards: Bytes
     """int8[k, 2, 26]: checkers of player and opponent, each in own numbering; 25 is the bar."""
     pins: Pins
-    """int32[k, 2]: bit p is set where a checker of that player is pinned on his point p."""
+    """int32[k, 2]: bit p is set if a checker of that player is pinned on own point p."""
     moves: Bytes
     """int8[k, 4, 4]: origin, target, die, and whether it hits; origin 0: no further move."""
     offsets: Ints
     """int64[n + 1]."""
     completes: NDArray[np.bool_]
-    """bool[k]: whether the choice completes a turn: not in mid-turn, nor where there is a question."""
+    """bool[k]: whether the choice completes a turn; False in mid-turn, and for bomb and cube."""
     leaves: NDArray[np.bool_]
-    """bool[k]: whether it completes a turn that leaves dice of a double over for the opponent."""
+    """bool[k]: whether it completes a turn with leftover dice for the opponent."""
 
     @property
     def finals(self) -> Finals:
-        """As the kernel asks for them."""
+        """The afterstates as kernel input."""
         return Finals(self.boards, self.pins, self.moves, self.offsets)
 
 
 @dataclass(frozen=True, eq=False)
 class Observation:
-    """n tables, each seen by the player who must choose there; arrays are never written again."""
+    """n tables, each seen by the player who must choose; the arrays are never overwritten."""
 
     game: GameTables
     tables: Tables
-    """The positions when the turns began."""
+    """The positions at the start of the turns."""
     dice: Bytes
-    """int8[n, d]: the dice left to play, then zeros; none while the bomb is asked about."""
+    """int8[n, d]: the dice left to play, padded with zeros; none before a bomb or cube decision."""
     after: Afterstates
     kinds: Bytes
     """int8[n]: WHOLE, DIE, BOMB, DOUBLE or ANSWER."""
     cubes: Cubes | None = None
-    """Their values, and who owns them by FACT_FIRST; None: there is no cube."""
+    """Their values and owners, by FACT_FIRST; None without a cube."""
     cube_laws: CubeLaws | None = None
 
     @property
     def players(self) -> Bytes:
-        """int8[n]: 0 where the player made the first turn of the game, 1 for the other one."""
+        """int8[n]: 0 if the player made the first turn of the game, otherwise 1."""
         return 1 - self.tables.facts[:, FACT_FIRST]
 
     @cached_property
     def widths(self) -> Ints:
-        """int64[n]: how many choices there are, at least one; an action is less than that.
+        """int64[n]: the number of choices, at least one; actions are less than this.
 
-        None in games that have ended (`info["last"]` of `Environment.step`).
+        0 for games that have ended (`info["last"]` of `Environment.step`).
         """
         return np.diff(self.after.offsets)
 
     def mask(self, most: int) -> NDArray[np.bool_]:
-        """bool[n, most]: which of so many actions there are."""
+        """bool[n, most]: which actions exist."""
         return np.arange(most) < self.widths[:, None]
 
     @cached_property
@@ -105,21 +105,21 @@ class Observation:
 
     @cached_property
     def facts(self) -> Bytes:
-        """int8[k, 7]: what boards do not show (kernel/scoring.py), seen by who acts next.
+        """int8[k, 7]: facts not visible on the board (kernel/scoring.py), seen by the next player to act.
 
-        In mid-turn as if the turn ended there, and with it the dice: nothing is left over.
+        In mid-turn they are as if the turn and its dice ended there, without leftovers.
         """
         facts = facts_after(self.game, self.tables, self.after.finals)
         leaves = self.after.leaves
         if leaves.any():
-            # Who is owed the last throw gets that, and no dice that were left over.
+            # A player who is owed the last throw gets it instead of leftover dice.
             owed = self.tables.facts[self.owners, FACT_LAST] < facts[:, FACT_LAST]
             facts[leaves & ~owed, FACT_LEFT] = 1
         kinds = self.kinds[self.owners]
-        asked = kinds >= BOMB
-        if asked.any():
-            facts[asked] = self.tables.facts[self.owners[asked]]
-            # Who doubled rolls next.
+        deciding = kinds >= BOMB
+        if deciding.any():
+            facts[deciding] = self.tables.facts[self.owners[deciding]]
+            # The doubler rolls next.
             facts[kinds == ANSWER] = flipped_facts(facts[kinds == ANSWER])
             exploded = (kinds == BOMB) & (self.numbers == 1)
             facts[exploded, FACT_BOMB_MINE] = 0
@@ -128,22 +128,22 @@ class Observation:
 
     @cached_property
     def numbers(self) -> Ints:
-        """int64[k]: the action that each afterstate belongs to."""
+        """int64[k]: the action of each afterstate."""
         return np.arange(len(self.owners)) - self.after.offsets[self.owners]
 
     @cached_property
     def stays(self) -> NDArray[np.bool_]:
-        """bool[k]: whether the player who chooses rolls next, after leftovers and the bomb.
+        """bool[k]: whether the player who chooses rolls next, as after leftovers and the bomb.
 
-        In mid-turn whether he would if the turn ended there.
+        In mid-turn as if the turn ended there.
         """
         return self.tables.facts[self.owners, FACT_FIRST] == self.facts[:, FACT_FIRST]
 
     @cached_property
     def scores(self) -> Floats:
-        """float32[k]: the player's points where the choice ends the game, else NaN.
+        """float32[k]: the player's points if the choice ends the game, otherwise NaN.
 
-        In mid-turn it is NaN, whatever the position: the next die may still change it.
+        In mid-turn always NaN, because the next die may still change the result.
         """
         game, after = self.game, self.after
         outcomes = np.empty(len(after.boards), np.int8)
@@ -162,9 +162,9 @@ class Observation:
 
     @cached_property
     def boards(self) -> Bytes:
-        """int8[k, 2, 26]: the afterstates seen by who rolls next: his checkers come first.
+        """int8[k, 2, 26]: the afterstates seen by the player who rolls next, whose checkers come first.
 
-        In mid-turn that is who would roll if the turn ended there.
+        In mid-turn as if the turn ended there.
         """
         flipped = np.ascontiguousarray(self.after.boards[:, ::-1])
         flipped[self.stays] = self.after.boards[self.stays]
@@ -172,10 +172,10 @@ class Observation:
 
     @cached_property
     def positions(self) -> Positions:
-        """The afterstates as what a network values, seen by who rolls next.
+        """The afterstates as network input, seen by the player who rolls next.
 
-        In mid-turn as if the turn ended there: what it knows nothing of are the dice still to come,
-        the same for all moves of one player at one moment.
+        In mid-turn as if the turn ended there: the remaining dice are not visible, but they are the same
+        for all moves of a player at that moment.
         """
         pins = np.ascontiguousarray(self.after.pins[:, ::-1])
         pins[self.stays] = self.after.pins[self.stays]
@@ -183,7 +183,7 @@ class Observation:
 
     @cached_property
     def features(self) -> Floats:
-        """float32[k, 50]: contact, shots, primes, mobility, escapes and facts, seen by who rolls next.
+        """float32[k, 50]: contact, shots, primes, mobility, escapes and facts, seen by the next player to roll.
 
         In mid-turn as if the turn ended there, like `positions`.
         """
@@ -196,20 +196,19 @@ class Observation:
         return dense
 
     def equities(self, value: Callable[[Positions], Floats]) -> Floats:
-        """float32[k]: what each afterstate is worth to the player who chooses.
+        """float32[k]: the value of each afterstate for the player who chooses.
 
-        `value` tells float32[k] for who rolls next, in points, those of the cube counted in; what ends
-        the game is worth what it scores. In mid-turn it is worth what `value` says, as if the turn
-        ended there.
+        `value` gives float32[k] for the player who rolls next, in points, cube included; choices that end
+        the game have their score. In mid-turn values are as if the turn ended there.
         """
         values = value(self.positions)
-        seen = np.where(self.stays, values, -values)
+        own_values = np.where(self.stays, values, -values)
         over = ~np.isnan(self.scores)
-        seen[over] = self.scores[over]
-        return seen.astype(np.float32, copy=False)
+        own_values[over] = self.scores[over]
+        return own_values.astype(np.float32, copy=False)
 
     def best(self, equities: Floats) -> Ints:
-        """int64[n]: in each table the action whose afterstate is worth most.
+        """int64[n]: the action with the best afterstate at each table.
 
         Raises:
             ActionError: some equity is not a number.

@@ -1,4 +1,4 @@
-"""The turns being made at many tables: what may be chosen, and what comes of it."""
+"""The turns in progress at many tables: choices and their effects."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
-from nardy.rl.cubes import CubeLaws, begun_anew, centered, flipped, taken
+from nardy.rl.cubes import CubeLaws, centered, flipped, recentered, taken
 from nardy.rl.ended import EndedTables
 from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
@@ -27,29 +27,29 @@ from nardy.search.tables import (
 )
 
 MOST_TURNS = 2_000
-"""Longer games are cut."""
-NOTHING: Floats = np.empty(0, np.float32)
+"""Longer games are truncated."""
+EMPTY: Floats = np.empty(0, np.float32)
 NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 class PlaySettings(NamedTuple):
-    """How games are played."""
+    """The settings of an environment."""
 
     die_by_die: bool = False
     cube: CubeLaws | None = None
-    """None: without it."""
+    """None: played without a cube."""
 
 
 class Turns:
-    """What is going on at every table; arrays that were shown are never written again."""
+    """The state of every table; arrays passed to observations are never overwritten."""
 
     def __init__(
-        self, game: GameTables, count: int, random: np.random.Generator, ways: PlaySettings
+        self, game: GameTables, count: int, random: np.random.Generator, settings: PlaySettings
     ) -> None:
-        """Begin so many games."""
+        """Start the games."""
         self.game = game
         self.random = random
-        self.die_by_die, self.cube = ways
+        self.die_by_die, self.cube = settings
         self.cubes = centered(count)
         self.everyone = np.arange(count)
         self.tables = Tables.begun(game, count)
@@ -62,19 +62,19 @@ class Turns:
         self.kinds = np.zeros(count, np.int8)
         self.turns = np.zeros(count, np.int64)
         self.played = np.zeros(count, np.int64)
-        # Of turns that are made die by die: the rows after every move that may be made, numbered
+        # Of turns that are made die by die: the rows after every possible move, indexed
         # by `source`.
         self.tried = self.rows
         self.source = self.everyone
         self.none_ended = EndedTables(
-            NO_ROWS, NOTHING, np.zeros(0, np.bool_), self.tables.part(NO_ROWS), centered(0)
+            NO_ROWS, EMPTY, np.zeros(0, np.bool_), self.tables.part(NO_ROWS), centered(0)
         )
         self._double_or_roll(self.everyone)
 
     # ------------------------------------------------------------------------- choices
 
     def observe(self) -> Observation:
-        """What may be chosen at every table."""
+        """The choices at every table."""
         after = self._mixed() if self.kinds.any() else self._listed(self.rows)
         answer = np.flatnonzero(self.kinds == ANSWER)
         tables = flipped(self.tables, answer) if len(answer) else self.tables
@@ -82,7 +82,7 @@ class Turns:
         return Observation(self.game, tables, self.rows.dice, after, self.kinds, cubes, self.cube)
 
     def _mixed(self) -> Afterstates:
-        # Single moves come first: their numbers are those of the rows tried.
+        # Single moves come first: their indices are those of the rows tried.
         makers = {
             DIE: self._moves,
             WHOLE: self._whole,
@@ -105,7 +105,7 @@ class Turns:
         return Afterstates(*finals, completes, self._leaves(rows, finals))
 
     def _moves(self, rows: Ints) -> Afterstates:
-        """The single moves; whoever has none may only stay where he is."""
+        """The single moves; a table without one gets the choice to stay."""
         here = chosen_rows(self.rows, rows)
         choices = first_moves(self.game, here)
         found = np.diff(choices.offsets)
@@ -120,59 +120,59 @@ class Turns:
         return Afterstates(*finals, completes, self._leaves(here, finals) & completes)
 
     def _leaves(self, rows: Rows, finals: Finals) -> NDArray[np.bool_]:
-        """After which final positions the opponent has dice of ours to play: bool[k]."""
+        """bool[k]: final positions after which the opponent has leftover dice to play."""
         leaves, rules = np.zeros(len(finals.boards), np.bool_), self.game.rules
         if rules.leftover is Leftovers.OPPONENT and rules.cascade_count:
             given = np.where(rows.mids[:, at.MID_DOUBLE] > 0, rows.mids[:, at.MID_DICE], 0)
-            # Few rolls are doubles: only there are the dice counted.
+            # Few rolls are doubles, so dice are counted only there.
             given = np.repeat(given, np.diff(finals.offsets))
             some = np.flatnonzero(given)
             leaves[some] = _played(finals.moves[some]) < given[some]
         return leaves
 
     def _bombs(self, rows: Ints) -> Afterstates:
-        """The board as it is, and with the bomb exploded."""
+        """The board unchanged, and with the bomb exploded."""
         both = self.tables.part(np.repeat(rows, 2))
         explode(self.game, both, np.arange(1, 2 * len(rows), 2))
-        return _twice(both, np.arange(len(rows)), doubled=False)
+        return _two_choices(both, np.arange(len(rows)), doubled=False)
 
     def _doubles(self, rows: Ints) -> Afterstates:
-        return _twice(self.tables, rows)
+        return _two_choices(self.tables, rows)
 
     def _answers(self, rows: Ints) -> Afterstates:
-        return _twice(flipped(self.tables, rows), rows)
+        return _two_choices(flipped(self.tables, rows), rows)
 
-    def last_seen(self, ended: EndedTables) -> Observation:
-        """Games that have ended as they stood, seen by who would roll next: nothing to choose."""
+    def last_observation(self, ended: EndedTables) -> Observation:
+        """The last positions of ended games, seen by the player who would roll next; no choices."""
         tables, cubes = ended.tables, ended.cubes if self.cube else None
         kinds = np.full(len(ended.rows), DIE if self.die_by_die else WHOLE, np.int8)
-        after = _nowhere(tables)
+        after = _no_choices(tables)
         return Observation(self.game, tables, tables.left, after, kinds, cubes, self.cube)
 
     # ------------------------------------------------------------------------- what is chosen
 
-    def take(self, shown: Observation, actions: Ints) -> EndedTables:
-        """Let every table's player take a choice; games that are over begin anew."""
-        chosen = shown.after.offsets[:-1] + actions
+    def take(self, observation: Observation, actions: Ints) -> EndedTables:
+        """Apply one action at every table; finished games restart."""
+        chosen = observation.after.offsets[:-1] + actions
         if not self.kinds.any():
-            self.played = _played(shown.after.moves.take(chosen, 0))
-            return self._finish(self.everyone, shown.after, chosen)
+            self.played = _played(observation.after.moves.take(chosen, 0))
+            return self._finish(self.everyone, observation.after, chosen)
         self.rows = chosen_rows(self.rows, self.everyone)
-        asked, whole = (np.flatnonzero(self.kinds == kind) for kind in (BOMB, WHOLE))
-        self.played[whole] = _played(shown.after.moves[chosen[whole]])
-        complete = np.sort(np.concatenate([whole, self._move(chosen, shown.after)]))
-        if len(asked):
+        deciding, whole = (np.flatnonzero(self.kinds == kind) for kind in (BOMB, WHOLE))
+        self.played[whole] = _played(observation.after.moves[chosen[whole]])
+        complete = np.sort(np.concatenate([whole, self._move(chosen, observation.after)]))
+        if len(deciding):
             self.tables = self.tables.copied()
-            explode(self.game, self.tables, asked[actions[asked] == 1])
-            self._double_or_roll(asked)
-        passed = self._turn_cubes(shown.kinds, actions) if self.cube else self.none_ended
+            explode(self.game, self.tables, deciding[actions[deciding] == 1])
+            self._double_or_roll(deciding)
+        passed = self._turn_cubes(observation.kinds, actions) if self.cube else self.none_ended
         if not len(complete):
             return passed
-        ended = self._finish(complete, shown.after, chosen[complete])
+        ended = self._finish(complete, observation.after, chosen[complete])
         return ended.joined(passed) if self.cube else ended
 
     def _turn_cubes(self, kinds: Bytes, actions: Ints) -> EndedTables:
-        """Double or roll, take or pass; the games that end with a pass."""
+        """Double or roll, take or pass; return the games that end with a pass."""
         no, yes = actions == 0, actions == 1
         self.kinds = self.kinds.copy()
         self.kinds[(kinds == DOUBLE) & yes] = ANSWER
@@ -188,21 +188,21 @@ class Turns:
         return passed._replace(points=lost)
 
     def _ended(self, rows: Ints) -> EndedTables:
-        """Games that end as they stand; it is asked before their tables are set up anew."""
+        """Games that end in their present position; called before their tables are reset."""
         if not len(rows):
             return self.none_ended
         points, cut = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.bool_)
         return EndedTables(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
 
     def _clear(self, rows: Ints) -> None:
-        """Set tables up anew, in arrays that nobody has been shown."""
+        """Reset tables, in arrays that no observation has."""
         self.tables.begin(self.game, rows)
         self.turns[rows] = 0
         if self.cube:
-            self.cubes = begun_anew(self.cubes, rows)
+            self.cubes = recentered(self.cubes, rows)
 
     def _move(self, chosen: Ints, after: Afterstates) -> Ints:
-        """Make single moves; the tables whose turns are complete with them."""
+        """Make single moves; return the tables whose turns are now complete."""
         rows = np.flatnonzero(self.kinds == DIE)
         made = chosen_rows(self.tried, self.source[chosen[rows]])
         for array, new in zip(self.rows, made, strict=True):
@@ -211,21 +211,21 @@ class Turns:
         return rows[after.completes[chosen[rows]]]
 
     def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> EndedTables:
-        """End the turns of some tables with these positions, and begin the next ones."""
-        game, everybody = self.game, len(rows) == len(self.everyone)
-        before = self.tables if everybody else self.tables.part(rows)
-        begun = self.begun if everybody else chosen_rows(self.begun, rows)
+        """End the turns of some tables in these positions, and begin the next ones."""
+        game, is_all = self.game, len(rows) == len(self.everyone)
+        before = self.tables if is_all else self.tables.part(rows)
+        begun = self.begun if is_all else chosen_rows(self.begun, rows)
         boards, pins = after.boards.take(chosen, 0), after.pins.take(chosen, 0)
         finals = Finals(boards, pins, after.moves[:0], np.arange(len(rows) + 1))
         outcomes = np.empty(len(rows), np.int8)
-        laws, seen = (game.laws, game.stakes), (boards, pins, finals.offsets)
-        outcomes_batch(laws, (before.boards, before.facts), seen, outcomes)
+        laws, finals_seen = (game.laws, game.stakes), (boards, pins, finals.offsets)
+        outcomes_batch(laws, (before.boards, before.facts), finals_seen, outcomes)
         facts = facts_after(game, before, finals)
         played = self.played[rows]
-        turn = TurnTaken(boards, pins, facts, outcomes, NOTHING, NOTHING, played)
+        turn = TurnTaken(boards, pins, facts, outcomes, EMPTY, EMPTY, played)
         left = left_over(game, begun, before.facts[:, FACT_LEFT] == 0, played)
         self.tables = self.tables.copied()
-        self.tables.advance(slice(None) if everybody else rows, turn, left)
+        self.tables.advance(slice(None) if is_all else rows, turn, left)
         self.turns[rows] += 1
         over = outcomes != GOING_ON
         ends = np.flatnonzero(over | (self.turns[rows] >= MOST_TURNS))
@@ -240,43 +240,43 @@ class Turns:
     # ------------------------------------------------------------------------- new turns
 
     def _begin(self, rows: Ints) -> None:
-        """Ask those who may explode the bomb; the others roll."""
+        """Offer the bomb decision to players who may explode it; the others go on."""
         if self.game.rules.bomb:
-            asked = np.zeros(len(self.kinds), np.bool_)
-            asked[may_explode(self.game, self.tables)] = True
+            deciding = np.zeros(len(self.kinds), np.bool_)
+            deciding[may_explode(self.game, self.tables)] = True
             self.kinds = self.kinds.copy()
-            self.kinds[rows[asked[rows]]] = BOMB
+            self.kinds[rows[deciding[rows]]] = BOMB
             self.rows = self.rows._replace(dice=self.rows.dice.copy())
-            self.rows.dice[rows[asked[rows]]] = 0
-            rows = rows[~asked[rows]]
+            self.rows.dice[rows[deciding[rows]]] = 0
+            rows = rows[~deciding[rows]]
         self._double_or_roll(rows)
 
     def _double_or_roll(self, rows: Ints) -> None:
-        """Ask those who may double; the others roll."""
+        """Offer the cube decision to players who may double; the others roll."""
         if self.cube:
             facts, turns = self.tables.facts[rows], self.turns[rows]
             may = self.cube.may_double(self.cubes.part(rows), facts, turns)
-            asked = rows[may]
+            deciding = rows[may]
             self.kinds = self.kinds.copy()
-            self.kinds[asked] = DOUBLE
+            self.kinds[deciding] = DOUBLE
             self.rows = self.rows._replace(dice=self.rows.dice.copy())
-            self.rows.dice[asked] = 0
+            self.rows.dice[deciding] = 0
             rows = rows[~may]
             if not len(rows):
                 return
         self._roll(rows)
 
     def _roll(self, rows: Ints) -> None:
-        """Roll the dice, and find what the turns that they begin must remember."""
-        game, everybody = self.game, len(rows) == len(self.everyone)
-        part = self.tables if everybody else self.tables.part(rows)
+        """Roll the dice, and set up the turns that they begin."""
+        game, is_all = self.game, len(rows) == len(self.everyone)
+        part = self.tables if is_all else self.tables.part(rows)
         rolls = self.random.integers(1, 7, (len(rows), 2), np.int8)
         fresh = np.flatnonzero(self.turns[rows] == 0)
         rolls[fresh] = opening_rolls(game, self.random, len(fresh))
         begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
         long = begun.mids[:, at.MID_DICE] > LISTED
         kinds = np.where(long | self.die_by_die, np.int8(DIE), np.int8(WHOLE))
-        if everybody:
+        if is_all:
             self.rows = self.begun = begun
             self.kinds = kinds
             self.played = np.zeros(len(rows), np.int64)
@@ -292,12 +292,12 @@ class Turns:
 
 
 def _played(moves: Bytes) -> Ints:
-    """How many dice are played by moves int8[k, 4, 4]."""
+    """The number of dice in moves int8[k, 4, 4]."""
     return np.count_nonzero(moves[:, :, at.MOVE_ORIGIN], 1)
 
 
-def _twice(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
-    """Two choices in each of some tables that leave the board alone, or two rows of it already."""
+def _two_choices(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
+    """Two choices at each of some tables: the same board twice, or two given rows."""
     both = tables.part(np.repeat(rows, 2)) if doubled else tables
     moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
     completes = np.zeros(2 * len(rows), np.bool_)
@@ -305,10 +305,10 @@ def _twice(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
     return Afterstates(both.boards, both.pins, moves, offsets, completes, completes)
 
 
-def _nowhere(tables: Tables) -> Afterstates:
+def _no_choices(tables: Tables) -> Afterstates:
     """No choice at any table."""
     none, offsets = tables.part(NO_ROWS), np.zeros(len(tables.boards) + 1, np.int64)
-    return _twice(none, NO_ROWS)._replace(offsets=offsets)
+    return _two_choices(none, NO_ROWS)._replace(offsets=offsets)
 
 
 def _offsets(widths: Ints) -> Ints:
@@ -316,7 +316,7 @@ def _offsets(widths: Ints) -> Ints:
 
 
 def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Afterstates, Ints]:
-    """The choices of some parts of the tables in the order of the tables, and where each was."""
+    """The choices of several parts in table order, and the former index of each."""
     if len(parts) == 1:
         (_, alone), *_ = parts
         return alone, np.arange(len(alone.boards))

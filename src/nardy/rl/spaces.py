@@ -1,6 +1,6 @@
-"""What is seen and what may be done as arrays of fixed shapes, as Gymnasium's spaces say it.
+"""Observations and actions as arrays of fixed shapes, described as Gymnasium spaces.
 
-The spaces are plain values with Gymnasium's names; `nardy.rl.vector_env` makes its own of them.
+The spaces are plain values with Gymnasium's names; `nardy.rl.vector_env` converts them.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Arrays = dict[str, Array]
 
 MINE, THEIRS = 1, 2
 MOST_TURNS = 62
-"""How often a cube can be turned before its value is no int64 any more."""
+"""Most doublings of a cube before its value overflows int64."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Discrete:
 
 @dataclass(frozen=True)
 class Box:
-    """Arrays of a shape, each number from low to high."""
+    """Arrays of a shape, with each number from low to high."""
 
     low: float
     high: float
@@ -51,19 +51,18 @@ class Box:
 
 
 def spaces_of(game: GameTables, most: int, *, cube: bool = False) -> dict[str, Box]:
-    """What a player sees at one table where at most so many choices are shown.
+    """A player's view of one table with at most *most* choices.
 
-    - `kind`      int8[1], what is chosen: WHOLE, DIE, BOMB, DOUBLE or ANSWER (observation.py)
-
+    - `kind`      int8[1], the kind of choice: WHOLE, DIE, BOMB, DOUBLE or ANSWER (observation.py)
     - `board`     int8[2, 26], checkers of the player who must act and of the opponent
-    - `dice`      int8[d], those left to play, then zeros
-    - `facts`     int8[7], what the board does not show (kernel/scoring.py)
-    - `after`     int8[most, 2, 26], where each action leads, seen by who rolls next, in mid-turn as
-      if the turn ended there
-    - `features`  float32[most, 50], what a network is told of it beside the checkers
-    - `mask`      int8[most], 1 for an action that there is; none where the game has ended
-    - `cube`      int8[2], its value as a power of two, and whose it is: 0 nobody's, 1 of the player
-      who must act, 2 of the opponent; with `cube`
+    - `dice`      int8[d], those left to play, padded with zeros
+    - `facts`     int8[7], facts not visible on the board (kernel/scoring.py)
+    - `after`     int8[most, 2, 26], the afterstate of each action, seen by the player who rolls next;
+      in mid-turn as if the turn ended there
+    - `features`  float32[most, 50], its network inputs besides the checkers
+    - `mask`      int8[most], 1 for an action that exists; all 0 if the game has ended
+    - `cube`      int8[2], its value as a power of two, and its owner: 0 nobody, 1 the player who must
+      act, 2 the opponent; with `cube`
     - `pinned`, `after_pinned`  int8, like `board` and `after`: 1 for a pinned checker; in games
       with pins
     """
@@ -86,7 +85,7 @@ def spaces_of(game: GameTables, most: int, *, cube: bool = False) -> dict[str, B
 
 
 def padded(observation: Observation, most: int) -> Arrays:
-    """The observation as arrays of `spaces_of`, one row a table; further choices are left out."""
+    """The observation as arrays of `spaces_of`, one row a table; surplus choices are left out."""
     widths = observation.widths
     shown = observation.numbers < most
     place = observation.owners[shown], observation.numbers[shown]

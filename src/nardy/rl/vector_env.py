@@ -1,4 +1,4 @@
-"""The environment as one of Gymnasium's, for programs that ask for that; it must be installed."""
+"""The environment as a Gymnasium vector environment; Gymnasium must be installed."""
 
 import importlib
 from types import ModuleType
@@ -15,18 +15,19 @@ from nardy.rl.observation import Observation
 from nardy.rl.spaces import Arrays, Box, padded, spaces_of
 
 MOST_MOVES = 52
-"""Single moves that there can be."""
+"""Most single moves of a table."""
 
 
 def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
-    """So many games as a `gymnasium.vector.VectorEnv`, every move an action of its own.
+    """Games as a `gymnasium.vector.VectorEnv`; every move is a separate action.
 
-    With `cube` doubles and answers are actions as well, in the games that have one.
+    With `cube` doubles and answers are actions as well, in games that have a cube.
 
-    Observations are the arrays of nardy/rl/spaces.py. The players take turns in one table: the
-    reward is that of who has just acted, and `players` in the info says who acts next, 0 for who
-    made the first turn of the game. Games that end begin anew in the same step: then `final_obs`
-    and `final_info` in the info say how they stood, seen by who would act next.
+    Observations are the arrays of nardy/rl/spaces.py. The players take turns at one table. The
+    reward is that of the player who has just acted. `players` in the info is the next to act: 0 for
+    the player who made the first turn of the game. Games that end restart in the same step;
+    `final_obs` and `final_info` in the info then have their last positions, seen by the next player
+    to act.
 
     Raises:
         MissingExtraError: Gymnasium is not installed.
@@ -47,7 +48,7 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
 
 
 class _RunningGames:
-    """What there is to it beside Gymnasium's own."""
+    """The part of the class that does not depend on Gymnasium."""
 
     def __init__(self, rules: Rules, num_envs: int, cube: bool) -> None:
         self.environment = Environment(rules, num_envs, die_by_die=True, cube=cube)
@@ -56,13 +57,13 @@ class _RunningGames:
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin all games anew; without a seed the dice go on where they were."""
+        """Restart all games; without a seed the random generator continues."""
         del options
         observation, _ = self.environment.reset(seed=seed)
         return padded(observation, MOST_MOVES), self._players(observation)
 
     def step(self, actions: ArrayLike) -> tuple[Arrays, Any, Any, Any, dict[str, Any]]:
-        """One action in every game; those that end begin anew at once."""
+        """One action in every game; games that end restart at once."""
         found = self.environment.step(np.asarray(actions))
         seen = padded(found.observation, MOST_MOVES)
         info = self._players(found.observation)
@@ -71,19 +72,24 @@ class _RunningGames:
         return seen, found.rewards, found.terminated, found.truncated, info
 
     def _players(self, observation: Observation) -> dict[str, Any]:
-        """Who acts next; Gymnasium's wrappers ask of every fact which games have it."""
+        """The players to act next; Gymnasium's wrappers need a mask with every entry of the info."""
         return {"players": observation.players, "_players": np.ones(self.num_envs, np.bool_)}
 
     def _final(self, ended: Ints, last: Observation) -> dict[str, Any]:
-        """How games that have ended stood, under the names that Gymnasium's wrappers look for."""
+        """The last positions of ended games, under Gymnasium's names."""
         arrays = padded(last, MOST_MOVES)
         seen = np.full(self.num_envs, None, object)
         for number, row in enumerate(ended.tolist()):
             seen[row] = {name: array[number] for name, array in arrays.items()}
         has, players = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.int8)
         has[ended], players[ended] = True, last.players
-        told = {"players": players, "_players": has.copy()}
-        return {"final_obs": seen, "_final_obs": has, "final_info": told, "_final_info": has.copy()}
+        final_info = {"players": players, "_players": has.copy()}
+        return {
+            "final_obs": seen,
+            "_final_obs": has,
+            "final_info": final_info,
+            "_final_info": has.copy(),
+        }
 
 
 def _gymnasium(name: str) -> ModuleType:

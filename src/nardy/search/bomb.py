@@ -1,7 +1,6 @@
-"""The bomb of Nuclear, in many games at once: explode it where that is worth more.
+"""The bomb of Nuclear in many games at once: explode it where that is worth more.
 
-A network tells what a position is worth once that has been decided. Before it, whoever rolls
-next has the choice.
+Networks value positions after this decision; the player who rolls next decides before it.
 """
 
 import numpy as np
@@ -15,41 +14,41 @@ from nardy.search.tables import GameTables, Tables, Value
 
 
 def explode(game: GameTables, tables: Tables, rows: Ints) -> None:
-    """The players on roll of some tables explode it."""
+    """Explode the bomb for the players on roll in some tables."""
     both = game.rules.bomb_hits is BombHits.BOTH
     explode_batch(int(both), (tables.boards, tables.facts), rows)
 
 
 def may_explode(game: GameTables, tables: Tables) -> Ints:
-    """The tables whose player on roll has the bomb, and something to hit."""
+    """Indices of the tables whose player on roll has the bomb and something to hit."""
     both = game.rules.bomb_hits is BombHits.BOTH
     blots = (tables.boards[:, :, 1 : at.BAR] == 1).any(2)
     worth = blots[:, at.OPPONENT] | (blots[:, at.PLAYER] & both)
     free = (tables.facts[:, FACT_LAST] == 0) & (tables.facts[:, FACT_LEFT] == 0)
     if game.rules.opening is Opening.USE:
-        # The game begins with dice that are rolled already. Who comes back to its start later, by
-        # being hit again and again, waits a turn.
+        # The game begins with dice that are already rolled. A player whose position is back at the start,
+        # after being hit again and again, waits a turn.
         free &= (tables.boards != game.board).any((1, 2))
     return np.flatnonzero((tables.facts[:, FACT_BOMB_MINE] > 0) & worth & free)
 
 
 def explode_where_better(game: GameTables, tables: Tables, value: Value) -> None:
-    """Let every player on roll who may explode it decide."""
+    """Explode the bomb in every table where that is better for the player on roll."""
     rows = may_explode(game, tables)
     if not len(rows):
         return
-    quiet = tables.part(rows)
-    loud = tables.part(rows)
-    explode(game, loud, np.arange(len(rows)))
-    _, before = value(Positions(quiet.boards, quiet.pins, at.PLAYER, quiet.facts))
-    _, after = value(Positions(loud.boards, loud.pins, at.PLAYER, loud.facts))
+    unexploded = tables.part(rows)
+    exploded = tables.part(rows)
+    explode(game, exploded, np.arange(len(rows)))
+    _, before = value(Positions(unexploded.boards, unexploded.pins, at.PLAYER, unexploded.facts))
+    _, after = value(Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts))
     better = after > before
-    tables.boards[rows[better]] = loud.boards[better]
-    tables.facts[rows[better]] = loud.facts[better]
+    tables.boards[rows[better]] = exploded.boards[better]
+    tables.facts[rows[better]] = exploded.facts[better]
 
 
 def after_bombs(game: GameTables, tables: Tables, value: Value) -> Tables:
-    """Tables before a roll, the bomb exploded where that is worth more; others as they are."""
+    """Tables before a roll, the bomb exploded where that is worth more; others unchanged."""
     if not game.rules.bomb:
         return tables
     decided = tables.copied()
@@ -58,29 +57,31 @@ def after_bombs(game: GameTables, tables: Tables, value: Value) -> Tables:
 
 
 def with_bomb(game: GameTables, value: Value) -> Value:
-    """What positions are worth while whoever rolls next may still explode the bomb."""
+    """Position values while the player who rolls next may still explode the bomb."""
 
-    def told(positions: Positions) -> tuple[Floats, Floats]:
+    def best_value(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
-        rows, loud = _exploded(game, positions)
+        rows, exploded = _exploded(game, positions)
         if len(rows):
-            other, worth = value(Positions(loud.boards, loud.pins, at.PLAYER, loud.facts))
+            other, worth = value(
+                Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts)
+            )
             better = worth > equities[rows]
             chances[rows[better]] = other[better]
             equities[rows[better]] = worth[better]
         return chances, equities
 
-    return told
+    return best_value
 
 
 def _exploded(game: GameTables, positions: Positions) -> tuple[Ints, Tables]:
-    """The positions where the bomb may be exploded, and what that leaves."""
+    """The rows where the bomb may be exploded, and their tables after it."""
     boards, pins, seat, facts = positions
     if seat != at.PLAYER:
         boards = np.ascontiguousarray(boards[:, ::-1])
         pins = np.ascontiguousarray(pins[:, ::-1])
     tables = Tables(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
     rows = may_explode(game, tables)
-    loud = tables.part(rows)
-    explode(game, loud, np.arange(len(rows)))
-    return rows, loud
+    exploded = tables.part(rows)
+    explode(game, exploded, np.arange(len(rows)))
+    return rows, exploded

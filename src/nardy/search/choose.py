@@ -1,7 +1,7 @@
 """Choose a turn in many games at once by the values of the positions after it.
 
-Where a roll has few turns all are compared. A cascade has too many: it is played die by die,
-each move being the one whose position would be best if the turn ended there.
+A roll with few turns has all of them compared. A cascade has too many: it is played die by die,
+each time by the move with the best position if the turn ended there.
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ MOST_MOVES = 52
 def choose(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     """The best turn of every row by the value of the position after it.
 
-    Where the game has a sieve only those turns are valued that it lets through.
+    Where the game has a move filter, only the turns that it keeps are valued.
     """
     long = rows.mids[:, at.MID_DICE] > LISTED
     if not long.any():
@@ -48,34 +48,34 @@ def choose(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTa
     return in_order(np.concatenate([some, others]), listed, found)
 
 
-def in_order(places: Ints, one: TurnTaken, other: TurnTaken) -> TurnTaken:
-    """Turns of two parts of some games; `places` says where each belongs, rising in both parts."""
-    order, foreseen = np.argsort(places), one.foreseen
-    if foreseen is not None:
-        foreseen = foreseen._replace(which=places[foreseen.which])
+def in_order(places: Ints, first: TurnTaken, second: TurnTaken) -> TurnTaken:
+    """Join turns of two parts of some games; `places` gives the row of each, rising in both parts."""
+    order, cached_lookahead = np.argsort(places), first.cached_lookahead
+    if cached_lookahead is not None:
+        cached_lookahead = cached_lookahead._replace(which=places[cached_lookahead.which])
     return TurnTaken(
-        np.concatenate([one.boards, other.boards])[order],
-        np.concatenate([one.pins, other.pins])[order],
-        np.concatenate([one.facts, other.facts])[order],
-        np.concatenate([one.outcomes, other.outcomes])[order],
-        np.concatenate([one.equities, other.equities])[order],
-        np.concatenate([one.probabilities, other.probabilities])[order],
-        np.concatenate([one.played, other.played])[order],
-        foreseen,
+        np.concatenate([first.boards, second.boards])[order],
+        np.concatenate([first.pins, second.pins])[order],
+        np.concatenate([first.facts, second.facts])[order],
+        np.concatenate([first.outcomes, second.outcomes])[order],
+        np.concatenate([first.equities, second.equities])[order],
+        np.concatenate([first.probabilities, second.probabilities])[order],
+        np.concatenate([first.played, second.played])[order],
+        cached_lookahead,
     )
 
 
 def _of_lists(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
     finals = all_finals(game, rows)
-    if game.sieve is not None:
-        finals = game.sieve.sifted(finals, game.sifts)
+    if game.move_filter is not None:
+        finals = game.move_filter.filtered(finals, game.filter_width)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
 
 
 def all_finals(game: GameTables, rows: Rows) -> Finals:
-    """Every final position of every row, in arrays of just that length."""
+    """Every final position of every row, in arrays of exact length."""
     count = len(rows.boards)
     dice = np.ascontiguousarray(rows.dice[:, :LISTED])
     rows = rows._replace(dice=dice)
@@ -97,19 +97,19 @@ def all_finals(game: GameTables, rows: Rows) -> Finals:
 
 
 class Worth(NamedTuple):
-    """What final positions lead to; one row each."""
+    """Values after final positions; one row each."""
 
     facts: Bytes
-    """Seen by who rolls next."""
+    """Seen by the player who rolls next."""
     outcomes: Bytes
-    """Seen by the mover, GOING_ON where the game goes on."""
+    """Seen by the mover; GOING_ON where the game goes on."""
     probabilities: Floats
-    """Of every outcome, seen by who rolls next."""
+    """Of every outcome, seen by the player who rolls next."""
     equities: Floats
     """Seen by the mover; exact where the game is over."""
 
     def some(self, which: Ints) -> "Worth":
-        """Those of some final positions."""
+        """The rows of some final positions."""
         facts, outcomes, probabilities, equities = self
         return Worth(facts[which], outcomes[which], probabilities[which], equities[which])
 
@@ -121,9 +121,9 @@ def worth_of(
     value: Value,
     left: NDArray[np.bool_] | None = None,
 ) -> Worth:
-    """What final positions are worth; those of table i begin at offsets[i].
+    """Value final positions; those of table i begin at offsets[i].
 
-    `left` says after which of them the opponent has dice of ours to play.
+    `left` marks the positions after which the opponent has leftover dice to play.
     """
     facts = facts_after(game, tables, finals)
     if left is not None:
@@ -146,7 +146,7 @@ def worth_of(
 def leaves_dice(
     game: GameTables, rows: Rows, offsets: Ints, played: Ints
 ) -> NDArray[np.bool_] | None:
-    """After which final positions the opponent inherits dice; None where nobody ever does."""
+    """bool: final positions after which the opponent inherits dice; None where the game has no leftovers."""
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
         return None
     widths = np.diff(offsets)
@@ -155,7 +155,7 @@ def leaves_dice(
 
 
 def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
-    """The best final position of each row; `played` says how many dice each plays."""
+    """The best final position of each row; `played` is the number of dice that each position uses."""
     taken = best_of(worth.equities, finals.offsets)
     return TurnTaken(
         finals.boards[taken],
@@ -169,7 +169,7 @@ def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
 
 
 def facts_after(game: GameTables, tables: Tables, finals: Finals) -> Bytes:
-    """The facts after each final position, seen by who rolls next."""
+    """The facts after each final position, seen by the player who rolls next."""
     facts = np.empty((len(finals.boards), tables.facts.shape[1]), np.int8)
     next_facts_batch(game.laws, game.stakes, tables.facts, (finals.boards, finals.offsets), facts)
     return facts
@@ -178,7 +178,7 @@ def facts_after(game: GameTables, tables: Tables, finals: Finals) -> Bytes:
 def seen_by_mover(
     tables: Tables, finals: Finals, facts: Bytes, value: Value
 ) -> tuple[Floats, Floats]:
-    """Probabilities seen by who rolls next, and equities seen by the mover."""
+    """Probabilities seen by the player who rolls next, and equities seen by the mover."""
     if not tables.facts[:, FACT_LEFT].any():
         after = Positions(finals.boards, finals.pins, at.OPPONENT, facts)
         probabilities, equities = value(after)
@@ -198,7 +198,7 @@ def seen_by_mover(
 
 
 def rolls_again(tables: Tables, offsets: Ints, facts: Bytes) -> NDArray[np.bool_]:
-    """For each final position whether the mover himself rolls next: after leftovers."""
+    """Whether the mover also rolls next after each final position, as after leftovers."""
     before = np.repeat(tables.facts[:, FACT_FIRST], np.diff(offsets))
     return before == facts[:, FACT_FIRST]
 
@@ -239,7 +239,7 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
 
 def _best_move(game: GameTables, tables: Tables, finals: Finals, value: Value) -> Ints:
     facts = facts_after(game, tables, finals)
-    # What it is worth if the turn ends here: the dice still to come are the same for all.
+    # The value if the turn ended here; the dice still to play are the same for all moves.
     _, equities = seen_by_mover(tables, finals, facts, value)
     return best_of(equities, finals.offsets)
 
@@ -261,7 +261,7 @@ def first_moves(game: GameTables, rows: Rows) -> Choices:
 
 
 def left_over(game: GameTables, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
-    """The dice that the opponents inherit: what a cascade of `rolled` rows did not play."""
+    """Leftovers for the opponents: dice of a cascade that the `rolled` rows did not play."""
     left = np.zeros((len(played), game.most_dice), np.int8)
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
         return left

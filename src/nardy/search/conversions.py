@@ -1,4 +1,4 @@
-"""Rows of tables as situations of the rule book, and back."""
+"""Convert between rows of tables and the rule book's situations."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ from nardy.search.tables import GameTables, Tables
 
 
 def situation_at(game: GameTables, tables: Tables, row: int, roll: Roll | None = None) -> Situation:
-    """One table as a situation, White on roll, with the dice that were rolled."""
+    """One table as a situation, White on roll, with the given roll."""
     facts = tables.facts[row].tolist()
     left = tuple(die for die in tables.left[row].tolist() if die) if facts[FACT_LEFT] else ()
     counts = game.rules.counts_turns
@@ -52,7 +52,7 @@ def _bomb(mine: int, theirs: int) -> Owner:
 
 
 def facts_of(situation: Situation) -> Bytes:
-    """What the board does not show, seen by the player who must act: int8[FACTS_SIZE]."""
+    """Facts not visible on the board, seen by the player who must act: int8[FACTS_SIZE]."""
     facts = np.zeros(FACTS_SIZE, np.int8)
     facts[FACT_FIRST] = situation.first is situation.to_act
     facts[FACT_LAST] = situation.last
@@ -67,7 +67,7 @@ def facts_of(situation: Situation) -> Bytes:
 
 
 def positions_of(situations: Sequence[Situation]) -> Positions:
-    """Situations before a roll as networks and tables of what is exact take them.
+    """Situations before a roll as input of networks and exact tables.
 
     >>> from nardy.formats import position_text
     >>> late = position_text.loads("backgammon w 6:1 6:1")
@@ -75,7 +75,9 @@ def positions_of(situations: Sequence[Situation]) -> Positions:
     (1, 2, 26)
     """
     boards, pins = position_arrays([situation.position for situation in situations])
-    return Positions(boards, pins, at.PLAYER, np.stack([facts_of(one) for one in situations]))
+    return Positions(
+        boards, pins, at.PLAYER, np.stack([facts_of(situation) for situation in situations])
+    )
 
 
 def table_of(game: GameTables, situation: Situation) -> Tables:

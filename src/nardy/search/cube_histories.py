@@ -1,8 +1,8 @@
-"""The cube while games are played on side by side: who turned it in each, and what that came to.
+"""Cube histories of games played side by side: who turned the cube, and the result.
 
-A story is what becomes of the cube in a game from one beginning on: as it stands, or doubled at once.
-Several stories of one game share its rolls and turns, and the game goes on to its end for those who
-ask what it is worth without a cube, when all its stories have ended with a pass.
+A history is the course of the cube from one starting cube: the present one, or one doubled at once.
+Several histories of a game share its rolls and turns. The game is played to its end even when all its
+histories have ended with a pass, for its cubeless result.
 """
 
 from dataclasses import dataclass
@@ -22,69 +22,69 @@ Doubles = NDArray[np.float64]
 
 
 class CubeEvaluator(Protocol):
-    """What positions are worth to who plays them with a cube of this value and owner."""
+    """Position values for players with this cube value and owner."""
 
     def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
-        """float64[2, outcomes], the worth of every outcome by FACT_FIRST, and of positions.
+        """The worth of outcomes float64[2, outcomes] by FACT_FIRST, and values of positions.
 
-        `plain` tells how positions end.
+        `plain` gives the outcome chances.
         """
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class Cubing:
+class RolloutCube:
     """How the cube is played in a rollout."""
 
     judge: CubeJudge
     cubes: tuple[Cubes, ...]
-    """Of every story: the cube of each of the m positions."""
-    is_asked: tuple[bool, ...]
-    """Of every story: whether who rolls first may double before."""
-    eyes: CubeEvaluator | None = None
-    """In a match turns depend on the cube, that of the first story; None: they do not."""
+    """For each history: the starting cube of each of the m positions."""
+    may_double_first: tuple[bool, ...]
+    """For each history: whether the player on roll may double before the first roll."""
+    evaluator: CubeEvaluator | None = None
+    """For matches, where turns depend on the cube of the first history; None: turns ignore the cube."""
 
 
 class CubeHistories:
-    """The cubes of n games in each story, and what they came to."""
+    """The cubes of n games in each history, and the results so far."""
 
-    def __init__(self, cubing: Cubing, of: Ints, facts: Bytes) -> None:
-        """`of` int64[n] is the position that each game begins with."""
-        self.judge = cubing.judge
-        self.cubes = [cubes.part(of) for cubes in cubing.cubes]
-        self.asked = list(cubing.is_asked)
+    def __init__(self, rollout_cube: RolloutCube, of: Ints, facts: Bytes) -> None:
+        """`of` int64[n] is the starting position of each game."""
+        self.judge = rollout_cube.judge
+        self.cubes = [cubes.part(of) for cubes in rollout_cube.cubes]
+        self.may_double = list(rollout_cube.may_double_first)
         self.open = np.ones((len(of), len(self.cubes)), np.bool_)
         self.found = np.zeros(self.open.shape)
-        """Seen by the player who was on roll at first, up to now."""
+        """Results so far, seen by the player who was on roll at the start."""
         self.first = facts[:, FACT_FIRST].copy()
 
-    def ask(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
-        """Before a roll in these games: who is right to double does, and is taken or passed."""
+    def play_cubes(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
+        """Cube play before a roll in these games: double where right, then take or pass."""
         is_late, worth = late
         for n, cubes in enumerate(self.cubes):
-            asked, self.asked[n] = self.asked[n], True
-            some = np.flatnonzero(self.open[rows, n]) if asked else rows[:0]
+            may_double, self.may_double[n] = self.may_double[n], True
+            some = np.flatnonzero(self.open[rows, n]) if may_double else rows[:0]
             if len(some):
-                games, seen = rows[some], facts[some]
+                games, facts_now = rows[some], facts[some]
                 judged = self.judge.judge(
-                    chances[some], seen, cubes.part(games), (is_late[some], worth[some])
+                    chances[some], facts_now, cubes.part(games), (is_late[some], worth[some])
                 )
                 passed = np.flatnonzero(judged.choices == DOUBLE_PASS)
-                self._add(n, games[passed], seen[passed], judged.worth[passed])
+                self._add(n, games[passed], facts_now[passed], judged.worth[passed])
                 self.open[games[passed], n] = False
                 for array, new in zip(
-                    cubes, turned(judged.choices, seen, cubes.part(games)), strict=True
+                    cubes, turned(judged.choices, facts_now, cubes.part(games)), strict=True
                 ):
                     array[games] = new
 
     def take_luck(self, rows: Ints, facts: Bytes, worth: Floats, excess: Floats) -> None:
-        """Take out what the rolls give these games: its mean over the 21 rolls is 0.
+        """Subtract the luck of the rolls; its mean over the 21 rolls is 0.
 
         Args:
             rows: The games.
             facts: Of the players on roll.
-            worth: float32[n, 21, outcomes], for them, after the best answer to each roll.
-            excess: float32[n, 21], how likely each roll is, taken from 1 for the one that came.
+            worth: float32[n, 21, outcomes], for those players, after the best answer to each roll.
+            excess: float32[n, 21]: 1 for the roll that came up, minus the chance of each roll.
         """
         rolls, outcomes = worth.shape[1:]
         for n, cubes in enumerate(self.cubes):
@@ -95,11 +95,11 @@ class CubeHistories:
                 after[:, FACT_LEFT] = 0
                 chances = worth[some].reshape(-1, outcomes)[:, ::-1]
                 held = cubes.part(np.repeat(rows[some], rolls))
-                told = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
-                self._add(n, rows[some], facts[some], -(told * excess[some]).sum(1))
+                equities = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
+                self._add(n, rows[some], facts[some], -(equities * excess[some]).sum(1))
 
     def end(self, rows: Ints, facts: Bytes, results: Doubles) -> None:
-        """Games that a turn has ended; `results` [n, outcomes] and `facts` are the movers'."""
+        """Add the results of games that a turn has ended; `results` [n, outcomes] are the movers'."""
         for n, cubes in enumerate(self.cubes):
             some = np.flatnonzero(self.open[rows, n])
             games = rows[some]
@@ -108,7 +108,7 @@ class CubeHistories:
             self.open[games, n] = False
 
     def stop(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
-        """Games that are cut before a roll: what is thought of them stands for their end."""
+        """Stop games before a roll; the estimated equity stands for the result."""
         is_late, worth = late
         for n, cubes in enumerate(self.cubes):
             some = np.flatnonzero(self.open[rows, n])

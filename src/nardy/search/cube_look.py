@@ -1,7 +1,7 @@
-"""Looking ahead with the cube: at every roll on the way both may double, take and pass.
+"""Look-ahead with the cube: before every roll on the way players may double, take and pass.
 
-One tree of positions serves for every cube: turns are chosen for the cube as it is, and what comes
-of them is valued with each cube that may then lie on the table.
+One tree of positions serves all cubes: turns are chosen for the present cube, and the positions after
+them are valued with each cube that may then be on the table.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.lookahead import Cubed, Stand
+from nardy.evaluation.cube.lookahead import CubeValues, Stand
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, roll_weights
@@ -17,34 +17,34 @@ from nardy.search.tables import GameTables, Tables, Value
 
 
 class Waits(NamedTuple):
-    """What n tables are worth before the roll to the players on roll, who do not double now."""
+    """Values of n tables before the roll for the players on roll, who do not double now."""
 
     equities: Chances
     """float64[n, cubes]."""
     probabilities: Floats
     """float32[n, outcomes], of every outcome."""
     by_roll: Floats
-    """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
+    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
 
 
 def expected_with_cube(
     game: GameTables, tables: Tables, value: Value, plies: int
 ) -> tuple[Floats, Floats, Floats]:
-    """As `expected` of lookahead.py, the players on roll doubling first where that is right.
+    """`expected` of lookahead.py with the cube: players double first where that is right.
 
-    All of them began the game, or none.
+    FACT_FIRST must be the same for all players on roll.
     """
     if game.cube is None:
         raise ValueError("expected a game with a cube to look ahead with")
     first = int(tables.facts[0, FACT_FIRST])
-    cubed, stands = game.cube.cubed[first], [game.cube.stands[first]]
-    found = waits(game, tables, value, plies, _with_doubles(cubed, stands))
-    equities = _acted(cubed, found.equities, stands)[:, 0].astype(np.float32)
+    cube_values, stands = game.cube.cube_values[first], [game.cube.stands[first]]
+    found = waits(game, tables, value, plies, _with_doubles(cube_values, stands))
+    equities = _acted(cube_values, found.equities, stands)[:, 0].astype(np.float32)
     return equities, found.probabilities, found.by_roll
 
 
 def waits(game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
-    """What tables are worth to who rolls now, with each of these cubes, so many plies ahead."""
+    """Values of tables for the players on roll with each of these cubes, at this depth."""
     every = np.arange(len(tables.boards))
     parts = [
         _waits(game, tables.part(every[low : low + CHUNK]), value, plies, stands)
@@ -59,7 +59,7 @@ def _waits(
     if game.cube is None:
         raise ValueError("expected a game with a cube to look ahead with")
     first, count = int(tables.facts[0, FACT_FIRST]), len(tables.boards)
-    his = game.cube.cubed[1 - first]
+    theirs = game.cube.cube_values[1 - first]
     after, turn, chances = answered(game, tables, value)
     shape = (count, len(EVERY_ROLL), chances.shape[1])
     by_roll = chances.copy().reshape(shape)
@@ -67,13 +67,13 @@ def _waits(
     worth = np.empty((len(chances), len(stands)))
     going = np.flatnonzero(turn.outcomes == GOING_ON)
     leaves = np.arange(len(chances)) if plies <= 1 else np.flatnonzero(turn.outcomes != GOING_ON)
-    doubled = _with_doubles(his, turned)
+    doubled = _with_doubles(theirs, turned)
     if len(leaves):
-        # He may double here too: the formula alone counts on doubles at the average moment.
-        worth[leaves] = _acted(his, his.worth(chances[leaves, ::-1], doubled), turned)
+        # The opponent may double here too; the formula alone assumes doubles at an average moment.
+        worth[leaves] = _acted(theirs, theirs.worth(chances[leaves, ::-1], doubled), turned)
     if plies > 1 and len(going):
         found = waits(game, after.part(going), value, plies - 1, doubled)
-        worth[going] = _acted(his, found.equities, turned)
+        worth[going] = _acted(theirs, found.equities, turned)
         chances[going] = found.probabilities[:, ::-1]
     weights = roll_weights(game)
     by_cube = worth.reshape(count, len(EVERY_ROLL), len(stands))
@@ -81,21 +81,21 @@ def _waits(
     return Waits(equities, weights @ chances.reshape(shape), by_roll)
 
 
-def _with_doubles(cubed: Cubed, stands: list[Stand]) -> list[Stand]:
-    """These cubes, and after them those that a double makes of them, each once."""
-    doubles = (cubed.doubled(stand) for stand in stands)
+def _with_doubles(cube_values: CubeValues, stands: list[Stand]) -> list[Stand]:
+    """These cubes, then those after a double of each, without repetition."""
+    doubles = (cube_values.doubled(stand) for stand in stands)
     return list(dict.fromkeys([*stands, *(each for each in doubles if each is not None)]))
 
 
-def _acted(cubed: Cubed, waiting: Chances, stands: list[Stand]) -> Chances:
-    """What the best act is worth; `waiting` are the columns of `_with_doubles`."""
-    place = {stand: n for n, stand in enumerate(_with_doubles(cubed, stands))}
+def _acted(cube_values: CubeValues, waiting: Chances, stands: list[Stand]) -> Chances:
+    """Equities with the best cube action; `waiting` has the columns of `_with_doubles`."""
+    place = {stand: n for n, stand in enumerate(_with_doubles(cube_values, stands))}
     found: list[Chances] = []
     for n, stand in enumerate(stands):
-        doubled = cubed.doubled(stand)
+        doubled = cube_values.doubled(stand)
         held = waiting[:, n]
         if doubled is not None:
-            passed = np.minimum(waiting[:, place[doubled]], cubed.cash(stand))
+            passed = np.minimum(waiting[:, place[doubled]], cube_values.cash(stand))
             held = np.maximum(held, passed)
         found.append(held)
     return np.stack(found, 1)

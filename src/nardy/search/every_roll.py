@@ -1,4 +1,4 @@
-"""All 21 rolls of many tables, each answered by the turn that looks best at once."""
+"""All 21 rolls in many tables, each answered by the best turn without look-ahead."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ IS_DOUBLE: NDArray[np.bool_] = EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]
 
 
 CHUNK = 64
-"""Tables whose 21 rolls are answered in one go."""
+"""Tables whose 21 rolls are answered in one batch."""
 
 
 class BestReplies(NamedTuple):
@@ -32,7 +32,7 @@ class BestReplies(NamedTuple):
 
 
 def roll_weights(game: GameTables, *, is_opening: bool = False) -> Floats:
-    """How likely each of the 21 rolls is; a roll-off that is played has no doubles."""
+    """The chances of the 21 rolls; an opening roll that is played has no doubles."""
     weights = np.where(IS_DOUBLE, 1.0, 2.0)
     if is_opening and game.rules.opening is Opening.USE:
         weights[IS_DOUBLE] = 0
@@ -40,7 +40,7 @@ def roll_weights(game: GameTables, *, is_opening: bool = False) -> Floats:
 
 
 def answers(game: GameTables, tables: Tables, value: Value) -> BestReplies:
-    """The best turn for every roll in every table, no ply further; leftovers need no roll."""
+    """The best turn for every roll in every table, without look-ahead; leftovers need no roll."""
     count, rolls = len(tables.boards), len(EVERY_ROLL)
     equities = np.empty((count, rolls), np.float32)
     chances = np.empty((count, rolls, 0), np.float32)
@@ -61,8 +61,8 @@ def answers(game: GameTables, tables: Tables, value: Value) -> BestReplies:
 def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
     """The chances after turns, exact where the game is over, seen by the movers.
 
-    `before` are the facts before the turns, one row for each. A network of the published game
-    may know fewer outcomes than the reading has: then its own are told at the end, too.
+    `before` are the facts before the turns, one row for each. The network of the published game may
+    know fewer outcomes than this variant; ends that it does not know keep its chances.
     """
     again = after.facts[:, FACT_FIRST] == before[:, FACT_FIRST]
     chances = after.probabilities[:, ::-1].copy()

@@ -1,7 +1,7 @@
-"""The kernel as the engine of core: lawful turns as Python values, many times faster.
+"""The kernel as engine of core: legal turns as Python values, many times faster than the rule book.
 
-It answers for turns of at most four dice; what it leaves
-to the rule book it says by None. Texts, order and moves are those of `canonical.legal_turns`.
+It handles turns of at most four dice and returns None for the rest. Texts, order and moves are those of
+`canonical.legal_turns`.
 """
 
 import threading
@@ -38,32 +38,32 @@ from nardy.kernel.layout import Finals, Rows
 from nardy.kernel.turns import turns_batch
 
 ROOM = 1 << 10
-"""Final positions, and positions on the way to them, that one roll has room for at first."""
+"""Initial capacity for the final and intermediate positions of one roll."""
 MOST_DICE = 4
-"""Longer lists are cascades; the rule book follows them."""
+"""Longer dice lists are cascades, left to the rule book."""
 Order = tuple[tuple[tuple[int, int], ...], str]
 
 
 class KernelEngine:
-    """Answers by the kernel: `core.engine.Engine`."""
+    """The kernel behind the interface `core.engine.Engine`."""
 
     def __init__(self) -> None:
-        """Keep room for the turns of one roll, a room for each thread."""
+        """Keep one set of arrays for each thread."""
         self._kept = threading.local()
 
     def legal_turns(
         self, rules: Rules, position: Position, dice: DiceList, limit: int
     ) -> dict[Turn, Position] | None:
-        """Every lawful turn with the position that it leads to; None for the rule book to answer."""
+        """Every legal turn with its final position; None leaves the answer to the rule book."""
         if order_is_given(dice.numbers, in_order=dice.in_order) or len(dice.numbers) > MOST_DICE:
             return None
         try:
             finals = self._finals(rules, position, dice)
         except (RulesError, TooManyTurns):
-            return None  # more checkers, or more turns, than the kernel counts
+            return None  # more checkers or turns than the kernel can hold
         count = int(finals.offsets[1])
         if count > limit:
-            return None  # to be refused in one place
+            return None  # the rule book refuses it
         moves = finals.moves[:count]
         flat = moves.reshape(count, -1).tobytes()
         boards = finals.boards[:count].tobytes()
@@ -86,7 +86,7 @@ class KernelEngine:
         return {turn: final for _, turn, final in found}
 
     def _finals(self, rules: Rules, position: Position, dice: DiceList) -> Finals:
-        """The final positions of one roll, as in `find_turns`; they last until the next roll."""
+        """The final positions of one roll, as in `find_turns`; valid until the next roll."""
         finals: Finals | None = getattr(self._kept, "finals", None)
         if finals is None:
             finals = self._kept.finals = make_finals(1, ROOM, MOST_DICE)
@@ -96,7 +96,7 @@ class KernelEngine:
 
 
 def _row(rules: Rules, position: Position, dice: DiceList) -> Rows:
-    """`begin_rows` for one row; most games remember nothing at the beginning of a turn."""
+    """`begin_rows` for one row, faster for games that need no state at the start of a turn."""
     if rules.head or rules.home_hit is HomeHit.NO_HIDE:
         return begin_rows(rules, [position], [dice])
     mids = _BEGUN.copy()
@@ -124,7 +124,7 @@ def _order(item: tuple[Order, Turn, Position]) -> Order:
 
 
 class _Turns:
-    """Kernel moves of one position and roll as turns."""
+    """Converts the kernel's moves of one position and roll to turns."""
 
     def __init__(self, rules: Rules, position: Position, dice: DiceList) -> None:
         self.rules, self.position, self.dice = rules, position, dice
@@ -135,11 +135,11 @@ class _Turns:
         self.pinned_before = mask_of(position.opponent_pinned)
 
     def turn(self, flat: bytes, final: Position, fresh: int) -> tuple[Turn, Order]:
-        """The turn of one row of the kernel, and what lists sort it by.
+        """The turn of one row of the kernel, and its sort key.
 
-        The row has four numbers a move: origin, target, die and whether it lands on a checker.
+        A row has four numbers a move: origin, target, die, and whether it lands on a checker.
         """
-        # What a landing pins hangs on what has left before: then the rule book plays the moves.
+        # A landing pins or not depending on earlier moves, so the rule book plays these.
         pins = self.is_pin and (fresh or self.pinned_before or any(flat[3::4]))
         if not self.is_free or pins:
             self.mid = self.mid or begin(self.rules, self.position, self.dice)
@@ -153,7 +153,7 @@ class _Turns:
         return free_turn(flat, shows_hits=not self.is_pin)
 
     def _larger_die_first(self, flat: bytes) -> bytes:
-        """The same checker by the larger die first, where that leads to the same position."""
+        """The same checker with the larger die first, where the final position is the same."""
         origin, target, hits_between = flat[0], flat[5], flat[3]
         between = origin - self.high
         if between <= OFF:
@@ -162,7 +162,7 @@ class _Turns:
         theirs = position.opponent[rules.facing(between)]
         if between in position.player_pinned or theirs > (rules.contact is not Contact.BLOCK):
             return flat
-        # In hit games a blot on the way would be hit, or one that was hit would stay.
+        # In hit games a blot on the way would be hit, or a blot hit before would stay.
         if not self.is_pin and (theirs or hits_between):
             return flat
         if target == OFF and not self._bears_off(origin, between):
@@ -170,7 +170,7 @@ class _Turns:
         return bytes((origin, between, self.high, theirs, between, target, self.low, flat[7]))
 
     def _bears_off(self, origin: int, between: int) -> bool:
-        """Whether the smaller die bears off from *between* what came there from *origin*."""
+        """Whether the smaller die bears off from *between* a checker that came from *origin*."""
         checkers = self.position.player
         rest = [place for place in range(1, BAR + 1) if checkers[place] - (place == origin)]
         highest = max(rest, default=0)
@@ -179,7 +179,7 @@ class _Turns:
 
 @lru_cache(maxsize=200_000)
 def free_turn(flat: bytes, *, shows_hits: bool) -> tuple[Turn, Order]:
-    """The turn of moves whose order no law looks at; it depends on nothing else."""
+    """The turn of moves that no law orders; it depends on nothing else."""
     falling = sorted(
         (-flat[n], -flat[n + 1], flat[n + 3]) for n in range(0, len(flat), 4) if flat[n]
     )
@@ -187,7 +187,7 @@ def free_turn(flat: bytes, *, shows_hits: bool) -> tuple[Turn, Order]:
     moves: list[Move] = []
     for origin, target, _ in falling:
         moves.append(Move(-origin, -target, -target in hits))
-        hits.discard(-target)  # one landing hits; who comes later joins
+        hits.discard(-target)  # only the first checker to land hits
     if {move[0] for move in moves}.isdisjoint(move[1] for move in moves):
         text = unchained_text([(*move[:2], move[2] and shows_hits) for move in moves])
         order = tuple(dict.fromkeys((origin, target) for origin, target, _ in falling)), text
@@ -198,7 +198,7 @@ def free_turn(flat: bytes, *, shows_hits: bool) -> tuple[Turn, Order]:
 
 
 def unchained_text(falling: Iterable[tuple[int, int, bool]]) -> str:
-    """The text of moves of which none goes on where another ended; a hit is told once."""
+    """The text of moves that do not continue each other; a hit is marked once."""
     counts: dict[tuple[int, int], list[bool]] = {}
     for origin, target, hit in falling:
         counts.setdefault((origin, target), []).append(hit)
@@ -212,7 +212,6 @@ def unchained_text(falling: Iterable[tuple[int, int, bool]]) -> str:
 
 @lru_cache(maxsize=200_000)
 def row_moves(flat: bytes) -> tuple[Move, ...]:
-    """The moves of one row of the kernel."""
     return tuple(
         Move(flat[n], flat[n + 1], bool(flat[n + 3])) for n in range(0, len(flat), 4) if flat[n]
     )

@@ -1,9 +1,9 @@
-"""Levels for people: a strong player's judgement, spoiled a little, and never by more than so much.
+"""Playing levels for people: a strong evaluation with bounded errors added.
 
-A person of some level misjudges positions: some by chance, the same position always in the same
-way, and some because there are things he does not see, such as how many rolls hit his blots. What
-he misjudges is added to what a position is worth before the best is taken. It is at most half of
-`most` either way, so no turn that he plays costs more than `most` points by the full judgement.
+A level misjudges positions in two ways. One error is random, but always the same for the same
+position. The other comes from features that weaker players overlook, such as the number of rolls that
+hit their blots. The error is added to each position value before the best is chosen. It is at most
+half of `most` either way, so no turn costs more than `most` points by the full evaluation.
 """
 
 from collections.abc import Mapping
@@ -33,20 +33,20 @@ from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken, chosen_ro
 
 @dataclass(frozen=True)
 class Level:
-    """How well a person of some level plays."""
+    """The strength of a level."""
 
     name: str
     most: float
-    """Points that one turn may cost at most, as the player himself sees it."""
+    """Points that one turn may cost at most, by the player's own evaluation."""
     noise: float
-    """Points by which a position is misjudged by chance: the standard deviation."""
+    """Standard deviation of the random error, in points."""
     blindness: float
-    """How much of what is hard to see is not seen: 0 everything is, 1 nothing."""
+    """Share of the hard-to-see features that is overlooked: 0 none, 1 all."""
     plies: int = 0
 
 
 class SeededLevel(NamedTuple):
-    """Somebody of a level; another seed is somebody else, who misjudges other positions."""
+    """A player of some level; another seed misjudges other positions."""
 
     level: Level
     seed: int
@@ -64,26 +64,26 @@ LEVELS: Mapping[str, Level] = {
 }
 """From the weakest to the strongest."""
 
-SEEN_LATE = ((SHOTS, 0.5), (BY_HOME, 0.5), (PRIME + 1, -0.3), (BEHIND + 1, -0.3), (LOST + 1, 0.3))
-"""Columns of features.py, seen by who rolls next: what a position costs the mover in points, about.
+OVERLOOKED = ((SHOTS, 0.5), (BY_HOME, 0.5), (PRIME + 1, -0.3), (BEHIND + 1, -0.3), (LOST + 1, 0.3))
+"""Columns of features.py seen by the player who rolls next, with their rough cost for the mover.
 
-The shots at his blots, more where the opponent has made points at home; what his own prime is
-worth, and who is behind it; the rolls that he himself cannot play next time.
+Costs are in points: shots at the mover's blots, more if the opponent has a strong home; the value of
+the mover's prime and of checkers trapped behind it; rolls that the mover cannot play next time.
 """
 
 
-def misjudged(game: GameTables, positions: Positions, person: SeededLevel) -> Floats:
-    """What a person takes positions after his turn for, less what they are worth: float32[k].
+def judgement_errors(game: GameTables, positions: Positions, seeded_level: SeededLevel) -> Floats:
+    """A player's error in the value of positions after a turn: float32[k].
 
-    Points for the player who has just moved; `positions` are seen by whoever rolls next. In a
-    race with all checkers at home, where everybody can count, it is 0.
+    In points for the player who has just moved; `positions` are seen by the player who rolls next.
+    It is 0 in a race with all checkers home, where everybody can count.
     """
-    (level, seed), (boards, pins, seat, _) = person, positions
+    (level, seed), (boards, pins, seat, _) = seeded_level, positions
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     phases = np.empty(len(boards), np.int8)
     features_batch(game.laws, (boards, pins, seat), features, phases)
-    blind = sum(cost * features[:, column] for column, cost in SEEN_LATE)
-    amount = level.blindness * blind + level.noise * taste(boards, pins, seed)
+    blind = sum(cost * features[:, column] for column, cost in OVERLOOKED)
+    amount = level.blindness * blind + level.noise * seeded_noise(boards, pins, seed)
     at_home = ~boards[:, 1 - seat, 7:].any(1) & (features[:, 0] > 0)
     amount = np.where(at_home, 0, np.clip(amount, -level.most / 2, level.most / 2))
     return amount.astype(np.float32)
@@ -92,10 +92,10 @@ def misjudged(game: GameTables, positions: Positions, person: SeededLevel) -> Fl
 WEIGHTS: Ints = np.random.default_rng(0).integers(1, 1 << 62, 2 * at.PLACES + 2)
 
 
-def taste(boards: Bytes, pins: Pins, seed: int) -> Floats:
-    """A number for each position, much like a normal one: its own for every seed, and no chance.
+def seeded_noise(boards: Bytes, pins: Pins, seed: int) -> Floats:
+    """A reproducible, roughly normal number for each position and seed.
 
-    Four uniform numbers of 16 bits are added (Irwin and Hall).
+    It is the sum of four uniform numbers of 16 bits (Irwin and Hall).
     """
     marks = boards.reshape(len(boards), -1).astype(np.int64) @ WEIGHTS[:-2]
     marks += pins.astype(np.int64) @ WEIGHTS[-2:]
@@ -111,49 +111,51 @@ def mixed(bits: np.ndarray) -> np.ndarray:
     return bits ^ bits >> np.uint64(31)
 
 
-def seen_at_level(game: GameTables, finals: Finals, worth: Worth, person: SeededLevel) -> Floats:
-    """What final positions look worth to a person who makes them: float32[k].
+def equities_at_level(
+    game: GameTables, finals: Finals, worth: Worth, seeded_level: SeededLevel
+) -> Floats:
+    """Values of final positions in the eyes of a player of some level: float32[k].
 
-    Ends of games are seen as they are, and a turn that wins at once is never missed.
+    Ends of games are seen as they are, so a turn that wins at once is never missed.
     """
     points = np.array([*game.points, 0], np.float32)[worth.outcomes]
     most = np.maximum.reduceat(points, finals.offsets[:-1])
     exact = np.repeat(most, np.diff(finals.offsets)) > 0
     exact |= worth.outcomes != GOING_ON
     positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
-    amount = np.where(exact, 0, misjudged(game, positions, person))
+    amount = np.where(exact, 0, judgement_errors(game, positions, seeded_level))
     return (worth.equities + amount).astype(np.float32)
 
 
 def choose_at_level(
-    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
+    game: GameTables, tables: Tables, rows: Rows, value: Value, seeded_level: SeededLevel
 ) -> TurnTaken:
-    """A turn of every row as a person plays it; in a cascade every move is judged by itself."""
-    if not person.level.most:
-        return choose_ahead(game, tables, rows, value, person.level.plies)
+    """A turn of every row at a player's level; in a cascade every move is judged by itself."""
+    if not seeded_level.level.most:
+        return choose_ahead(game, tables, rows, value, seeded_level.level.plies)
     long = rows.mids[:, at.MID_DICE] > LISTED
     some, others = np.flatnonzero(~long), np.flatnonzero(long)
     if not len(others):
-        return _of_lists(game, tables, rows, value, person)
+        return _of_lists(game, tables, rows, value, seeded_level)
 
-    def misled(positions: Positions) -> tuple[Floats, Floats]:
+    def value_with_errors(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
-        amount = misjudged(game, positions, person)
+        amount = judgement_errors(game, positions, seeded_level)
         return chances, equities - amount if positions.seat == at.OPPONENT else equities
 
-    found = choose(game, tables.part(others), chosen_rows(rows, others), misled)
+    found = choose(game, tables.part(others), chosen_rows(rows, others), value_with_errors)
     if not len(some):
         return found
-    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value, person)
+    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value, seeded_level)
     return in_order(np.concatenate([some, others]), listed, found)
 
 
 def _of_lists(
-    game: GameTables, tables: Tables, rows: Rows, value: Value, person: SeededLevel
+    game: GameTables, tables: Tables, rows: Rows, value: Value, seeded_level: SeededLevel
 ) -> TurnTaken:
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     worth = worth_of(game, tables, finals, value, left)
-    equities = seen_at_level(game, finals, worth, person)
+    equities = equities_at_level(game, finals, worth, seeded_level)
     return best_turns(finals, played, worth._replace(equities=equities))

@@ -1,13 +1,13 @@
-"""What the levels for people lose in each game, and which of them a newcomer meets first.
+"""Measured losses of the playing levels in each game, and the level for a newcomer.
 
 Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara and mad gulbar
-`--tables 24 --plies 40`. The standard errors stand beside the figures in docs/guide/bots.md.
+`--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
 """
 
 from collections.abc import Mapping
 
 MEASURED = ("beginner", "casual", "club", "expert")
-"""Levels of search/level.py, the weakest first; the master plays what the judge says and loses nothing."""
+"""Levels of search/level.py, the weakest first; master plays the evaluation itself and loses nothing."""
 LOSSES: Mapping[str, tuple[float, float, float, float]] = {
     "backgammon": (0.0566, 0.0293, 0.0139, 0.0048),
     "nackgammon": (0.0537, 0.0275, 0.0154, 0.0048),
@@ -27,18 +27,18 @@ LOSSES: Mapping[str, tuple[float, float, float, float]] = {
     "fevga": (0.0607, 0.0325, 0.0165, 0.0079),
     "moultezim": (0.0590, 0.0376, 0.0168, 0.0076),
 }
-"""Points lost a decision that has a choice, by the full network a ply ahead, each level playing itself."""
+"""Points lost for each decision with a choice, by the full network at 1 ply; each level plays itself."""
 NEWCOMER = 0.05
-"""Points a decision: twice what the weakest band of reviews begins with (analysis/summary.py)."""
+"""Points for each decision: twice the start of the weakest band of reviews (analysis/summary.py)."""
 
 
 def losses(game: str) -> dict[str, float]:
-    """Points a decision that each level loses in a game, by its id; empty where nobody has measured it."""
+    """Points that each level loses for each decision, by game id; empty if not measured."""
     return dict(zip(MEASURED, LOSSES.get(game, ()), strict=False))
 
 
 def newcomer_level(game: str) -> str:
-    """The strongest level that loses as much as a newcomer in this game; else the weakest one.
+    """The strongest level that loses as much as a newcomer in this game; otherwise the weakest.
 
     >>> newcomer_level("backgammon")
     'beginner'

@@ -1,7 +1,7 @@
-"""Looking ahead: what positions are worth when all 21 rolls are answered by the best turn.
+"""Look-ahead: position values when all 21 rolls are answered by the best turn.
 
-A ply is one roll and its answer. Only the candidates that look best with a ply less are looked
-at: the others would cost most of the time and are almost never right.
+A ply is one roll and its answer. Only the best candidates of the ply before are examined deeper: the
+others would cost most of the time and are almost never right.
 """
 
 from typing import NamedTuple
@@ -38,21 +38,21 @@ from nardy.search.tables import (
 
 
 class RollValues(NamedTuple):
-    """What n tables are worth before the roll, for the players on roll."""
+    """Values of n tables before the roll, for the players on roll."""
 
     equities: Floats
     """float32[n]."""
     probabilities: Floats
     """float32[n, outcomes], of every outcome."""
     by_roll: Floats
-    """float32[n, 21, outcomes]: the same after the best answer to each roll, no ply further."""
+    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
 
 
 def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> RollValues:
-    """What the tables are worth to the players on roll, so many plies ahead.
+    """Values of the tables for the players on roll, at this depth.
 
-    On the way both take the turns that look best at once: to look ahead for each of these too
-    would cost as many times more as there are candidates.
+    On the way both players take the turn that looks best without look-ahead: looking ahead for
+    these too would multiply the cost by the number of candidates.
     """
     if game.cube is not None and len(tables.boards):
         return RollValues(*expected_with_cube(game, tables, value, plies))
@@ -80,9 +80,9 @@ def _expected(game: GameTables, tables: Tables, value: Value, plies: int) -> Rol
         again = (
             turn.facts[going, FACT_FIRST] == np.repeat(tables.facts[:, FACT_FIRST], rolls)[going]
         )
-        worth, seen, _ = expected(game, after.part(going), value, plies - 1)
+        worth, examined, _ = expected(game, after.part(going), value, plies - 1)
         equities[going] = np.where(again, worth, -worth)
-        chances[going] = np.where(again[:, None], seen, seen[:, ::-1])
+        chances[going] = np.where(again[:, None], examined, examined[:, ::-1])
     weights = roll_weights(game)
     deeper = weights @ chances.reshape(shape)
     return RollValues(equities.reshape(count, rolls) @ weights, deeper, by_roll)
@@ -91,7 +91,7 @@ def _expected(game: GameTables, tables: Tables, value: Value, plies: int) -> Rol
 def choose_ahead(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int = 1
 ) -> TurnTaken:
-    """The best turn of every row, looking so many plies ahead; cascades are not looked into."""
+    """The best turn of every row at this depth; cascades and leftovers are played without look-ahead."""
     if plies == 0:
         return choose(game, tables, rows, value)
     special = (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0)
@@ -112,64 +112,70 @@ def _look_at_lists(
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
     worth = worth_of(game, tables, finals, value, left)
-    seen = look(game, finals, worth, value, plies)
-    worth = worth._replace(equities=compared(seen, finals.offsets))
+    examined = look(game, finals, worth, value, plies)
+    worth = worth._replace(equities=compared(examined, finals.offsets))
     turn = best_turns(finals, played, worth)
-    if seen.foreseen is None:
+    if examined.cached_lookahead is None:
         return turn
-    return turn._replace(foreseen=seen.foreseen.taken(best_of(worth.equities, finals.offsets)))
+    return turn._replace(
+        cached_lookahead=examined.cached_lookahead.taken(best_of(worth.equities, finals.offsets))
+    )
 
 
-class Looked(NamedTuple):
-    """Final positions as far as each was looked at."""
+class CandidateValues(NamedTuple):
+    """Values of final positions, each at the depth to which it was examined."""
 
     equities: Floats
     """float32[k], seen by the mover."""
     plies: Bytes
-    """int8[k]: how many plies ahead; where the game is over, as many as any."""
+    """int8[k]: plies of look-ahead; finished games count as examined to any depth."""
     probabilities: Floats
-    """float32[k, outcomes]: the chances at that depth, seen by who rolls next."""
-    foreseen: CachedLookahead | None = None
-    """What became known about the next roll where it was looked at."""
+    """float32[k, outcomes]: the chances at that depth, seen by the player who rolls next."""
+    cached_lookahead: CachedLookahead | None = None
+    """Answers to the next roll, found at the first ply."""
 
-    def copied(self) -> "Looked":
-        """The same in arrays of its own."""
-        equities, plies, probabilities, foreseen = self
-        return Looked(equities.copy(), plies.copy(), probabilities.copy(), foreseen)
+    def copied(self) -> "CandidateValues":
+        """A copy with its own arrays."""
+        equities, plies, probabilities, cached_lookahead = self
+        return CandidateValues(
+            equities.copy(), plies.copy(), probabilities.copy(), cached_lookahead
+        )
 
     @classmethod
-    def at_once(cls, worth: Worth) -> "Looked":
-        """As they look with no ply ahead."""
+    def without_lookahead(cls, worth: Worth) -> "CandidateValues":
+        """Values without look-ahead."""
         plies = np.zeros(len(worth.equities), np.int8)
         return cls(worth.equities, plies, worth.probabilities)
 
 
-def look(game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int) -> Looked:
-    """Look at good candidates more and more deeply; only those of the last ply compare."""
-    seen = Looked.at_once(worth)
+def look(
+    game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+) -> CandidateValues:
+    """Examine the best candidates deeper ply by ply; only those of the last ply are comparable."""
+    examined = CandidateValues.without_lookahead(worth)
     for _ in range(plies):
-        seen = look_deeper(game, finals, worth, value, seen)
-    return seen
+        examined = look_deeper(game, finals, worth, value, examined)
+    return examined
 
 
-def compared(seen: Looked, offsets: Ints) -> Floats:
-    """The equities of those that were seen the deepest in each row; all others get less."""
-    deepest = np.repeat(np.maximum.reduceat(seen.plies, offsets[:-1]), np.diff(offsets))
-    return np.where(seen.plies == deepest, seen.equities, np.float32(-np.inf))
+def compared(examined: CandidateValues, offsets: Ints) -> Floats:
+    """The equities of the most deeply examined positions of each row; -inf for the others."""
+    deepest = np.repeat(np.maximum.reduceat(examined.plies, offsets[:-1]), np.diff(offsets))
+    return np.where(examined.plies == deepest, examined.equities, np.float32(-np.inf))
 
 
 def look_deeper(
-    game: GameTables, finals: Finals, worth: Worth, value: Value, seen: Looked
-) -> Looked:
-    """Look a ply deeper at the best of those that were seen the deepest."""
-    depth = int(seen.plies.max(initial=0)) + 1
+    game: GameTables, finals: Finals, worth: Worth, value: Value, examined: CandidateValues
+) -> CandidateValues:
+    """Examine the best of the most deeply examined candidates one ply deeper."""
+    depth = int(examined.plies.max(initial=0)) + 1
     width = game.widths[min(depth, len(game.widths)) - 1]
-    kept = candidates(seen, finals.offsets, width)
+    kept = candidates(examined, finals.offsets, width)
     alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
-    # Dice that the opponent plays before his roll are not looked into.
+    # Leftover dice, which the opponent plays before rolling, are not examined.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
     deeper = np.sort(kept[goes_on & ~alone])
-    equities, plies, chances, foreseen = seen.copied()
+    equities, plies, chances, cached_lookahead = examined.copied()
     plies[kept[~alone]] = depth
     if len(deeper):
         after = Tables(
@@ -180,16 +186,16 @@ def look_deeper(
         )
         found = expected(game, after, value, depth)
         equities[deeper], chances[deeper] = -found.equities, found.probabilities
-        # Those looked at first are all that will be looked at.
-        foreseen = foreseen or CachedLookahead(deeper, found.by_roll)
-    return Looked(equities, plies, chances, foreseen)
+        # Candidates of later plies are a subset of those of the first.
+        cached_lookahead = cached_lookahead or CachedLookahead(deeper, found.by_roll)
+    return CandidateValues(equities, plies, chances, cached_lookahead)
 
 
-def candidates(seen: Looked, offsets: Ints, width: SearchWidth) -> Ints:
-    """The indices of the best few of each row, of those that were seen the deepest."""
+def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> Ints:
+    """Indices of the best few of each row among the most deeply examined."""
     kept: list[Ints] = []
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
-        depths, some = seen.plies[low:high], seen.equities[low:high]
+        depths, some = examined.plies[low:high], examined.equities[low:high]
         some = np.where(depths == depths.max(), some, np.float32(-np.inf))
         order = np.argsort(-some, kind="stable")[: width.most]
         kept.append(low + order[some[order] >= some[order[0]] - width.margin])
@@ -197,5 +203,5 @@ def candidates(seen: Looked, offsets: Ints, width: SearchWidth) -> Ints:
 
 
 def kept_rows(kept: Ints, offsets: Ints) -> Ints:
-    """To which row each index belongs."""
+    """The row of each index."""
     return np.searchsorted(offsets, kept, side="right") - 1

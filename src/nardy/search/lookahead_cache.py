@@ -1,7 +1,7 @@
-"""What looking ahead finds out about the next roll, kept so that it is not found out twice.
+"""A cache of answers to the next roll found by look-ahead.
 
-A rollout that takes the luck out asks before every roll for the best answer to each of the 21.
-A player who looks ahead has asked the same of the turns he compared, and took one of them.
+A rollout with variance reduction needs the best answer to each of the 21 rolls before every roll. A
+player with look-ahead has computed these for each candidate, including the chosen turn.
 """
 
 from collections.abc import Callable
@@ -17,45 +17,45 @@ class CachedLookahead(NamedTuple):
     """The best answers to the 21 rolls after some turns."""
 
     which: Ints
-    """The turns, in rising order."""
+    """Indices of the turns, rising."""
     by_roll: Floats
-    """float32[k, 21, outcomes]: the chances after each answer, seen by who rolls."""
+    """float32[k, 21, outcomes]: the chances after each answer, seen by the player who rolls."""
 
     def taken(self, turns: Ints) -> "CachedLookahead":
-        """Of the turns taken in some games those that are known; `which` are then the games."""
+        """The answers after the turns that were chosen; `which` are then indices of games."""
         places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
         games = np.flatnonzero(self.which[places] == turns)
         return CachedLookahead(games, self.by_roll[places[games]])
 
 
 class LookaheadCache:
-    """What is foreseen in games played side by side, until it is asked for."""
+    """Answers to the next roll in games played side by side, kept until used."""
 
     def __init__(self, games: int) -> None:
         self._known = np.zeros(games, np.bool_)
         self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
 
-    def keep(self, games: Ints, foreseen: CachedLookahead | None) -> None:
-        """Note what is foreseen after the turns in these games; of the others nothing is known."""
+    def keep(self, games: Ints, cached_lookahead: CachedLookahead | None) -> None:
+        """Store the answers after the turns in these games, replacing older ones."""
         self._known[games] = False
-        if foreseen is None or not len(foreseen.which):
+        if cached_lookahead is None or not len(cached_lookahead.which):
             return
         if not self._by_roll.size:
-            shape = (len(self._known), *foreseen.by_roll.shape[1:])
+            shape = (len(self._known), *cached_lookahead.by_roll.shape[1:])
             self._by_roll = np.empty(shape, np.float32)
-        known = games[foreseen.which]
+        known = games[cached_lookahead.which]
         self._known[known] = True
-        self._by_roll[known] = foreseen.by_roll
+        self._by_roll[known] = cached_lookahead.by_roll
 
-    def recall(self, games: Ints, ask: Callable[[Ints], Floats]) -> Floats:
-        """float32[n, 21, outcomes] of these games; `ask` tells it of the n-th that are unknown."""
+    def recall(self, games: Ints, compute: Callable[[Ints], Floats]) -> Floats:
+        """float32[n, 21, outcomes] of these games; `compute` computes the missing ones by index."""
         known = self._known[games]
         if known.all() and len(games):
             return self._by_roll[games]
         unknown = np.flatnonzero(~known)
-        asked = ask(unknown)
+        computed = compute(unknown)
         if not known.any():
-            return asked
-        found = np.empty((len(games), *asked.shape[1:]), np.float32)
-        found[unknown], found[known] = asked, self._by_roll[games[known]]
+            return computed
+        found = np.empty((len(games), *computed.shape[1:]), np.float32)
+        found[unknown], found[known] = computed, self._by_roll[games[known]]
         return found

@@ -1,9 +1,9 @@
-"""Rollouts: what positions are worth when games are played on from them, many at once.
+"""Rollouts: position values from many games played on from each position.
 
-Every figure is a mean of trials and has a standard error beside it. Three things make the error
-small: the first roll is each of the 36 equally often; all positions get the same dice, so that
-their differences are surer than they are themselves; and the luck of every roll, how much better
-it is than the 21 rolls on average, is taken out of the result (its mean is 0: a control variate).
+Every figure is the mean of trials, with its standard error. Three things reduce the error. The first
+roll is each of the 36 equally often. All positions get the same dice, so their differences are more
+certain than their values. The luck of every roll, its gain over the mean of the 21 rolls, is
+subtracted (a control variate with mean 0).
 """
 
 import time
@@ -23,65 +23,65 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import Value, left_over
-from nardy.search.cube_histories import CubeHistories, Cubing
+from nardy.search.cube_histories import CubeHistories, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
 from nardy.search.lookahead_cache import LookaheadCache
 from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
-from nardy.search.timed import Hurried, OutOfTime
+from nardy.search.timed import OutOfTime, TimedValue
 
 Doubles = NDArray[np.float64]
 
 GROUP = 36
-"""Trials that belong together: one for every first roll."""
+"""Trials that belong together: one for each first roll."""
 MOST_PLIES = 800
-"""In longer games what the network thinks of the last position stands for the end."""
+"""Longer games are cut; the network's value of the last position stands for the result."""
 SIDE_BY_SIDE, ADJUSTED_SIDE_BY_SIDE = 1_296, 144
-"""About as many games are played in one go; those that measure the luck have 21 times the work."""
+"""Approximate number of games in one batch; luck adjustment is 21 times the work."""
 FIRST_ROLLS: Bytes = np.array([(one, two) for one in range(1, 7) for two in range(1, 7)], np.int8)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RolloutPlan:
-    """How to roll out."""
+    """Settings of a rollout."""
 
     trials: int = 1_296
-    """Games from every position, rounded up to a multiple of 36."""
+    """Trials for each position, rounded up to a multiple of 36."""
     plies: int | None = None
-    """After so many the network's word stands for the end; None: to the end."""
+    """Truncate games after this many plies and use the network's value; None: play to the end."""
     seed: int = 1
-    """The same seed gives the same dice, and with the same trials the same figures."""
+    """Equal seeds give equal dice, and with equal trials equal results."""
     seconds: float | None = None
-    """No more games are begun after so long."""
+    """No new games start after this time."""
     adjusted: bool = True
-    """Take the luck out: fewer, dearer games for the same error."""
+    """Subtract the luck of the rolls: fewer but costlier games for the same error."""
     ahead: int = 0
-    """How many plies both players look ahead."""
+    """Plies of look-ahead for both players."""
     widths: tuple[SearchWidth, ...] = QUICK_WIDTHS
-    """Which turns they look at more deeply."""
+    """Which candidate turns they examine deeper."""
     threads: int = 1
     stoppable: bool = False
-    """After Ctrl-C the trials that are done count, if there are any."""
+    """After Ctrl-C the finished trials count, if there are any."""
     cubeless: bool = False
-    """Points of the game alone, also where the position has a cube or a score."""
-    cubing: Cubing | None = None
+    """Ignore the cube and the score of the position."""
+    rollout_cube: RolloutCube | None = None
     """How the cube is played; None: nobody doubles."""
 
 
 class Rollout(NamedTuple):
-    """What became of every trial."""
+    """The results of all trials."""
 
     chances: Doubles
     """float64[groups, 36, m, outcomes], for the players on roll in the m positions."""
     points: Doubles
-    """float64[outcomes]: what each outcome scores."""
+    """float64[outcomes]: points of each outcome."""
     with_cube: Doubles
-    """float64[groups, 36, m, stories]: what every trial came to with the cube, for the same
-    players; no stories where it is played without."""
+    """float64[groups, 36, m, histories]: cubeful results of every trial, for the same players;
+    no histories without a cube."""
 
     @property
     def trials(self) -> int:
-        """How many games were played from each position."""
+        """Number of trials of each position."""
         return GROUP * len(self.chances)
 
     def equities(self) -> "Estimates":
@@ -89,7 +89,7 @@ class Rollout(NamedTuple):
         return mean_and_error(self.chances @ self.points)
 
     def cubeful(self) -> "Estimates":
-        """The same with the cube, in units of the cube as it stands, float64[m, stories]."""
+        """Cubeful equities in units of the present cube, float64[m, histories]."""
         return mean_and_error(self.with_cube)
 
 
@@ -103,8 +103,8 @@ class Estimates(NamedTuple):
 def mean_and_error(trials: Doubles) -> Estimates:
     """The mean over groups and first rolls, [groups, 36, ...], and its standard error.
 
-    The first rolls are strata (W. Cochran, Sampling Techniques, 5.3): only what differs between
-    trials with the same first roll counts. Of one group alone the error is not known: infinite.
+    The first rolls are strata (W. Cochran, Sampling Techniques, 5.3): only differences between trials
+    with the same first roll count. With a single group the error is unknown: infinite.
     """
     means, groups = trials.mean((0, 1)), len(trials)
     if groups < 2:
@@ -119,18 +119,18 @@ def roll_out(
     plan: RolloutPlan,
     report: Callable[[int], None] | None = None,
 ) -> Rollout:
-    """Play on from every table; `report` is told how many trials of each are done.
+    """Roll out every table; `report` gets the number of finished trials of each.
 
-    The same trials and seed give the same figures, whatever the threads.
+    Equal trials and seeds give equal results with any number of threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _Beginning(game._replace(widths=plan.widths), tables, plan)
+    begin = _RolloutJob(game._replace(widths=plan.widths), tables, plan)
     parts: list[_Part] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
-            # The first games are played to their end, whatever the time: there must be an answer.
-            hurried = value if end is None or not parts else Hurried(value, end)
-            tasks = [pool.submit(_groups, begin, hurried, part) for part in wave]
+            # The first batch runs to its end in any case: there must be a result.
+            timed_value = value if end is None or not parts else TimedValue(value, end)
+            tasks = [pool.submit(_groups, begin, timed_value, part) for part in wave]
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
@@ -146,8 +146,8 @@ def roll_out(
     return Rollout(chances, np.array(game.points), with_cube)
 
 
-class _Beginning(NamedTuple):
-    """What is rolled out, and how."""
+class _RolloutJob(NamedTuple):
+    """The positions of a rollout and its settings."""
 
     game: GameTables
     tables: Tables
@@ -155,14 +155,14 @@ class _Beginning(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """As in `Rollout`, of some groups."""
+    """Fields of `Rollout` for some groups."""
 
     chances: Doubles
     with_cube: Doubles
 
 
 def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
-    """The groups, so many at a time for every thread."""
+    """The groups in batches of one part for each thread."""
     groups = max(1, -(-plan.trials // GROUP))
     games = ADJUSTED_SIDE_BY_SIDE if plan.adjusted else SIDE_BY_SIDE
     size = max(1, games // (GROUP * positions))
@@ -171,8 +171,8 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
-    """Play some groups of trials."""
+def _groups(begin: _RolloutJob, value: Value, groups: range) -> _Part:
+    """Play the trials of some groups."""
     plan, positions = begin.plan, len(begin.tables.boards)
     trials = GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
@@ -183,15 +183,15 @@ def _groups(begin: _Beginning, value: Value, groups: range) -> _Part:
         games.play(dice[games.going % trials, ply])
     games.stop()
     shape = (positions, len(groups), GROUP, -1)
-    with_cube = games.stories.found if games.stories else np.empty((len(games.first), 0))
-    # A shape without stories cannot be guessed from what there is.
-    told = with_cube.reshape(*shape[:3], with_cube.shape[1])
+    with_cube = games.histories.found if games.histories else np.empty((len(games.first), 0))
+    # With no histories reshape cannot infer the size -1.
+    with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
     chances = games.found.reshape(shape)
-    return _Part(chances.transpose(1, 2, 0, 3), told.transpose(1, 2, 0, 3))
+    return _Part(chances.transpose(1, 2, 0, 3), with_cube_by_trial.transpose(1, 2, 0, 3))
 
 
 def dice_of(seed: int, group: int) -> Bytes:
-    """The rolls of a group of trials: int8[36, MOST_PLIES, 2], each first roll once."""
+    """The rolls of a group of trials: int8[36, MOST_PLIES, 2], with each first roll once."""
     random = np.random.default_rng([seed, group])
     dice = random.integers(1, 7, (GROUP, MOST_PLIES, 2), np.int8)
     dice[:, 0] = FIRST_ROLLS
@@ -199,51 +199,55 @@ def dice_of(seed: int, group: int) -> Bytes:
 
 
 class _Rollouts:
-    """Games being played on, and what became of each for the player who was on roll at first."""
+    """Games being rolled out; results are seen by the player who was on roll at the start."""
 
-    def __init__(self, begin: _Beginning, value: Value, of: Ints) -> None:
+    def __init__(self, begin: _RolloutJob, value: Value, of: Ints) -> None:
         self.game, tables, self.plan = begin
-        self.cubing = self.plan.cubing
+        self.rollout_cube = self.plan.rollout_cube
         self.tables = tables.part(of)
         self.value = value
         self.first = self.tables.facts[:, FACT_FIRST].copy()
         self.going = np.arange(len(self.first))
         self.found = np.zeros((len(self.first), len(self.game.points)))
         facts = self.tables.facts
-        self.stories = CubeHistories(self.cubing, of, facts) if self.cubing else None
+        self.histories = CubeHistories(self.rollout_cube, of, facts) if self.rollout_cube else None
         self.memory = LookaheadCache(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
-        """One turn in every game that goes on."""
+        """Play one turn in every unfinished game."""
         if self.game.rules.bomb:
-            for some, game, value in self._alike():
+            for some, game, value in self._by_evaluation():
                 rows = self.going[some]
                 part = self.tables.part(rows)
                 explode_where_better(game, part, value)
                 self._put(rows, part)
-        if self.stories:
+        if self.histories:
             part = self.tables.part(self.going)
-            self.stories.ask(self.going, part.facts, self._chances(part), self._late(part))
+            self.histories.play_cubes(self.going, part.facts, self._chances(part), self._late(part))
         going = [
             self._turn(self.going[some], game, value, rolls[some])
-            for some, game, value in self._alike()
+            for some, game, value in self._by_evaluation()
         ]
         self.going = np.sort(np.concatenate(going))
 
-    def _alike(self) -> Iterator[tuple[Ints, GameTables, Value]]:
-        """Those of the games that go on whose turns are chosen alike."""
-        if self.cubing is None or self.cubing.eyes is None or self.stories is None:
+    def _by_evaluation(self) -> Iterator[tuple[Ints, GameTables, Value]]:
+        """The unfinished games, grouped by the evaluation that chooses their turns."""
+        if (
+            self.rollout_cube is None
+            or self.rollout_cube.evaluator is None
+            or self.histories is None
+        ):
             yield np.arange(len(self.going)), self.game, self.value
             return
-        values, owners = self.stories.cubes[0].part(self.going)
+        values, owners = self.histories.cubes[0].part(self.going)
         kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
         for n, (cube, owner) in enumerate(kinds.tolist()):
-            worth, value = self.cubing.eyes(self.value, cube, owner)
+            worth, value = self.rollout_cube.evaluator(self.value, cube, owner)
             game = self.game.valued(worth)
             yield np.flatnonzero(which.ravel() == n), game, value
 
     def _turn(self, rows: Ints, game: GameTables, value: Value, rolls: Bytes) -> Ints:
-        """Roll and play in some games; those that go on."""
+        """Roll and play in some games; return those that go on."""
         part = self.tables.part(rows)
         if self.plan.adjusted:
             worth = self.memory.recall(
@@ -256,22 +260,22 @@ class _Rollouts:
         over = turn.outcomes != GOING_ON
         results = np.eye(len(game.points))[turn.outcomes[over]]
         self._add(rows[over], before[over], results)
-        if self.stories:
-            self.stories.end(rows[over], before[over], results)
+        if self.histories:
+            self.histories.end(rows[over], before[over], results)
         rolled = before[:, FACT_LEFT] == 0
         part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
         self._put(rows, part)
-        # A bomb, or a cube, may change the answers before the next roll.
-        if self.plan.adjusted and not (game.rules.bomb or self.stories):
-            self.memory.keep(rows, turn.foreseen)
+        # A bomb or a cube may change the answers before the next roll.
+        if self.plan.adjusted and not (game.rules.bomb or self.histories):
+            self.memory.keep(rows, turn.cached_lookahead)
         return rows[~over]
 
     def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
-        """How much likelier each roll makes every outcome than the 21 rolls on average."""
+        """Subtract how much likelier the roll made every outcome than the mean of the 21 rolls."""
         excess = excess_of(self.game, rolls)
         self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
-        if self.stories:
-            self.stories.take_luck(rows, facts, worth, excess)
+        if self.histories:
+            self.histories.take_luck(rows, facts, worth, excess)
 
     def _put(self, rows: Ints, part: Tables) -> None:
         for array, new in zip(self.tables, part, strict=True):
@@ -284,29 +288,29 @@ class _Rollouts:
     def _late(self, part: Tables) -> Late:
         positions = part.boards, part.pins, at.PLAYER, part.facts
         found, waits = late_waits(self.game.rules, positions)
-        # Known is what cubes without end are worth: others are judged by the chances.
+        # The exact equities hold for cubes without a cap; others use the chances.
         return found & (self.game.rules.cube_cap == 0), waits
 
     def stop(self) -> None:
-        """What the network thinks of the games that still go on stands for their end."""
+        """Use the network's value as the result of the unfinished games."""
         rows = self.going
         if len(rows):
             part = self.tables.part(rows)
             chances = self._chances(part)
             self._add(rows, part.facts, chances)
-            if self.stories:
-                self.stories.stop(rows, part.facts, chances, self._late(part))
+            if self.histories:
+                self.histories.stop(rows, part.facts, chances, self._late(part))
 
     def _add(self, rows: Ints, facts: Bytes, chances: Floats | Doubles) -> None:
-        """Chances of the players on roll; an outcome is seen by the other from the other end."""
+        """Add chances seen by the players on roll; the other player has them in reverse order."""
         same = facts[:, FACT_FIRST] == self.first[rows]
         self.found[rows] += np.where(same[:, None], chances, chances[:, ::-1])
 
 
 def excess_of(game: GameTables, rolls: Bytes) -> Floats:
-    """float32[n, 21]: 1 for the roll that came up, less how likely each was.
+    """float32[n, 21]: 1 for the roll that came up, minus the chance of each roll.
 
-    What these weights make of the answers to the 21 rolls is the luck of the roll: 0 on average.
+    The answers to the 21 rolls weighted by these give the luck of the roll, 0 on average.
     """
     came = np.eye(len(EVERY_ROLL), dtype=np.float32)[NUMBER[rolls[:, 0], rolls[:, 1]]]
     excess: Floats = came - roll_weights(game)
@@ -314,6 +318,6 @@ def excess_of(game: GameTables, rolls: Bytes) -> Floats:
 
 
 NUMBER: Ints = np.zeros((7, 7), np.int64)
-"""Where a roll is in EVERY_ROLL, whichever die comes first."""
+"""The index of a roll in EVERY_ROLL, with the dice in either order."""
 NUMBER[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
 NUMBER[EVERY_ROLL[:, 1], EVERY_ROLL[:, 0]] = np.arange(len(EVERY_ROLL))

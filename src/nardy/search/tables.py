@@ -1,7 +1,7 @@
-"""Many games of one kind side by side: the positions, what a roll may do to them, what it did.
+"""Many games of one kind side by side, as arrays with one row a game.
 
-Self-play, duels and rollouts all advance tables. Everything is an array with one row a game,
-seen by the player on roll; the kernel makes the turns, whoever plays chooses among them.
+Self-play, duels and rollouts all advance tables. Each row is seen by the player on roll. The kernel
+generates the turns; the caller chooses among them.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nardy.core.choices import Leftovers, Opening
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.lookahead import CubeAhead
-from nardy.evaluation.network.move_filter import WIDTH as SIEVE_WIDTH
+from nardy.evaluation.network.move_filter import WIDTH as FILTER_WIDTH
 from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
@@ -35,25 +35,25 @@ Value = Callable[[Positions], tuple[Floats, Floats]]
 """Probabilities and equities of positions, seen by the player who rolls next."""
 ROOM = 1 << 12
 LISTED = 4
-"""Longer lists of dice are played die by die."""
+"""Longer dice lists are played die by die."""
 
 
 class SearchWidth(NamedTuple):
-    """Which candidates are looked at more deeply."""
+    """Which candidates are examined deeper."""
 
     most: int
     margin: float
-    """Points by which one may look worse than the best."""
+    """Points by which a candidate may be worse than the best."""
 
 
 WIDTHS = (SearchWidth(8, 0.16), SearchWidth(6, 0.12), SearchWidth(3, 0.06))
-"""For one ply, for two, and for more: the deeper, the surer is what was seen before."""
+"""For one ply, two plies, and more: deeper values are more reliable, so fewer remain."""
 QUICK_WIDTHS = (SearchWidth(4, 0.08), SearchWidth(3, 0.06))
-"""The same in rollouts, where a slip now and then is no matter: three fifths of the time."""
+"""The same for rollouts, where a small error matters little: three fifths of the time."""
 
 
 class GameTables(NamedTuple):
-    """What the kernel needs to know of a game."""
+    """The game as the kernel and the search need it."""
 
     rules: Rules
     laws: Ints
@@ -63,20 +63,20 @@ class GameTables(NamedTuple):
     """int8[2, 26], the start."""
     most_dice: int
     worth: Floats
-    """float32[2, outcomes]: what each is worth to the player on roll, by his FACT_FIRST.
+    """float32[2, outcomes]: equity of each outcome for the player on roll, by FACT_FIRST.
 
-    The same for both, and the points, but for a match.
+    Outside matches both rows are the points.
     """
-    sieve: MoveFilter | None = None
-    """Says which turns are worth valuing, where the best one is wanted; None: all are."""
-    sifts: FilterWidth = SIEVE_WIDTH
+    move_filter: MoveFilter | None = None
+    """Preselects the turns to value when only the best is wanted; None: all are valued."""
+    filter_width: FilterWidth = FILTER_WIDTH
     widths: tuple[SearchWidth, ...] = WIDTHS
     cube: CubeAhead | None = None
-    """The cube that is turned while looking ahead; None: equities are those of `worth` alone."""
+    """The cube during look-ahead; None: equities follow `worth` alone."""
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
-        """The game under these rules."""
+        """The tables of a game under these rules."""
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
         most = max(LISTED, 6 * rules.cascade_count)
@@ -84,21 +84,21 @@ class GameTables(NamedTuple):
         worth = np.array([points, points], np.float32)
         return cls(rules, rules_array(rules), outcomes.stakes, points, boards[0], most, worth)
 
-    def sieved(self, sieve: MoveFilter | None) -> Self:
-        """With a sieve, if it has learned to choose by what the outcomes are worth here."""
-        if sieve is None:
-            return self._replace(sieve=None)
-        learned = np.array([sieve.points, sieve.points], np.float32)
+    def with_filter(self, move_filter: MoveFilter | None) -> Self:
+        """With a move filter, if it was trained for the worth that the outcomes have here."""
+        if move_filter is None:
+            return self._replace(move_filter=None)
+        learned = np.array([move_filter.points, move_filter.points], np.float32)
         fits = np.array_equal(_without_draws(self.worth), _without_draws(learned))
-        return self._replace(sieve=sieve if fits else None)
+        return self._replace(move_filter=move_filter if fits else None)
 
     def valued(self, worth: NDArray[np.floating]) -> Self:
-        """With other worths of the outcomes, [2, outcomes]; they need another sieve."""
-        return self._replace(worth=worth.astype(np.float32), sieve=None)
+        """With other equities of the outcomes, [2, outcomes], and no move filter."""
+        return self._replace(worth=worth.astype(np.float32), move_filter=None)
 
 
 def _without_draws(worth: NDArray[np.floating]) -> NDArray[np.floating]:
-    """A reading may have a draw that its game has not: where to go is the same."""
+    """Without draws: a variant may have one that the trained game lacks, and the ranking is the same."""
     return worth[:, (worth != 0).any(0)]
 
 
@@ -106,20 +106,20 @@ class TurnTaken(NamedTuple):
     """One turn in each of some games."""
 
     boards: Bytes
-    """Final positions seen by the mover, like the pins."""
+    """Final positions and pins, seen by the mover."""
     pins: Pins
     facts: Bytes
     """Seen by the player who rolls next."""
     outcomes: Bytes
     """Seen by the mover; GOING_ON where the game goes on."""
     equities: NDArray[np.float32]
-    """What the position is worth to the mover, as far as the chooser knows."""
+    """Value of the position for the mover."""
     probabilities: NDArray[np.float32]
     """The chances of every outcome, seen by the player who rolls next."""
     played: Ints
     """How many dice were played."""
-    foreseen: CachedLookahead | None = None
-    """What looking ahead found out about the next rolls; `which` are rows of these."""
+    cached_lookahead: CachedLookahead | None = None
+    """Answers to the next rolls found by look-ahead; `which` are rows of these arrays."""
 
 
 class Tables(NamedTuple):
@@ -129,11 +129,11 @@ class Tables(NamedTuple):
     pins: Pins
     facts: Bytes
     left: Bytes
-    """int8[n, d]: dice that the opponent left over for the player on roll, then zeros."""
+    """int8[n, d]: leftover dice for the player on roll, padded with zeros."""
 
     @classmethod
     def begun(cls, game: GameTables, count: int) -> Self:
-        """So many games before their first roll."""
+        """Games before their first roll."""
         tables = cls(
             np.empty((count, 2, at.PLACES), np.int8),
             np.empty((count, 2), np.int32),
@@ -145,7 +145,7 @@ class Tables(NamedTuple):
 
     @classmethod
     def joined(cls, parts: "list[Tables]") -> Self:
-        """All tables of some."""
+        """The rows of several tables."""
         return cls(
             np.concatenate([part.boards for part in parts]),
             np.concatenate([part.pins for part in parts]),
@@ -154,7 +154,7 @@ class Tables(NamedTuple):
         )
 
     def begin(self, game: GameTables, rows: Ints) -> None:
-        """Set up some tables anew."""
+        """Set up the start position in some tables."""
         self.boards[rows] = game.board
         self.pins[rows] = 0
         self.left[rows] = 0
@@ -165,11 +165,11 @@ class Tables(NamedTuple):
             self.facts[rows, FACT_BOMB_THEIRS] = 1
 
     def advance(self, rows: Ints | slice, turn: "TurnTaken", left: Bytes) -> None:
-        """Put the turns taken in some games on their tables, for who rolls next."""
+        """Put the chosen turns on some tables, seen by the player who rolls next."""
         again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
         boards[again], pins[again] = turn.boards[again], turn.pins[again]
-        # Who is owed the last throw gets that, and no dice that were left over.
+        # A player who is owed the last throw gets it instead of leftover dice.
         owed = (turn.facts[:, FACT_LAST] > 0) & (self.facts[rows, FACT_LAST] == 0)
         left = np.where(owed[:, None], np.int8(0), left)
         self.boards[rows] = boards
@@ -190,7 +190,7 @@ class Tables(NamedTuple):
 
 
 def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> Bytes:
-    """The first rolls of games: two different dice where those of the roll-off are played."""
+    """The first rolls of games: no doubles where the opening roll is played."""
     rolls = random.integers(1, 7, (count, 2), np.int8)
     if game.rules.opening is Opening.USE:
         rolls[:, 1] = (rolls[:, 0] + random.integers(0, 5, count, np.int8)) % 6 + 1
@@ -198,7 +198,7 @@ def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> 
 
 
 def rows_of(game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
-    """The turns that these rolls begin; leftovers go before a roll."""
+    """The turns that these rolls begin; leftovers are played before a roll."""
     count = len(rolls)
     rows = Rows(
         tables.boards.copy(),

@@ -1,4 +1,4 @@
-"""Looking ahead for a time: a ply more as long as there is time, and an answer whenever it ends."""
+"""Look-ahead within a time limit: deepen ply by ply, and return the last finished depth."""
 
 import time
 from typing import NamedTuple
@@ -9,30 +9,30 @@ from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.choose import Value, Worth
-from nardy.search.lookahead import Looked, expected, look_deeper
+from nardy.search.lookahead import CandidateValues, expected, look_deeper
 from nardy.search.tables import GameTables, Tables
 
 MOST_PLIES = 4
 BATCH = 1_024
-"""Positions that are valued between two looks at the clock: a few milliseconds."""
+"""Positions valued between two looks at the clock: a few milliseconds."""
 
 
-class OutOfTime(Exception):  # noqa: N818 (not an error: what is known by then is the answer)
-    """The time is over."""
+class OutOfTime(Exception):  # noqa: N818 (control flow, not an error)
+    """The time limit has passed."""
 
 
-class Hurried(NamedTuple):
-    """Values positions until the time is over."""
+class TimedValue(NamedTuple):
+    """Values positions until the time limit."""
 
     value: Value
     end: float
-    """On the clock of time.monotonic."""
+    """In seconds of time.monotonic."""
 
     def __call__(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities.
 
         Raises:
-            OutOfTime: the time is over.
+            OutOfTime: the time limit has passed.
         """
         count = len(positions.boards)
         parts = [
@@ -50,37 +50,39 @@ class Hurried(NamedTuple):
         return self.value(Positions(boards[part], pins[part], seat, facts[part]))
 
 
-def look_until(game: GameTables, finals: Finals, worth: Worth, value: Value, end: float) -> Looked:
-    """Look at the candidates of one decision a ply deeper each time, until the time is over.
+def look_until(
+    game: GameTables, finals: Finals, worth: Worth, value: Value, end: float
+) -> CandidateValues:
+    """Examine the candidates of one decision a ply deeper each time, until the time limit.
 
-    A ply that was not finished does not count. It ends before its time where only one candidate
-    is left that goes on.
+    An unfinished ply does not count. The search ends early when only one unfinished game is left
+    among the candidates.
     """
-    seen = Looked.at_once(worth)
-    hurried = Hurried(value, end)
-    while seen.plies.max() < MOST_PLIES and not _is_decided(seen, worth):
+    examined = CandidateValues.without_lookahead(worth)
+    timed_value = TimedValue(value, end)
+    while examined.plies.max() < MOST_PLIES and not _is_decided(examined, worth):
         try:
-            seen = look_deeper(game, finals, worth, hurried, seen)
+            examined = look_deeper(game, finals, worth, timed_value, examined)
         except OutOfTime:
             break
-    return seen
+    return examined
 
 
 def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> Floats:
-    """The chances of who rolls next in one table, a ply deeper each time, until the time is over.
+    """Chances of the player who rolls next in one table, a ply deeper each time, until the time limit.
 
-    The first ply is always finished; of the others one that was not does not count.
+    The first ply is always finished; an unfinished later ply does not count.
     """
     chances = expected(game, table, value).probabilities[0]
-    hurried = Hurried(value, end)
+    timed_value = TimedValue(value, end)
     for plies in range(2, MOST_PLIES + 1):
         try:
-            chances = expected(game, table, hurried, plies).probabilities[0]
+            chances = expected(game, table, timed_value, plies).probabilities[0]
         except OutOfTime:
             break
     return chances
 
 
-def _is_decided(seen: Looked, worth: Worth) -> bool:
-    deepest = seen.plies == seen.plies.max()
+def _is_decided(examined: CandidateValues, worth: Worth) -> bool:
+    deepest = examined.plies == examined.plies.max()
     return int((deepest & (worth.outcomes == GOING_ON)).sum()) < 2

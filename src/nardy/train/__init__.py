@@ -1,1 +1,1 @@
-"""A network teaches itself a game."""
+"""Training of networks by self-play."""

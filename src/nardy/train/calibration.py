@@ -1,10 +1,10 @@
-"""A trained network is held to what really happens in its games.
+"""Calibration: adjust a trained network's chances to the results of its games.
 
-Exact targets are made of what the network thinks a ply later: what it gets wrong everywhere alike,
-how sure it is and how often games end with a gammon, they do not correct. So at the end it
-plays some games, and its chances are scaled and shifted to how they ended: every logit times one
-number, plus one for each outcome (temperature and bias: C. Guo and others, On Calibration of Modern
-Neural Networks, 2017). Which turn is best hardly depends on it.
+Exact targets come from the network's own estimates one ply later. They do not correct uniform errors
+in its confidence or in its share of gammons. At the end it plays some games, and its chances are
+fitted to their results: every logit is scaled by one factor and shifted by one number for each
+outcome (temperature and bias: C. Guo and others, On Calibration of Modern Neural Networks, 2017). The
+choice of turns hardly changes.
 """
 
 import numpy as np
@@ -17,20 +17,20 @@ from nardy.train.forecasts import Forecasts, forecasts
 Doubles = NDArray[np.float64]
 
 TRUST = 0.05
-"""How far scale and shifts are expected to be from 1 and 0, as a standard deviation."""
+"""Prior standard deviation of scale and shifts around 1 and 0."""
 STEPS = 20
 ENOUGH = 1e-9
 LEAST = 1e-7
-"""Of what was called impossible the logarithm would be infinite."""
+"""Least chance, since the logarithm of 0 is infinite."""
 
 
-def settled(game: GameTables, network: Network, games: int, seed: int) -> Network:
-    """The network with its last layer scaled and shifted to how so many of its games end."""
+def calibrated(game: GameTables, network: Network, games: int, seed: int) -> Network:
+    """The network with its last layer scaled and shifted to the results of its games."""
     if games < 1:
         return network
     found = forecasts(game, network, games, seed)
-    scale, shifts = fitted(found, games)
-    better = network.untaught(network.flat.copy())
+    scale, shifts = fit(found, games)
+    better = network.with_weights(network.flat.copy())
     better.views["last"][:] *= np.float32(scale)
     better.views["last_bias"][:] *= np.float32(scale)
     better.views["last_bias"][:] += shifts.astype(np.float32)
@@ -38,13 +38,13 @@ def settled(game: GameTables, network: Network, games: int, seed: int) -> Networ
     return better
 
 
-def fitted(found: Forecasts, games: int) -> tuple[float, Doubles]:
-    """The likeliest scale, and shift of each outcome: float64[outcomes]; by Newton's method.
+def fit(found: Forecasts, games: int) -> tuple[float, Doubles]:
+    """The maximum-likelihood scale, and shift of each outcome: float64[outcomes]; by Newton's method.
 
-    The positions of a game share its end, so that all of them together count as one.
+    The positions of a game share its result, so together they have the weight of one observation.
     """
-    logits = np.log(np.maximum(found.said.astype(np.float64), LEAST))
-    possible = found.said > 0
+    logits = np.log(np.maximum(found.forecast.astype(np.float64), LEAST))
+    possible = found.forecast > 0
     outcomes = logits.shape[1]
     happened = np.eye(outcomes)[found.outcomes]
     weight = games / max(1, len(logits))
@@ -55,7 +55,7 @@ def fitted(found: Forecasts, games: int) -> tuple[float, Doubles]:
         chances = raised / raised.sum(1, keepdims=True)
         wrong = chances - happened
         slope = np.append((wrong * logits).sum(), wrong.sum(0))
-        # How the chances follow the scale, and the shifts.
+        # Derivatives of the chances by the scale and the shifts.
         mean = (chances * logits).sum(1, keepdims=True)
         bent = chances * (logits - mean)
         curve = np.empty((1 + outcomes, 1 + outcomes))

@@ -1,8 +1,8 @@
-"""Rival candidates of one decision, which are learned from together.
+"""Candidate turns of one decision, trained together.
 
-Cross-entropy asks for chances that are right, whatever they are worth. What turns are chosen by is
-worth alone, and what decides between rivals is how they differ. So beside it two squares are made
-small: how wrong each position's equity is, and how much more wrong than its rivals'.
+Cross-entropy rewards correct chances, whatever they are worth. Turns are chosen by equity alone, and what
+matters among candidates is their differences. So two squared errors are added: of each position's equity,
+and of its difference from the other candidates'.
 """
 
 from typing import NamedTuple
@@ -13,33 +13,33 @@ from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.train.selfplay import Lessons, joined
 
-WORTH = 10.0
-"""The weight of half the square of an equity's error in points, beside the cross-entropy."""
-APART = 10.0
-"""That of how much it differs from its rivals' errors."""
-HEAT = 0.05
-"""Points: a rival that is so much worse than the best weighs 2.7 times less in that."""
+EQUITY_WEIGHT = 10.0
+"""Weight of half the squared equity error in points, relative to the cross-entropy."""
+DIFFERENCE_WEIGHT = 10.0
+"""Weight of the squared difference between the errors of candidates."""
+TEMPERATURE = 0.05
+"""Temperature in points: a candidate that is this much worse has 1/2.7 of the weight."""
 WINDOW = 524_288
-"""Targets that are kept to learn from, the newest."""
+"""Number of newest targets to keep for training."""
 EPOCHS = 6
-"""How often a target is learned from before it leaves the window, on average."""
+"""Mean number of times a target is used before it leaves the window."""
 
 
 class CandidatePairs(NamedTuple):
-    """Decisions, the rivals of each side by side."""
+    """Decisions, each with its candidates side by side."""
 
     lessons: Lessons
     """Seen by the player who rolls next."""
     offsets: Ints
-    """int64[decisions + 1]: where the rivals of each begin."""
+    """int64[decisions + 1]: the start of each decision's candidates."""
 
     @property
     def size(self) -> int:
-        """How many positions."""
+        """Number of positions."""
         return self.lessons.size
 
     def some(self, which: Ints) -> "CandidatePairs":
-        """Some of the decisions, in this order, each as often as it is named."""
+        """The decisions with these indices, in this order, with repetition."""
         widths = np.diff(self.offsets)[which]
         offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
         begins: Ints = self.offsets[which] - offsets[:-1]
@@ -47,23 +47,22 @@ class CandidatePairs(NamedTuple):
         return CandidatePairs(self.lessons.some(rows), offsets)
 
 
-def together(parts: list[CandidatePairs]) -> CandidatePairs:
-    """All decisions of some."""
+def join_pairs(parts: list[CandidatePairs]) -> CandidatePairs:
+    """The decisions of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     lessons = joined([part.lessons for part in parts])
     return CandidatePairs(lessons, np.concatenate([[0], np.cumsum(widths)]))
 
 
 class Window:
-    """The newest exact targets: they are dear, so each is learned from several times."""
+    """The newest exact targets; they are expensive, so each is used several times."""
 
     def __init__(self, seed: int) -> None:
-        """Begin empty."""
         self.random = np.random.default_rng(seed)
         self._parts: list[CandidatePairs] = []
 
     def add(self, new: CandidatePairs, most: int) -> CandidatePairs:
-        """Take new ones in; what is to be learned next, from the newest, at least *most*."""
+        """Add new targets; return the next ones to train on, drawn from at least the newest *most*."""
         self._parts.append(new)
         while sum(part.size for part in self._parts) - self._parts[0].size >= most:
             del self._parts[0]
@@ -73,7 +72,7 @@ class Window:
             return new
         chosen = np.sort(self.random.integers(0, firsts[-1], count))
         cuts = np.searchsorted(chosen, firsts)
-        found = together(
+        found = join_pairs(
             [
                 part.some(chosen[low:high] - first)
                 for part, first, low, high in zip(
@@ -84,25 +83,24 @@ class Window:
         return found.some(self.random.permutation(count))
 
 
-def chances(values: Floats, offsets: Ints, heat: float) -> Floats:
-    """By a softmax over each group's values: float32[n]."""
+def chances(values: Floats, offsets: Ints, temperature: float) -> Floats:
+    """Softmax of the values within each group: float32[n]."""
     starts, widths = offsets[:-1], np.diff(offsets)
     best: Floats = np.maximum.reduceat(values, starts)
-    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(heat))
+    shares: Floats = np.exp((values - np.repeat(best, widths)) / np.float32(temperature))
     sums: Floats = np.add.reduceat(shares, starts)
     return shares / np.repeat(sums, widths)
 
 
-def pulls(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
-    """The gradient of both squares by each equity: float32[n].
+def equity_gradient(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
+    """The gradient of both squared errors by each equity: float32[n].
 
-    Both are seen by the player who rolls next, so that the mover likes the smallest best. What
-    all rivals have in common is taken out of the second, each weighed by its share of
-    `chances`.
+    Equities are seen by the player who rolls next, so the smallest is best for the mover. The second
+    error excludes the mean of all candidates, weighted by `chances`.
     """
     wrong: Floats = equities - wanted
-    shares, widths = chances(-wanted, offsets, HEAT), np.diff(offsets)
+    shares, widths = chances(-wanted, offsets, TEMPERATURE), np.diff(offsets)
     common: Floats = np.add.reduceat(shares * wrong, offsets[:-1])
     apart = shares * np.repeat(widths, widths) * (wrong - np.repeat(common, widths))
-    pull = WORTH * wrong + APART * apart
+    pull = EQUITY_WEIGHT * wrong + DIFFERENCE_WEIGHT * apart
     return pull.astype(np.float32)

@@ -1,4 +1,4 @@
-"""What training needs to go on: weights, their average, Adam's moments, counts, and its origin."""
+"""Checkpoints of training: weights, their average, Adam's moments, counts, and the run's origin."""
 
 import math
 from pathlib import Path
@@ -14,25 +14,25 @@ from nardy.exact.archive import arrays_of, write_whole
 MOST_BYTES = 500_000_000
 MOST_DIGITS = 1_000
 KINDS = ("U0", "U1", "i1", "f1", "f1", "f2", "i1", "f0")
-"""What each array of a checkpoint holds, and along how many axes."""
+"""Kind and number of axes of each array in a checkpoint."""
 
 
 class Origin(NamedTuple):
-    """What a run was begun with: with anything else it would be another run."""
+    """The parameters that identify a run."""
 
     seed: int
     threads: int
     file: str = ""
-    """The name of the file of weights to begin with; empty: they were random."""
+    """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
-    """Of those weights, as their file says."""
+    """Checksum of those weights, from their file."""
 
 
 class Checkpoint(NamedTuple):
     """The state of a training run between two rounds."""
 
     game: str
-    """As `rules_text` names it."""
+    """As written by `rules_text`."""
     origin: Origin
     sizes: tuple[int, ...]
     """Units of both layers, and phases."""
@@ -44,7 +44,7 @@ class Checkpoint(NamedTuple):
     seconds: float
 
     def save(self, path: Path) -> None:
-        """Write it in one step: an interrupted write leaves the old one.
+        """Write the file atomically: an interrupted write leaves the old file.
 
         Raises:
             WeightsError: the disk is full, or the folder cannot be written.
@@ -52,7 +52,7 @@ class Checkpoint(NamedTuple):
 
         def write(stream: BinaryIO) -> None:
             arrays: dict[str, Any] = self._asdict()
-            # As text: a seed may be larger than any number of an array.
+            # As text, since a seed may exceed any integer type of an array.
             arrays["origin"] = [str(part) for part in self.origin]
             np.savez(stream, **arrays)
 
@@ -60,10 +60,10 @@ class Checkpoint(NamedTuple):
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
-    """What `Checkpoint.save` has written.
+    """Read what `Checkpoint.save` has written.
 
     Raises:
-        WeightsError: it is something else, of another version, spoiled, or not there.
+        WeightsError: no checkpoint, of another version, damaged, or missing.
     """
     try:
         arrays = arrays_of(path.read_bytes(), Checkpoint._fields, MOST_BYTES)
@@ -89,7 +89,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 def _are_sound(arrays: list[np.ndarray]) -> bool:
-    """Whether they are what `Checkpoint.save` writes, each of a length that fits the others."""
+    """Whether the arrays have the types of `Checkpoint.save`, with matching lengths."""
     if tuple(f"{array.dtype.kind}{array.ndim}" for array in arrays) != KINDS:
         return False
     _, origin, sizes, flat, average, moments, counts, seconds = arrays

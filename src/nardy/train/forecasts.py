@@ -1,4 +1,4 @@
-"""What a network says before every roll of its own games, and what happened in them."""
+"""A network's forecasts before every roll of its own games, with the results."""
 
 from typing import NamedTuple
 
@@ -15,26 +15,26 @@ from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 from nardy.train.selfplay import MOST_PLIES
 
 CHUNK = 500
-"""Games in lockstep. All are played to their end: the first ones to end are the short ones."""
+"""Games in lockstep. All are finished, since the first to finish are the short ones."""
 
 
 class Forecasts(NamedTuple):
-    """What was said before every roll, and what happened to that player."""
+    """Forecasts before every roll, and the results for that player."""
 
-    said: Floats
+    forecast: Floats
     """float32[n, outcomes]."""
     outcomes: Ints
     """int64[n]."""
     games: Ints
-    """int64[n]: from which game each is."""
+    """int64[n]: the game of each forecast."""
 
 
 def forecasts(game: GameTables, network: Network, games: int, seed: int) -> Forecasts:
-    """Play so many games, no ply ahead, and keep every forecast of those that end."""
+    """Play games without look-ahead, and keep every forecast of those that end."""
     sizes = [min(CHUNK, games - low) for low in range(0, games, CHUNK)]
     parts = [_played(game, network, size, [seed, n * CHUNK]) for n, size in enumerate(sizes)]
     return Forecasts(
-        np.concatenate([part.said for part in parts]),
+        np.concatenate([part.forecast for part in parts]),
         np.concatenate([part.outcomes for part in parts]),
         np.concatenate([part.games + n * CHUNK for n, part in enumerate(parts)]),
     )
@@ -44,7 +44,7 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
     ended = np.full(count, GOING_ON)
-    said: list[Floats] = []
+    forecast: list[Floats] = []
     rows: list[Ints] = []
     firsts: list[NDArray[np.int8]] = []
     for ply in range(MOST_PLIES):
@@ -52,7 +52,7 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
         if game.rules.bomb:
             explode_where_better(game, part, network.value)
         positions = Positions(part.boards, part.pins, at.PLAYER, part.facts)
-        said.append(network.value(positions)[0])
+        forecast.append(network.value(positions)[0])
         rows.append(going)
         firsts.append(part.facts[:, FACT_FIRST].copy())
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
@@ -73,4 +73,4 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
     where, first = np.concatenate(rows), np.concatenate(firsts) > 0
     result = np.where(first, ended[where], len(game.points) - 1 - ended[where])
     known = ended[where] != GOING_ON
-    return Forecasts(np.concatenate(said)[known], result[known], where[known])
+    return Forecasts(np.concatenate(forecast)[known], result[known], where[known])

@@ -1,7 +1,6 @@
-"""How a network learns: cross-entropy to the targets, Adam, and an average of the weights.
+"""The training step: cross-entropy to the targets, Adam, and an average of the weights.
 
-Candidate pairs are learned from together: beside their chances, what they are worth
-(train/candidate_pairs.py).
+Candidate pairs are also trained on their equities (train/candidate_pairs.py).
 """
 
 from itertools import pairwise
@@ -14,24 +13,24 @@ from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
 from nardy.kernel.layout import Ints
 from nardy.kernel.learning import adam, first_gradient
-from nardy.train.candidate_pairs import CandidatePairs, pulls
+from nardy.train.candidate_pairs import CandidatePairs, equity_gradient
 from nardy.train.selfplay import Lessons
 
 BATCH = 256
 AVERAGE = 0.99
-"""How much of the average stays at a round of self-play."""
-RIVALS_A_BATCH = 64
-"""Decisions, of about three rivals each."""
+"""Share of the average weights kept in a round of self-play."""
+DECISIONS_A_BATCH = 64
+"""Decisions in a batch, of about three candidates each."""
 
 
 class Learner:
-    """A network that learns, and the average of its weights, which plays and is kept."""
+    """A network in training, and the average of its weights, which plays and is kept."""
 
     def __init__(self, network: Network, seed: int) -> None:
-        """Begin with the weights of a network, which it changes."""
+        """Start from a network, whose weights are then changed."""
         self.network = network
         self.random = np.random.default_rng(seed)
-        self.gradient = network.untaught(np.zeros_like(network.flat))
+        self.gradient = network.with_weights(np.zeros_like(network.flat))
         self.moments = np.zeros((2, len(network.flat)), np.float32)
         self.steps = 0
         self.average = network.flat.astype(np.float64)
@@ -39,41 +38,41 @@ class Learner:
         sizes = (network.hidden, network.second, len(network.points))
         self._layers = Layers.empty(BATCH, *sizes)
 
-    def learn(self, lessons: Lessons, rate: float, stays: float = AVERAGE) -> float:
-        """One pass over the lessons in random order; the mean cross-entropy, in nats.
+    def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
+        """One pass over the lessons in random order; return the mean cross-entropy, in nats.
 
-        `stays` is how much of the average of the weights stays.
+        `kept_share` is the share of the average weights to keep.
         """
         lessons = lessons.some(self.random.permutation(lessons.size))
         batches = range(0, lessons.size - BATCH + 1, BATCH)
         total = sum(self._step(lessons.some(slice(low, low + BATCH)), rate) for low in batches)
-        self._settle(stays)
+        self._settle(kept_share)
         return total / max(1, len(batches))
 
-    def compare(self, rivals: CandidatePairs, rate: float, stays: float = AVERAGE) -> float:
-        """One pass over decisions as they stand, by what they are worth too; else as `learn`."""
-        edges = rivals.offsets[::RIVALS_A_BATCH]
+    def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
+        """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
+        edges = pairs.offsets[::DECISIONS_A_BATCH]
         total = 0.0
         for n, (low, high) in enumerate(pairwise(edges.tolist())):
-            first = n * RIVALS_A_BATCH
-            offsets = rivals.offsets[first : first + RIVALS_A_BATCH + 1] - low
-            total += self._step(rivals.lessons.some(slice(low, high)), rate, offsets)
-        self._settle(stays)
+            first = n * DECISIONS_A_BATCH
+            offsets = pairs.offsets[first : first + DECISIONS_A_BATCH + 1] - low
+            total += self._step(pairs.lessons.some(slice(low, high)), rate, offsets)
+        self._settle(kept_share)
         return total / max(1, len(edges) - 1)
 
-    def _settle(self, stays: float) -> None:
+    def _settle(self, kept_share: float) -> None:
         self.rounds += 1
-        # The first rounds count alike, or the random beginning would stay for long.
-        share = min(stays, self.rounds / (self.rounds + 10))
+        # The first rounds count equally; otherwise the random start would remain for long.
+        share = min(kept_share, self.rounds / (self.rounds + 10))
         self.average += (1 - share) * (self.network.flat - self.average)
 
     def averaged(self) -> Network:
-        """The network of the average weights."""
-        return self.network.untaught(self.average.astype(np.float32))
+        """The network with the average weights."""
+        return self.network.with_weights(self.average.astype(np.float32))
 
     def snapshot(self) -> Network:
-        """A copy of the network as it is now, for others to play with."""
-        return self.network.untaught(self.network.flat.copy())
+        """A copy of the present network, for self-play."""
+        return self.network.with_weights(self.network.flat.copy())
 
     def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
         network = self.network
@@ -88,9 +87,9 @@ class Learner:
         loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
         error: Floats = chances - lessons.targets
         if offsets is not None:
-            pull = pulls(equities, lessons.targets @ network.points, offsets)
-            # How an equity follows the logits of a softmax.
-            error += pull[:, None] * chances * (network.points - equities[:, None])
+            own_gradient = equity_gradient(equities, lessons.targets @ network.points, offsets)
+            # The derivative of an equity by the logits of a softmax.
+            error += own_gradient[:, None] * chances * (network.points - equities[:, None])
         self._backward(positions, layers, error / np.float32(lessons.size))
         self.steps += 1
         adam(network.flat, self.gradient.flat, self.moments, rate, self.steps)

@@ -1,8 +1,8 @@
-"""How a sieve learns to put turns in the network's order.
+"""Training of the move filter on the network's ranking of turns.
 
-Of each roll's turns the network says what they are worth. The sieve's scores are to make of them
-the same chances as those values do, by a softmax: so it learns to tell the best few apart, and
-the size of its differences is in points (a listwise loss: Cao and others 2007).
+The network values all turns of a roll. A softmax of the filter's scores should give the same chances as
+one of these values. So the filter learns to separate the best few, with differences in points (a listwise
+loss: Cao and others 2007).
 """
 
 from typing import NamedTuple, Self
@@ -23,21 +23,21 @@ from nardy.train.candidate_pairs import chances
 from nardy.train.selfplay import MOST_PLIES
 
 TEMPERATURE = 0.04
-"""Points: of two turns that differ by so much the better one has 2.7 times the chance."""
+"""In points: a turn that is this much better has 2.7 times the chance."""
 BATCH = 16
-"""Rolls that are learned from at a time."""
+"""Rolls in a training step."""
 RATE, LAST_RATE = 3e-3, 2e-4
 PASSES = 2
-"""How often each roll is learned from."""
+"""Number of times each roll is used."""
 TABLES = 256
 PORTION = 4_000
-"""Rolls that are played before they are learned from."""
-ASKED = 0.4
-"""The share of all rolls whose turns are looked at: those of one game are much alike."""
+"""Rolls played before each training pass."""
+SAMPLED_SHARE = 0.4
+"""Share of rolls that are used; those of one game are similar."""
 
 
 class Ordered(NamedTuple):
-    """Rolls, the positions after all turns of each, and what they are worth to the mover."""
+    """Rolls with the positions after all turns of each, and their values for the mover."""
 
     boards: Bytes
     pins: Pins
@@ -46,7 +46,7 @@ class Ordered(NamedTuple):
 
     @classmethod
     def of(cls, finals: Finals, worth: Worth) -> Self:
-        """Those of the rolls that leave a choice."""
+        """The rolls that have a choice."""
         widths = np.diff(finals.offsets)
         kept = np.repeat(widths > 1, widths)
         offsets = np.concatenate([[0], np.cumsum(widths[widths > 1])])
@@ -54,11 +54,11 @@ class Ordered(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many rolls."""
+        """Number of rolls."""
         return len(self.offsets) - 1
 
     def some(self, rows: Ints) -> Self:
-        """Some of the rolls, in this order."""
+        """The rolls with these indices, in this order."""
         widths = np.diff(self.offsets)[rows]
         offsets = np.concatenate([[0], np.cumsum(widths)])
         starts: Ints = self.offsets[rows] - offsets[:-1]
@@ -66,8 +66,8 @@ class Ordered(NamedTuple):
         return type(self)(self.boards[which], self.pins[which], offsets, self.equities[which])
 
 
-def together(parts: list[Ordered]) -> Ordered:
-    """All rolls of some."""
+def join_rolls(parts: list[Ordered]) -> Ordered:
+    """The rolls of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     return Ordered(
         np.concatenate([part.boards for part in parts]),
@@ -78,18 +78,18 @@ def together(parts: list[Ordered]) -> Ordered:
 
 
 class MoveFilterLearner:
-    """A sieve that learns."""
+    """A move filter in training."""
 
-    def __init__(self, sieve: MoveFilter, seed: int) -> None:
-        """Begin with the weights of a sieve, which it changes."""
-        self.sieve = sieve
+    def __init__(self, move_filter: MoveFilter, seed: int) -> None:
+        """Start from a move filter, whose weights are then changed."""
+        self.move_filter = move_filter
         self.random = np.random.default_rng(seed)
-        self.gradient = MoveFilter(sieve.rules, np.zeros_like(sieve.flat))
-        self.moments = np.zeros((2, len(sieve.flat)), np.float32)
+        self.gradient = MoveFilter(move_filter.rules, np.zeros_like(move_filter.flat))
+        self.moments = np.zeros((2, len(move_filter.flat)), np.float32)
         self.steps = 0
 
     def learn(self, rolls: Ordered, rate: float, passes: int = PASSES) -> float:
-        """Some passes over the rolls in random order; the mean loss of the last, in nats."""
+        """Several passes over the rolls in random order; return the mean loss of the last, in nats."""
         total = 0.0
         for _ in range(passes):
             order = self.random.permutation(rolls.size)
@@ -100,20 +100,20 @@ class MoveFilterLearner:
         return total / max(1, rolls.size)
 
     def _step(self, rolls: Ordered, rate: float) -> float:
-        sieve = self.sieve
-        sieve.refresh()
+        move_filter = self.move_filter
+        move_filter.refresh()
         hidden = np.empty((len(rolls.boards), HIDDEN), np.float32)
-        sieve.fill(rolls.boards, rolls.pins, hidden)
-        got = chances(hidden @ sieve.views["last"], rolls.offsets, TEMPERATURE)
+        move_filter.fill(rolls.boards, rolls.pins, hidden)
+        got = chances(hidden @ move_filter.views["last"], rolls.offsets, TEMPERATURE)
         wanted = chances(rolls.equities, rolls.offsets, TEMPERATURE)
         error: Floats = (got - wanted) / np.float32(TEMPERATURE * rolls.size)
         self._backward(rolls, hidden, error)
         self.steps += 1
-        adam(sieve.flat, self.gradient.flat, self.moments, rate, self.steps)
+        adam(move_filter.flat, self.gradient.flat, self.moments, rate, self.steps)
         return float(-(wanted * np.log(np.maximum(got, 1e-9))).sum())
 
     def _backward(self, rolls: Ordered, hidden: Floats, error: Floats) -> None:
-        weights, gradient = self.sieve.views, self.gradient.views
+        weights, gradient = self.move_filter.views, self.gradient.views
         gradient["last"] += hidden.T @ error
         lower: Floats = error[:, None] * weights["last"] * (hidden > 0)
         count = len(error)
@@ -121,7 +121,7 @@ class MoveFilterLearner:
         first_gradient(
             (rolls.boards, rolls.pins, at.OPPONENT),
             (nothing, np.zeros(count, np.int8)),
-            self.sieve.basis,
+            self.move_filter.basis,
             lower,
             (
                 gradient["points"][None],
@@ -133,23 +133,23 @@ class MoveFilterLearner:
 
 
 class Examples:
-    """Games that a network plays against itself, for a sieve to learn its order from."""
+    """Self-play games of a network, as training data for its move filter."""
 
     def __init__(self, game: GameTables, seed: int) -> None:
-        """The same seed and networks give the same rolls."""
+        """Equal seeds and networks give equal rolls."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, TABLES)
         self.plies = np.zeros(TABLES, np.int64)
 
     def more(self, network: Evaluator, count: int) -> Ordered:
-        """At least so many rolls that leave a choice, if there are any in the game."""
+        """At least *count* rolls with a choice, if the game has any."""
         parts: list[Ordered] = []
         for _ in range(MOST_PLIES):
             parts.append(self._step(network))
             if sum(part.size for part in parts) >= count:
                 break
-        return together(parts)
+        return join_rolls(parts)
 
     def _step(self, network: Evaluator) -> Ordered:
         game, tables = self.game, self.tables
@@ -161,8 +161,8 @@ class Examples:
         rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
         rolled = tables.facts[:, FACT_LEFT] == 0
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
-        asked = np.flatnonzero(simple & (self.random.random(TABLES) < ASKED))
-        found = ordered(game, tables.part(asked), chosen_rows(rows, asked), network)
+        sampled = np.flatnonzero(simple & (self.random.random(TABLES) < SAMPLED_SHARE))
+        found = ordered(game, tables.part(sampled), chosen_rows(rows, sampled), network)
         turn = choose(game, tables, rows, network.value)
         tables.advance(np.arange(TABLES), turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
@@ -173,13 +173,13 @@ class Examples:
 
 
 def ordered(game: GameTables, tables: Tables, rows: Rows, network: Evaluator) -> Ordered:
-    """All turns of some rolls with what the network thinks of them."""
+    """All turns of some rolls with the network's values."""
     finals = all_finals(game, rows)
     return Ordered.of(finals, worth_of(game, tables, finals, network.value))
 
 
-def taught(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
-    """A sieve for a network that is as it will be, from so many rolls of its games."""
+def train_filter(game: GameTables, network: Evaluator, seed: int, rolls: int) -> MoveFilterLearner:
+    """Train a move filter for a finished network on this many rolls of its games."""
     learner = MoveFilterLearner(MoveFilter.random(game.rules, seed), seed)
     examples = Examples(game, seed)
     portions = max(1, -(-rolls // PORTION))

@@ -1,10 +1,9 @@
-"""Exact targets: what candidates are worth when all 21 rolls are answered by the best turn.
+"""Exact targets: values of candidates with all 21 rolls answered by the best turn.
 
-Targets of self-play are noisy: one roll out of 21 decides what is seen next. Here every roll is
-answered and weighed, so that only the network's own error remains. The positions are the rival
-candidates of one decision: telling them apart is what a network is for (train/candidate_pairs.py).
-Where a turn is forced, or clearly best, it is learned alone: whoever looks ahead meets such
-positions too, and what nothing is learned about drifts.
+Self-play targets are noisy, because one roll of 21 decides the next estimate. Here every roll is answered
+and weighted, so only the network's own error remains. The positions are candidates of one decision, since
+a network must tell these apart (train/candidate_pairs.py). Forced or clearly best turns are included with
+a single candidate: look-ahead meets such positions too, and estimates without training data drift.
 """
 
 import numpy as np
@@ -25,17 +24,17 @@ from nardy.train.selfplay import MOST_PLIES, Lessons
 from nardy.train.starts import Starts
 
 SAMPLED = 15
-"""One decision in so many is looked at."""
-RIVALS = 4
+"""One decision in this many is used."""
+MOST_CANDIDATES = 4
 MARGIN = 0.15
-"""Points: candidates further below the best than this are no rivals."""
+"""In points: worse turns are no candidates."""
 
 
 class Refiner:
-    """So many games being played by one network against itself, to find decisions in."""
+    """Self-play games of a network, as a source of decisions."""
 
     def __init__(self, game: GameTables, count: int, seed: int) -> None:
-        """Set up the tables; the same seed and networks give the same targets."""
+        """Set up the tables; equal seeds and networks give equal targets."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, count)
@@ -46,12 +45,12 @@ class Refiner:
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
 
-    def step(self, network: Evaluator, sieve: MoveFilter | None = None) -> CandidatePairs:
-        """One turn in every game; exact targets for the rivals of some of the decisions.
+    def step(self, network: Evaluator, move_filter: MoveFilter | None = None) -> CandidatePairs:
+        """Play one turn in every game; return exact targets for the candidates of some decisions.
 
-        A sieve makes it several times as fast; what it can learn from comes into `ordered`.
+        A move filter makes it several times as fast; its training data are added to `ordered`.
         """
-        game, tables = self.game.sieved(sieve), self.tables
+        game, tables = self.game.with_filter(move_filter), self.tables
         everyone = np.arange(len(self.plies))
 
         def value(positions: Positions) -> tuple[Floats, Floats]:
@@ -66,9 +65,9 @@ class Refiner:
         rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
         rolled = tables.facts[:, FACT_LEFT] == 0
         simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
-        simple &= self.plies >= self.starts.wild
+        simple &= self.plies >= self.starts.random_turns
         sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
-        found, offsets = self._rivals(tables.part(sampled), chosen_rows(rows, sampled), value)
+        found, offsets = self._candidates(tables.part(sampled), chosen_rows(rows, sampled), value)
         lessons = CandidatePairs(self._lessons(game, found, value), offsets)
         turn = self.starts.choose(game, tables, rows, (value, self.plies))
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
@@ -80,10 +79,10 @@ class Refiner:
         self.games += len(ended)
         return lessons
 
-    def _rivals(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
+    def _candidates(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
         """The positions after the best turns of each row, for the players who roll next.
 
-        With them the offsets of the rows that have any.
+        Also the offsets of the rows that have any.
         """
         game = self.game
         finals = all_finals(game, rows)
@@ -91,7 +90,7 @@ class Refiner:
         left = leaves_dice(game, rows, finals.offsets, played)
         worth = worth_of(game, tables, finals, value, left)
         self.ordered.append(Ordered.of(finals, worth))
-        near = rivals(worth.equities, finals.offsets)
+        near = candidate_rows(worth.equities, finals.offsets)
         goes_on = (worth.outcomes[near] == GOING_ON) & (worth.facts[near, FACT_LEFT] == 0)
         near = near[goes_on]
         row_of = np.searchsorted(finals.offsets, near, side="right")
@@ -116,11 +115,11 @@ class Refiner:
         return Lessons(tables.boards, tables.pins, tables.facts, targets)
 
 
-def rivals(equities: Floats, offsets: Ints) -> Ints:
-    """The indices of the best of each row, and of the few that are near it."""
+def candidate_rows(equities: Floats, offsets: Ints) -> Ints:
+    """Indices of the best turn of each row, and of the few close to it."""
     found: list[Ints] = [np.empty(0, np.int64)]
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         some = equities[low:high]
-        order = np.argsort(-some, kind="stable")[:RIVALS]
+        order = np.argsort(-some, kind="stable")[:MOST_CANDIDATES]
         found.append(low + order[some[order] >= some[order[0]] - MARGIN])
     return np.concatenate(found)

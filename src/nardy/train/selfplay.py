@@ -1,7 +1,7 @@
-"""Self-play: many games side by side, and what each position turned out to be worth.
+"""Self-play: many games side by side, and training targets for each position.
 
-The target of a position is a mixture of what the network thought after the next turn and of
-that position's own target (TD with lambda, Sutton 1988; Tesauro 1995), down to the outcome.
+The target of a position mixes the network's estimate after the next turn with the next position's own
+target (TD(lambda), Sutton 1988; Tesauro 1995), down to the outcome.
 """
 
 from typing import NamedTuple, Self
@@ -25,11 +25,11 @@ from nardy.search.choose import choose, left_over
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 600
-"""Longer games are cut: what the network thinks of the last position stands for their end."""
+"""Longer games are truncated; the network's last estimate stands for the outcome."""
 
 
 class Lessons(NamedTuple):
-    """Positions seen by the player who rolls next, each with the chances it should get."""
+    """Positions seen by the player who rolls next, each with its target chances."""
 
     boards: Bytes
     pins: Pins
@@ -38,17 +38,16 @@ class Lessons(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many positions."""
+        """Number of positions."""
         return len(self.boards)
 
     def some(self, which: Ints | slice) -> Self:
-        """Some of them."""
         boards, pins, facts, targets = self
         return type(self)(boards[which], pins[which], facts[which], targets[which])
 
 
 def joined(parts: list[Lessons]) -> Lessons:
-    """All lessons of some."""
+    """The lessons of several parts."""
     return Lessons(
         np.concatenate([part.boards for part in parts]),
         np.concatenate([part.pins for part in parts]),
@@ -58,10 +57,10 @@ def joined(parts: list[Lessons]) -> Lessons:
 
 
 class SelfPlay:
-    """So many games being played by one network against itself, for ever."""
+    """Endless self-play games of a network."""
 
     def __init__(self, game: GameTables, count: int, seed: int) -> None:
-        """Set up the tables; the same seed and networks give the same games."""
+        """Set up the tables; equal seeds and networks give equal games."""
         self.game = game
         self.random = np.random.default_rng(seed)
         self.tables = Tables.begun(game, count)
@@ -70,17 +69,17 @@ class SelfPlay:
         self.boards = np.empty((MOST_PLIES, count, 2, at.PLACES), np.int8)
         self.pins = np.empty((MOST_PLIES, count, 2), np.int32)
         self.facts = np.empty((MOST_PLIES, count, FACTS_SIZE), np.int8)
-        self.thoughts = np.empty((MOST_PLIES, count, outcomes), np.float32)
+        self.estimates = np.empty((MOST_PLIES, count, outcomes), np.float32)
         self.games = 0
         self.turns = 0
         self.evaluations = 0
         self.results = np.zeros(outcomes, np.int64)
-        """How often each outcome came up, seen by the player who moved first."""
+        """Counts of the outcomes, seen by the player who moved first."""
 
     def step(self, network: Evaluator, keep: float) -> list[Lessons]:
-        """One turn in every game; the lessons of the games that end.
+        """Play one turn in every game; return the lessons of games that end.
 
-        `keep` is lambda: the weight of what came later against the thought of one turn later.
+        `keep` is lambda: the weight of later targets against the estimate one turn later.
         """
         game, tables = self.game, self.tables
         count = len(self.plies)
@@ -101,7 +100,7 @@ class SelfPlay:
         self.boards[self.plies, everyone] = tables.boards
         self.pins[self.plies, everyone] = tables.pins
         self.facts[self.plies, everyone] = tables.facts
-        self.thoughts[self.plies, everyone] = turn.probabilities
+        self.estimates[self.plies, everyone] = turn.probabilities
         tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
         self.plies += 1
         self.turns += count
@@ -119,9 +118,9 @@ class SelfPlay:
         plies = int(self.plies[row])
         facts = self.facts[:plies, row].copy()
         targets = np.empty((plies, len(self.results)), np.float32)
-        thoughts = np.ascontiguousarray(self.thoughts[:plies, row])
+        estimates = np.ascontiguousarray(self.estimates[:plies, row])
         firsts = np.ascontiguousarray(facts[:, FACT_FIRST])
-        td_targets(thoughts, firsts, outcome, float(keep), targets)
+        td_targets(estimates, firsts, outcome, float(keep), targets)
         if outcome != GOING_ON:
             self.results[outcome if firsts[-1] else len(self.results) - 1 - outcome] += 1
         return Lessons(

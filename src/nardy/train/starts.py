@@ -1,7 +1,7 @@
-"""Some games begin with turns at random, so that what good play avoids is learned too.
+"""Random turns at the start of some games, to train on positions that good play avoids.
 
-Back games, crashed boards and lost formations are rare where both sides play well, and that is
-where a network errs most.
+Back games, crashed boards and lost formations are rare where both sides play well, and networks
+err most there.
 """
 
 import numpy as np
@@ -11,42 +11,43 @@ from nardy.kernel.layout import Ints, Rows
 from nardy.search.choose import Value, choose, in_order
 from nardy.search.tables import GameTables, Tables, TurnTaken, chosen_rows
 
-WILD_SHARE = 0.15
-"""Of all games, those that begin at random."""
-MOST_WILD = 24
-"""Turns at random, at most."""
+RANDOM_SHARE = 0.15
+"""Share of games with a random start."""
+MOST_RANDOM = 24
+"""Most random turns in a game."""
 
 
 class Starts:
-    """How many turns of each game are played at random."""
+    """The number of random turns in each game."""
 
     def __init__(self, random: np.random.Generator, count: int) -> None:
-        """So many games, all about to begin."""
         self.random = random
-        self.wild = np.zeros(count, np.int64)
+        self.random_turns = np.zeros(count, np.int64)
         self.begin(np.arange(count))
 
     def begin(self, rows: Ints) -> None:
-        """Draw lots for games that begin."""
-        lengths = self.random.integers(1, MOST_WILD + 1, len(rows))
-        self.wild[rows] = np.where(self.random.random(len(rows)) < WILD_SHARE, lengths, 0)
+        """Draw the numbers for games that begin."""
+        lengths = self.random.integers(1, MOST_RANDOM + 1, len(rows))
+        self.random_turns[rows] = np.where(self.random.random(len(rows)) < RANDOM_SHARE, lengths, 0)
 
     def choose(
-        self, game: GameTables, tables: Tables, rows: Rows, told: tuple[Value, Ints]
+        self, game: GameTables, tables: Tables, rows: Rows, value_and_plies: tuple[Value, Ints]
     ) -> TurnTaken:
-        """A turn in every game: the best by its value, or any; `told` are value and plies."""
-        value, plies = told
-        is_wild = plies < self.wild
-        if not is_wild.any():
+        """A turn in every game: the best by its value, or a random one; `value_and_plies` are value and plies."""
+        value, plies = value_and_plies
+        is_random = plies < self.random_turns
+        if not is_random.any():
             return choose(game, tables, rows, value)
-        wild, calm = np.flatnonzero(is_wild), np.flatnonzero(~is_wild)
-        # At random means any turn, not one that a sieve likes.
-        every = game.sieved(None)
-        found = choose(every, tables.part(wild), chosen_rows(rows, wild), self._at_random(game))
-        if not len(calm):
+        random_rows, others = np.flatnonzero(is_random), np.flatnonzero(~is_random)
+        # A random turn may be any, not only those that the move filter keeps.
+        every = game.with_filter(None)
+        found = choose(
+            every, tables.part(random_rows), chosen_rows(rows, random_rows), self._at_random(game)
+        )
+        if not len(others):
             return found
-        best = choose(game, tables.part(calm), chosen_rows(rows, calm), value)
-        return in_order(np.concatenate([calm, wild]), best, found)
+        best = choose(game, tables.part(others), chosen_rows(rows, others), value)
+        return in_order(np.concatenate([others, random_rows]), best, found)
 
     def _at_random(self, game: GameTables) -> Value:
         def value(positions: Positions) -> tuple[Floats, Floats]:

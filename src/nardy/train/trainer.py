@@ -1,8 +1,8 @@
-"""Training as it runs: players and learner side by side, checkpoints, and how far it has come.
+"""The training loop: players and learner side by side, checkpoints, and progress.
 
-In every round the players play with the weights of the round before, while the learner learns
-from the games of the round before: both cores work, and the same seed gives the same weights
-after the same number of rounds, whatever the machine.
+In every round the players use the weights of the round before, while the learner trains on the games of
+the round before. Both cores work, and equal seeds give equal weights after equal numbers of rounds on any
+machine.
 """
 
 import time
@@ -22,12 +22,11 @@ from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.search.tables import GameTables
-from nardy.train.calibration import settled
-from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window
-from nardy.train.candidate_pairs import together as all_rivals
+from nardy.train.calibration import calibrated
+from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window, join_pairs
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.learner import Learner
-from nardy.train.move_filter import LAST_RATE, MoveFilterLearner, taught, together
+from nardy.train.move_filter import LAST_RATE, MoveFilterLearner, join_rolls, train_filter
 from nardy.train.refine import Refiner
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
@@ -36,32 +35,32 @@ ROUND = 8_192
 EXACT_ROUND = 4_096
 """Exact targets of one round."""
 EXACT_STEPS = 1_000
-"""Turns after which a round ends, whatever it found."""
+"""Most turns of a round, regardless of its targets."""
 TABLES = 256
-"""Games that each player plays side by side."""
+"""Parallel games of each player."""
 FIRST_RATE = 1e-3
 SLOWER_AFTER = 4_000_000
-"""Lessons after which the rate has fallen by a factor of 1.41; then with their square root."""
+"""Lessons after which the rate has fallen by a factor of 1.41; then by their square root."""
 EXACT_RATE = 8e-4
 EXACT_SLOWER_AFTER = 100_000
 EXACT_WARM = 100_000
-"""Exact targets until which the rate rises: few targets, learned from again and again, do harm."""
+"""Exact targets until which the rate rises: repeated training on few targets does harm."""
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
-"""From which a sieve learns before it is used, and that of the finished network."""
+"""Rolls to train the move filter before its first use, and that of the finished network."""
 ROLLS_A_ROUND = 400
-"""Of networks that have hardly been trained they learn from fewer."""
-SETTLING, SHARE = 8_000, 10
-"""Games to which the finished network is held, and of how many it has played they are one."""
+"""Limit of those rolls in a run with few rounds."""
+CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
+"""Most games for calibration, and one in this many of the games played."""
 SECOND = 64
-"""Units of the small layer."""
+"""Units of the second layer."""
 COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
-"""What of the progress a checkpoint keeps, beside the time."""
+"""The progress stored in a checkpoint, besides the time."""
 
 
 class Stage(Enum):
-    """What a round is for."""
+    """The purpose of a round."""
 
     PLAY = "self-play"
     EXACT = "exact targets"
@@ -69,31 +68,31 @@ class Stage(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingPlan:
-    """How a network is to be trained."""
+    """The settings of training."""
 
     rules: Rules
     hidden: int = 128
     second: int = SECOND
     phases: int = 1
-    """1, or all that a network may tell apart (kernel/features.PHASES) once exact targets begin."""
+    """1, or all phases of a network (kernel/features.PHASES) once exact targets begin."""
     seed: int = 1
     players: int = 2
-    """Threads that play; the same number gives the same weights."""
+    """Playing threads; equal numbers give equal weights."""
     rate: float = FIRST_RATE
     begin_with: str = ""
-    """The name of the file of weights to begin with; empty: they are random."""
+    """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
-    """Of those weights, as their file says."""
+    """Checksum of those weights, from their file."""
 
     @property
     def origin(self) -> Origin:
-        """What a run of this plan begins with."""
+        """The identity of a run with this plan."""
         return Origin(self.seed, self.players, self.begin_with, self.sha256)
 
 
 @dataclass
 class Progress:
-    """How far training has come."""
+    """The progress of training."""
 
     rounds: int = 0
     games: int = 0
@@ -102,7 +101,7 @@ class Progress:
     """Lessons with exact targets (refine.py)."""
     evaluations: int = 0
     seconds: float = 0.0
-    """Wall time, of all runs together."""
+    """Wall time of all runs together."""
     loss: float = 0.0
     """Mean cross-entropy of the last round, in nats."""
     results: list[int] = field(default_factory=list[int])
@@ -113,10 +112,10 @@ class Trainer:
     """A network in training."""
 
     def __init__(self, plan: TrainingPlan, warm_start: Network | None = None) -> None:
-        """Begin with random weights, or with those of a relative's network.
+        """Start from random weights, or from a relative's network.
 
         Raises:
-            WeightsError: the relative's width does not divide the planned one.
+            WeightsError: the planned width is no multiple of the relative's.
         """
         if warm_start is not None:
             _require_width(plan, warm_start)
@@ -129,21 +128,21 @@ class Trainer:
             network.adopt(warm_start, plan.seed)
         self.learner = Learner(network, plan.seed)
         self.progress = Progress(results=[0] * len(self.game.points))
-        self._sit_down()
+        self._set_up()
 
-    def _sit_down(self) -> None:
+    def _set_up(self) -> None:
         plan = self.plan
         seeds = np.random.SeedSequence([plan.seed, self.progress.rounds]).spawn(plan.players)
         states = [int(seed.generate_state(1)[0]) for seed in seeds]
         self.players = [SelfPlay(self.game, TABLES, state) for state in states]
         self.refiners = [Refiner(self.game, TABLES, state) for state in states]
         self.window = Window(states[0])
-        self._sorter: MoveFilterLearner | None = None
+        self._filter_learner: MoveFilterLearner | None = None
         self._waiting: Lessons | CandidatePairs | None = None
 
     @property
     def rate(self) -> float:
-        """The learning rate of self-play now: it falls with the square root of the lessons."""
+        """The present learning rate of self-play; it falls with the square root of the lessons."""
         return self.plan.rate / np.sqrt(1 + self.progress.lessons / SLOWER_AFTER)
 
     @property
@@ -159,9 +158,9 @@ class Trainer:
         report: Callable[[Progress], None],
         stage: Callable[[Progress], Stage] = lambda _: Stage.PLAY,
     ) -> None:
-        """Train round after round until the caller has had enough; he is told after each.
+        """Train round by round until the caller stops; `report` is called after each.
 
-        `stage` says what the next round is for.
+        `stage` selects the purpose of the next round.
         """
         with ThreadPoolExecutor(self.plan.players + 1) as pool:
             while not until(self.progress):
@@ -173,14 +172,17 @@ class Trainer:
         if stage is Stage.EXACT and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
         if stage is Stage.EXACT:
-            eyes = ExactFirst(self.learner.averaged(), self.plan.rules)
-            sieve = self._sieve(eyes)
-            working = [pool.submit(self._refine, refiner, eyes, sieve) for refiner in self.refiners]
+            evaluator = ExactFirst(self.learner.averaged(), self.plan.rules)
+            move_filter = self._move_filter(evaluator)
+            working = [
+                pool.submit(self._refine, refiner, evaluator, move_filter)
+                for refiner in self.refiners
+            ]
             self._catch_up()
-            self._waiting = all_rivals([part for future in working for part in future.result()])
+            self._waiting = join_pairs([part for future in working for part in future.result()])
         else:
-            eyes = ExactFirst(self.learner.snapshot(), self.plan.rules)
-            playing = [pool.submit(self._play, player, eyes) for player in self.players]
+            evaluator = ExactFirst(self.learner.snapshot(), self.plan.rules)
+            playing = [pool.submit(self._play, player, evaluator) for player in self.players]
             self._catch_up()
             self._waiting = joined([part for future in playing for part in future.result()])
         self.progress.rounds += 1
@@ -188,7 +190,7 @@ class Trainer:
         self._count()
 
     def _tell_phases_apart(self) -> None:
-        """Give each phase a first layer of its own, which begins with the average of before."""
+        """Give each phase its own first layer, initially the average so far."""
         plan, known = self.plan, self.learner.averaged()
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
         network.adopt(known)
@@ -197,7 +199,7 @@ class Trainer:
         self.learner.rounds = rounds
 
     def _catch_up(self) -> None:
-        """Learn from the round before, while the players play this one."""
+        """Train on the round before, while the players play this one."""
         if isinstance(self._waiting, CandidatePairs):
             self._compare(self._waiting)
         elif self._waiting is not None:
@@ -207,10 +209,10 @@ class Trainer:
         self.progress.loss = self.learner.learn(lessons, self.rate)
         self.progress.lessons += lessons.size
 
-    def _compare(self, rivals: CandidatePairs) -> None:
-        chosen = self.window.add(rivals, WINDOW)
+    def _compare(self, pairs: CandidatePairs) -> None:
+        chosen = self.window.add(pairs, WINDOW)
         self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
-        self.progress.exact += rivals.size
+        self.progress.exact += pairs.size
 
     def _count(self) -> None:
         for player in (*self.players, *self.refiners):
@@ -222,48 +224,50 @@ class Trainer:
                 self.progress.results[outcome] += count
             player.results[:] = 0
 
-    def _play(self, player: SelfPlay, eyes: Evaluator) -> list[Lessons]:
+    def _play(self, player: SelfPlay, evaluator: Evaluator) -> list[Lessons]:
         lessons: list[Lessons] = []
         found = 0
         while found < ROUND // self.plan.players:
-            new = player.step(eyes, LAMBDA)
+            new = player.step(evaluator, LAMBDA)
             found += sum(lesson.size for lesson in new)
             lessons += new
         return lessons
 
-    def _sieve(self, eyes: Evaluator) -> MoveFilter:
-        """What sorts turns out in this round; it goes on learning, as the network does."""
-        if self._sorter is None:
-            self._sorter = self._taught(eyes, FIRST_ROLLS)
+    def _move_filter(self, evaluator: Evaluator) -> MoveFilter:
+        """The move filter of this round; it is trained along with the network."""
+        if self._filter_learner is None:
+            self._filter_learner = self._train_filter(evaluator, FIRST_ROLLS)
         found = [part for refiner in self.refiners for part in refiner.ordered]
         if found:
-            self._sorter.learn(together(found), LAST_RATE, passes=1)
+            self._filter_learner.learn(join_rolls(found), LAST_RATE, passes=1)
         for refiner in self.refiners:
             refiner.ordered.clear()
-        return self._sorter.sieve.copy()
+        return self._filter_learner.move_filter.copy()
 
     def trained(self) -> Network:
-        """The network that is kept: the average, held to how its games end, and with a sieve."""
-        plan, games = self.plan, min(SETTLING, self.progress.games // SHARE)
-        network = settled(self.game, self.learner.averaged(), games, plan.seed)
-        eyes = ExactFirst(network, self.plan.rules)
-        return replace(network, sieve=self._taught(eyes, LAST_ROLLS).sieve)
+        """The finished network: the average weights, calibrated, with a move filter."""
+        plan, games = self.plan, min(CALIBRATION_GAMES, self.progress.games // CALIBRATION_SHARE)
+        network = calibrated(self.game, self.learner.averaged(), games, plan.seed)
+        evaluator = ExactFirst(network, self.plan.rules)
+        return replace(network, move_filter=self._train_filter(evaluator, LAST_ROLLS).move_filter)
 
-    def _taught(self, eyes: Evaluator, most: int) -> MoveFilterLearner:
+    def _train_filter(self, evaluator: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
-        return taught(self.game, eyes, self.plan.seed, rolls)
+        return train_filter(self.game, evaluator, self.plan.seed, rolls)
 
-    def _refine(self, refiner: Refiner, eyes: Evaluator, sieve: MoveFilter) -> list[CandidatePairs]:
+    def _refine(
+        self, refiner: Refiner, evaluator: Evaluator, move_filter: MoveFilter
+    ) -> list[CandidatePairs]:
         lessons: list[CandidatePairs] = []
-        # A game without choices, or of cascades alone, has no rivals to be found.
+        # A game without choices, or only with cascades, yields no candidates.
         for _ in range(EXACT_STEPS):
-            lessons.append(refiner.step(eyes, sieve))
+            lessons.append(refiner.step(evaluator, move_filter))
             if sum(lesson.size for lesson in lessons) >= EXACT_ROUND // self.plan.players:
                 break
         return lessons
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint in one step: an interrupted write leaves the old one.
+        """Write a checkpoint atomically: an interrupted write leaves the old file.
 
         Raises:
             WeightsError: the disk is full, or the folder cannot be written.
@@ -283,10 +287,10 @@ class Trainer:
         ).save(path)
 
     def restore(self, path: Path) -> None:
-        """Go on from a checkpoint; the games that were under way begin anew.
+        """Continue from a checkpoint; unfinished games restart.
 
         Raises:
-            WeightsError: it is spoiled, of another game, size or version, or of a run with another
+            WeightsError: it is damaged, of another game, size or version, or of a run with another
                 origin.
         """
         found = read_checkpoint(path)
@@ -307,7 +311,7 @@ class Trainer:
         for name, count in zip(COUNTED, counts, strict=True):
             setattr(self.progress, name, count)
         self.progress.seconds = found.seconds
-        self._sit_down()
+        self._set_up()
 
     def _require_fit(self, found: Checkpoint, path: Path) -> None:
         """Refuse a checkpoint of another game, origin or size."""
@@ -315,15 +319,15 @@ class Trainer:
         game, (*widths, phases) = rules_text(plan.rules), found.sizes
         if found.game == game:
             _require_origin(found.origin, plan.origin, path)
-        # Until exact targets begin there is one phase, whatever is planned.
+        # Before exact targets begin there is one phase, whatever the plan.
         is_as_far = phases in (begun, plan.phases)
-        asked, known = [plan.hidden, plan.second], widths
-        if (found.game, known) == (game, asked) and is_as_far:
+        wanted, known = [plan.hidden, plan.second], widths
+        if (found.game, known) == (game, wanted) and is_as_far:
             return
         if not is_as_far:
-            asked, known = [*asked, plan.phases], [*known, phases]
+            wanted, known = [*wanted, plan.phases], [*known, phases]
         raise WeightsError(
-            f"expected a checkpoint of {game} with {_sizes(*asked)}, got one of "
+            f"expected a checkpoint of {game} with {_sizes(*wanted)}, got one of "
             f"{found.game:.60} with {_sizes(*known)} in {path}; ask for the same again, or give "
             "another --out"
         )
@@ -336,23 +340,23 @@ def _sizes(hidden: int, second: int, phases: int | None = None) -> str:
     return f"{units} in {phases} phase{'' if phases == 1 else 's'}"
 
 
-def _require_origin(known: Origin, asked: Origin, path: Path) -> None:
-    """Refuse to go on with what a run was not begun with."""
-    if known.sha256 == asked.sha256:
-        # The same weights may lie under another name by now.
-        asked = asked._replace(file=known.file)
-    if known == asked:
+def _require_origin(known: Origin, wanted: Origin, path: Path) -> None:
+    """Refuse to continue a run with another origin."""
+    if known.sha256 == wanted.sha256:
+        # The same weights may have been renamed.
+        wanted = wanted._replace(file=known.file)
+    if known == wanted:
         return
-    was, now = (_options(origin) for origin in (known, asked))
+    was, now = (_options(origin) for origin in (known, wanted))
     different = [pair for pair in zip(was, now, strict=True) if pair[0] != pair[1]]
     raise WeightsError(
-        f"expected {' '.join(one for one, _ in different)} as at the beginning of {path}, got "
-        f"{' '.join(other for _, other in different)}; ask for the same again, or give another --out"
+        f"expected {' '.join(before for before, _ in different)} as at the beginning of {path}, got "
+        f"{' '.join(after for _, after in different)}; ask for the same again, or give another --out"
     )
 
 
 def _options(origin: Origin) -> tuple[str, str, str]:
-    """An origin as the options that ask for it."""
+    """An origin as command-line options."""
     begin = f"--begin-with {origin.file} (sha256 {origin.sha256[:8]})"
     return (
         f"--seed {origin.seed}",

@@ -124,7 +124,7 @@ def test_who_reads_gnu_ids_only_is_checked_for_its_games(tmp_path: Path) -> None
         bot = UbgiBot(engine(tmp_path, "pass", greet))
         bot.check([BACKGAMMON, GAMES["nackgammon"], find_game("longgammon,cube_play=off")])
         for game in ("long-nardy", "hypergammon", "portes", "backgammon,cascade_count=4"):
-            with pytest.raises(ExternalBotError, match=f"GNU ids only, got {game}; play") as error:
+            with pytest.raises(ExternalBotError, match=f"GNU ids, got {game}; play") as error:
                 bot.check([BACKGAMMON, find_game(game)])
             assert "engine" in str(error.value)
     UbgiBot(engine(tmp_path, "pass")).check(list(GAMES.values()))
@@ -135,7 +135,7 @@ def test_who_is_not_checked_is_not_asked_in_another_game_either(tmp_path: Path) 
     for game in ("long-nardy", "portes"):
         rules = GAMES[game]
         moment = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
-        with pytest.raises(NotationError, match=f"GNU ids only, got {game}"):
+        with pytest.raises(NotationError, match=f"GNU ids, got {game}"):
             bot.choose_turn(moment)
 
 

@@ -9,7 +9,7 @@ from tests.formats.code_strategies import match_situations, situations
 from tests.moments import STD
 
 from nardy.bots.ubgi.session import UbgiError, UbgiSession
-from nardy.bots.ubgi.text import told
+from nardy.bots.ubgi.text import moment_commands
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -58,18 +58,18 @@ def session(*lines: str, rules: Rules = BACKGAMMON) -> UbgiSession:
 @pytest.mark.parametrize("kinds", [("text",), ("gnubgid",)])
 def test_told_in_any_way_it_is_the_same_moment(text: str, kinds: tuple[str, ...]) -> None:
     moment = position_text.loads(text)
-    assert session(*told(moment, kinds)).situation("turn") == moment
+    assert session(*moment_commands(moment, kinds)).situation("turn") == moment
 
 
 @given(situations(), st.sampled_from([("text",), ()]))
 def test_any_moment_of_backgammon_comes_back(moment: Situation, kinds: tuple[str, ...]) -> None:
-    assert session(*told(moment, kinds)).situation("turn") == moment
+    assert session(*moment_commands(moment, kinds)).situation("turn") == moment
 
 
 @given(match_situations(), st.sampled_from([Offer.SINGLE, Offer.GAMMON, Offer.BACKGAMMON]))
 def test_any_resignation_comes_back(moment: Situation, offer: Offer) -> None:
     moment = replace(moment, offer=offer)
-    found = session(*told(moment, ())).situation("cube")
+    found = session(*moment_commands(moment, ())).situation("cube")
     assert found == moment
     assert found.on_roll is moment.to_act.opponent
 
@@ -77,14 +77,14 @@ def test_any_resignation_comes_back(moment: Situation, offer: Offer) -> None:
 @pytest.mark.parametrize("text", CUBELESS)
 def test_a_game_without_a_cube_comes_back_where_it_is_known(text: str) -> None:
     moment = position_text.loads(text)
-    assert session(*told(moment, ()), rules=moment.rules).situation("turn") == moment
+    assert session(*moment_commands(moment, ()), rules=moment.rules).situation("turn") == moment
 
 
 def test_one_moment_after_another_comes_back_in_one_session() -> None:
     made = UbgiSession(BACKGAMMON)
     for text in (*MOMENTS, *reversed(MOMENTS)):
         moment = position_text.loads(text)
-        for line in told(moment, ()):
+        for line in moment_commands(moment, ()):
             word, _, rest = line.partition(" ")
             made.do(word, rest)
         found = made.situation("turn")

@@ -3,7 +3,7 @@
 import pytest
 from tests.moments import STD
 
-from nardy.bots.ubgi.text import act_of, act_text, told, turn_text, untold
+from nardy.bots.ubgi.text import act_of, act_text, moment_commands, turn_text, unsupported
 from nardy.core.situation import Situation
 from nardy.core.words import read_words
 from nardy.errors import NotationError
@@ -20,11 +20,13 @@ def test_acts_have_their_own_words() -> None:
 
 def test_position_text_tells_all_at_once() -> None:
     text = f"plakoto,mother=off w {STD} {STD} dice=31 match=5:1-2"
-    assert list(told(position_text.loads(text), ("text", "xgid"))) == [f"position text {text}"]
+    assert list(moment_commands(position_text.loads(text), ("text", "xgid"))) == [
+        f"position text {text}"
+    ]
 
 
 def test_a_money_game_is_told_with_jacoby() -> None:
-    lines = list(told(position_text.loads(f"backgammon,jacoby=off b {STD} {STD}"), ()))
+    lines = list(moment_commands(position_text.loads(f"backgammon,jacoby=off b {STD} {STD}"), ()))
     assert lines[0] == "newsession type money jacoby off"
     assert "setturn p1" in lines
     assert not [line for line in lines if line.startswith("dice")]
@@ -35,14 +37,16 @@ def test_without_a_cube_there_is_no_jacoby(game: str) -> None:
     rules = find_game(game)
     for jacoby in (True, False):
         moment = Situation(rules=rules.replace(jacoby=jacoby), position=rules.start)
-        assert next(told(moment, ())) == "newsession type money jacoby off"
+        assert next(moment_commands(moment, ())) == "newsession type money jacoby off"
 
 
 def test_only_beside_an_offer_the_match_id_is_told() -> None:
     """Many engines read 14 characters and refuse more."""
-    before = list(told(position_text.loads(f"backgammon w {STD} {STD} cube=2w"), ()))
+    before = list(moment_commands(position_text.loads(f"backgammon w {STD} {STD} cube=2w"), ()))
     assert before[-1] == "position gnubgid 4HPwATDgc/ABMA"
-    lines = list(told(position_text.loads(f"backgammon b {STD} {STD} cube=2w offer=double"), ()))
+    lines = list(
+        moment_commands(position_text.loads(f"backgammon b {STD} {STD} cube=2w offer=double"), ())
+    )
     assert lines[-1] == "position gnubgid 4HPwATDgc/ABMA:UREAAAAAAAAA"
 
 
@@ -53,13 +57,13 @@ KNOWN = {"backgammon", "nackgammon", "longgammon"}
 def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
     rules = GAMES[game]
     start = Situation(rules=rules, position=rules.start)
-    assert untold(rules, ("text",)) is None
-    assert (untold(rules, ()) is None) == (game in KNOWN)
+    assert unsupported(rules, ("text",)) is None
+    assert (unsupported(rules, ()) is None) == (game in KNOWN)
     if game in KNOWN:
-        assert list(told(start, ()))
+        assert list(moment_commands(start, ()))
         return
-    with pytest.raises(NotationError, match=f"by GNU ids only, got {game}; play backgammon"):
-        list(told(start, ("xgid",)))
+    with pytest.raises(NotationError, match=f"only as GNU ids, got {game}; play backgammon"):
+        list(moment_commands(start, ("xgid",)))
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ def test_a_program_is_started_and_ended(tmp_path: Path) -> None:
 def test_a_program_is_refused_where_it_cannot_be_told_the_game(tmp_path: Path) -> None:
     command = engine(tmp_path, "pass", "say('ubgiok')")
     require_able(UbgiBot(command), [BACKGAMMON])
-    with pytest.raises(ExternalBotError, match="by GNU ids only, got portes; play backgammon"):
+    with pytest.raises(ExternalBotError, match="as GNU ids, got portes; play backgammon"):
         require_able(UbgiBot(command), TAVLI)
     setting = Setting(games=("long-nardy",), white=f"ubgi:{command}", black="baseline")
-    with pytest.raises(ExternalBotError, match="by GNU ids only, got long-nardy"):
+    with pytest.raises(ExternalBotError, match="as GNU ids, got long-nardy"):
         require_ready(setting)
 
 

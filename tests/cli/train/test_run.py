@@ -119,7 +119,7 @@ def test_somebody_who_interrupts_loses_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert answer.status == 0
     _, stopped, finished = answer.err.splitlines()
     assert stopped == "stopped; the same command goes on from here"
-    assert finished == "holding it to how its games end, and making its sieve ..."
+    assert finished == "holding it to how its games end, and making its move filter ..."
     assert answer.out == "f.npz\n"
     assert trained()[1]["rounds"] == 2
 
@@ -163,10 +163,10 @@ def test_an_interrupt_of_the_last_step_leaves_a_network_and_says_how_to_go_on(
     ]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     network, manifest = trained()
-    assert (network.sieve, manifest["rounds"]) == (None, 2)
+    assert (network.move_filter, manifest["rounds"]) == (None, 2)
     assert run(2).status == 0
     network, manifest = trained()
-    assert network.sieve is not None
+    assert network.move_filter is not None
     assert manifest["rounds"] == 2
 
 
@@ -229,7 +229,7 @@ def test_reports_tell_speed_loss_outcomes_and_gain(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(training, "LONGEST", 0.0)
     _, *lines, last = run(3).err.splitlines()
     assert len(lines) == 3
-    assert last == "holding it to how its games end, and making its sieve ..."
+    assert last == "holding it to how its games end, and making its move filter ..."
     for line in lines:
         for word in ("games (", "evaluations/s", "loss "):
             assert word in line
@@ -262,7 +262,7 @@ def test_a_report_comes_after_half_as_much_time_again(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Trainer, "run", clock)
     run(1)
     assert told[:6] == [15, 30, 45, 68, 102, 153]
-    # At the end as it is, and once more with its sieve.
+    # At the end as it is, and once more with its move filter.
     assert told[-2:] == [2_999, 2_999]
     assert told[-3] - told[-4] == 600
 
@@ -318,7 +318,7 @@ def test_weights_of_a_game_that_nobody_knows_are_refused() -> None:
     club = HYPERGAMMON.replace(id="club", name="club")
     weights.save(Network.random(club, 8, 32, 1), {}, Path("club.npz"))
     told = refused("train", "hypergammon", "--rounds", 1, *ASKED, "--begin-with", "club.npz")
-    assert "expected weights for a game that is known" in told
+    assert "expected weights for a known game" in told
 
 
 def test_a_game_from_a_file_begins_with_its_own_weights() -> None:

@@ -79,7 +79,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(EquityTableError, match="got No such file or directory for"):
         load(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(EquityTableError, match="got bytes that are no text"):
+    with pytest.raises(EquityTableError, match="got binary data"):
         load(path)
     monkeypatch.setattr(equity_files, "MOST_BYTES", 2)
     with pytest.raises(EquityTableError, match="expected at most 2 bytes"):

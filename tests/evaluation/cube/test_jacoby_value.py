@@ -33,9 +33,9 @@ class Sure:
     "chances", [(0, 0.3, 0.4, 0.2, 0.1, 0), (0, 0, 0.5, 0.5, 0, 0), (0.1, 0.8, 0.1, 0, 0, 0)]
 )
 def test_it_is_what_waiting_is_worth(chances: tuple[float, ...]) -> None:
-    eyes = Sure(*chances)
-    _, equities = JacobyValue.of(START, eyes).value(positions_of([START]))
-    assert equities[0] == pytest.approx(cube_equities(START, eyes.chances).no_double, abs=1e-6)
+    evaluator = Sure(*chances)
+    _, equities = JacobyValue.of(START, evaluator).value(positions_of([START]))
+    assert equities[0] == pytest.approx(cube_equities(START, evaluator.chances).no_double, abs=1e-6)
 
 
 def test_a_cube_that_nobody_may_turn_leaves_singles() -> None:

@@ -9,7 +9,7 @@ from nardy.core.cube import Cube, Owner
 from nardy.core.player import Player
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cube.cubeful import cube_equities
-from nardy.evaluation.cube.lookahead import CubeAhead, MatchCubed, MoneyCubed, Stand
+from nardy.evaluation.cube.lookahead import CubeAhead, MatchCubeValues, MoneyCubeValues, Stand
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.outcomes import points_of
 from nardy.games import find_game
@@ -25,12 +25,12 @@ def moment(
     return Situation(rules=rules, position=rules.start, score=score, cube=cube or Cube())
 
 
-def cubed(situation: Situation) -> MatchCubed | MoneyCubed:
+def cube_values(situation: Situation) -> MatchCubeValues | MoneyCubeValues:
     """Seen by the player who must act."""
     ahead = CubeAhead.of(situation)
     assert ahead is not None
-    found = ahead.cubed[int(situation.first is situation.to_act)]
-    assert isinstance(found, MatchCubed | MoneyCubed)
+    found = ahead.cube_values[int(situation.first is situation.to_act)]
+    assert isinstance(found, MatchCubeValues | MoneyCubeValues)
     return found
 
 
@@ -40,7 +40,7 @@ def test_waiting_and_doubling_are_worth_what_one_moment_alone_tells(
     score: Score | None, owner: Owner
 ) -> None:
     situation = moment(score, Cube(2, owner))
-    now, found = Stand(0, owner), cubed(situation)
+    now, found = Stand(0, owner), cube_values(situation)
     doubled = found.doubled(now)
     assert doubled is not None
     assert doubled == Stand(1, Owner.OPPONENT)
@@ -56,7 +56,7 @@ def test_a_game_that_is_over_is_worth_its_points_at_every_cube(
     score: Score | None, owner: Owner
 ) -> None:
     situation = moment(score, text="backgammon,beavers=off,jacoby=off")
-    found, points = cubed(situation), points_of(situation.rules)
+    found, points = cube_values(situation), points_of(situation.rules)
     worth = found.worth(np.eye(6, dtype=np.float32), [Stand(0, owner), Stand(1, owner)])
     if score is None:
         assert pytest.approx(np.array([points, 2 * points])) == worth.T
@@ -66,20 +66,20 @@ def test_a_game_that_is_over_is_worth_its_points_at_every_cube(
 
 
 def test_nobody_doubles_without_the_cube_or_without_use() -> None:
-    money = cubed(moment())
+    money = cube_values(moment())
     assert money.doubled(Stand(0, Owner.OPPONENT)) is None
-    capped = cubed(moment(cube=Cube(2), text="backgammon,cube_cap=4"))
+    capped = cube_values(moment(cube=Cube(2), text="backgammon,cube_cap=4"))
     assert capped.doubled(Stand(0, Owner.NOBODY)) == Stand(1, Owner.OPPONENT)
     assert capped.doubled(Stand(1, Owner.PLAYER)) is None
     # In the Crawford game nobody may; who needs one point has no use for it; the other has.
-    assert cubed(moment(SCORES[3])).doubled(Stand(0, Owner.NOBODY)) is None
+    assert cube_values(moment(SCORES[3])).doubled(Stand(0, Owner.NOBODY)) is None
     leader = moment(SCORES[2])
-    assert cubed(leader).doubled(Stand(0, Owner.NOBODY)) is None
-    assert cubed(leader.flipped()).doubled(Stand(0, Owner.NOBODY)) == Stand(1, Owner.OPPONENT)
+    assert cube_values(leader).doubled(Stand(0, Owner.NOBODY)) is None
+    assert cube_values(leader.flipped()).doubled(Stand(0, Owner.NOBODY)) == Stand(1, Owner.OPPONENT)
 
 
 def test_jacoby_counts_gammons_only_once_the_cube_is_turned() -> None:
-    jacoby, gammon = cubed(moment()), np.eye(6, dtype=np.float32)[[1]]
+    jacoby, gammon = cube_values(moment()), np.eye(6, dtype=np.float32)[[1]]
     worth = jacoby.worth(gammon, [Stand(0, Owner.NOBODY), Stand(1, Owner.OPPONENT)])
     assert worth.tolist() == [[1, 4]]
 
@@ -96,7 +96,7 @@ def test_both_players_see_the_same_cube_from_their_sides(score: Score | None) ->
     assert began.stands[1] == Stand(0, Owner.PLAYER)
     for ahead in (began, other):
         for first in (0, 1):
-            mine, theirs = ahead.cubed[first], ahead.cubed[1 - first]
+            mine, theirs = ahead.cube_values[first], ahead.cube_values[1 - first]
             stand = ahead.stands[first]
             worth = mine.worth(np.eye(6, dtype=np.float32), [stand])
             flipped = theirs.worth(np.eye(6, dtype=np.float32)[:, ::-1], [stand.flipped()])

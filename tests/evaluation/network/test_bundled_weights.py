@@ -9,7 +9,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.data import weights_file
-from nardy.evaluation.network.bundled_weights import shipped
+from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.evaluation.network.packing import packed, unpacked
 from nardy.evaluation.network.weights import WeightsError, save
@@ -25,18 +25,18 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     for module in ("bundled_weights", "related_games"):
         place = f"nardy.evaluation.network.{module}.weights_file"
         monkeypatch.setattr(place, lambda game: tmp_path / f"{game}.npz")
-    shipped.cache_clear()
+    bundled.cache_clear()
     yield tmp_path
-    shipped.cache_clear()
+    bundled.cache_clear()
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=str)
 def test_a_game_has_a_network_that_can_be_used_or_none(rules: Rules) -> None:
     if not weights_file(rules.id).is_file():
         with pytest.raises(WeightsError, match=f"expected a network for {rules.id}, .*nardy train"):
-            shipped(rules)
+            bundled(rules)
         return
-    network, manifest = shipped(rules)
+    network, manifest = bundled(rules)
     assert manifest["game"] == rules.id
     facts = facts_of(Situation(rules=rules, position=rules.start))[None]
     chances, equities = network.value(Positions(*position_arrays([rules.start]), at.PLAYER, facts))
@@ -49,23 +49,23 @@ def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
     saved = Network.random(LONG_NARDY, 4, 3, 1)
     save(saved, {"note": "tiny"}, data / "long-nardy.npz")
     reading = find_game("long-nardy@amateur")
-    network, manifest = shipped(reading)
+    network, manifest = bundled(reading)
     assert network.rules == LONG_NARDY
     assert manifest["note"] == "tiny"
     assert (network.flat == unpacked(packed(saved), saved)).all()
     with pytest.raises(WeightsError, match="a network for backgammon, and none comes"):
-        shipped(BACKGAMMON)
+        bundled(BACKGAMMON)
 
 
 def test_a_spoiled_network_of_our_own_is_named(data: Path) -> None:
     (data / "backgammon.npz").write_bytes(b"spoiled")
     with pytest.raises(WeightsError, match=r"nardy's own backgammon\.npz"):
-        shipped(BACKGAMMON)
+        bundled(BACKGAMMON)
 
 
 def test_a_game_of_ones_own_has_its_relatives() -> None:
     own = BACKGAMMON.replace(id="courtyard", stakes=(1, 2))
-    assert shipped(own)[0].rules == BACKGAMMON
+    assert bundled(own)[0].rules == BACKGAMMON
     little = BACKGAMMON.replace(id="little", start=Position.of({24: 5}, {24: 5}))
     with pytest.raises(WeightsError, match=r"none comes with nardy; train one .* --file"):
-        shipped(little)
+        bundled(little)

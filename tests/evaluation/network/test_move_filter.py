@@ -1,4 +1,4 @@
-"""A sieve scores positions as its weights say, and lets the best of each roll through."""
+"""A move filter scores positions as its weights say, and lets the best of each roll through."""
 
 from dataclasses import replace
 from random import Random
@@ -24,14 +24,14 @@ def first_turns(text: str) -> Finals:
     return all_finals(game, rows_of(game, tables, dice, np.full(len(dice), 3)))
 
 
-def score_by_hand(sieve: MoveFilter, board: Bytes, pins: Pins) -> float:
+def score_by_hand(move_filter: MoveFilter, board: Bytes, pins: Pins) -> float:
     """Number by number, in floats; seen by the opponent, who rolls next."""
-    views = sieve.views
+    views = move_filter.views
     hidden = views["bias"].astype(float)
     counts = np.concatenate([board[at.OPPONENT], board[at.PLAYER]])
     for cell in range(CELLS):
         if counts[cell]:
-            numbers = sieve.basis[kind_of(cell), counts[cell]]
+            numbers = move_filter.basis[kind_of(cell), counts[cell]]
             hidden += numbers @ views["points"][cell]
     for side, mask in enumerate((pins[at.OPPONENT], pins[at.PLAYER])):
         for point in range(1, 25):
@@ -42,22 +42,24 @@ def score_by_hand(sieve: MoveFilter, board: Bytes, pins: Pins) -> float:
 
 @pytest.mark.parametrize("text", ["backgammon", "plakoto", "hypergammon"])
 def test_scores_are_what_the_weights_say(text: str) -> None:
-    sieve, finals = MoveFilter.random(GAMES[text], 4), first_turns(text)
+    move_filter, finals = MoveFilter.random(GAMES[text], 4), first_turns(text)
     pins = finals.pins.copy()
     if text == "plakoto":
         pins[::3, 0] |= 1 << 5
         pins[::4, 1] |= 1 << 7
-    scores = sieve.scores(finals.boards, pins)
+    scores = move_filter.scores(finals.boards, pins)
     for k in Random(3).sample(range(len(scores)), 20):
-        assert scores[k] == pytest.approx(score_by_hand(sieve, finals.boards[k], pins[k]), abs=5e-3)
+        assert scores[k] == pytest.approx(
+            score_by_hand(move_filter, finals.boards[k], pins[k]), abs=5e-3
+        )
 
 
 def test_only_the_best_of_each_roll_come_through() -> None:
-    sieve = MoveFilter.random(GAMES["backgammon"], 4)
+    move_filter = MoveFilter.random(GAMES["backgammon"], 4)
     every = first_turns("backgammon")
-    scores, offsets = sieve.scores(every.boards, every.pins), every.offsets.copy()
+    scores, offsets = move_filter.scores(every.boards, every.pins), every.offsets.copy()
     boards = every.boards.copy()
-    left = sieve.sifted(every)
+    left = move_filter.filtered(every)
     assert len(left.boards) == left.offsets[-1] < len(boards)
     for low, high, begin, end in zip(
         offsets[:-1], offsets[1:], left.offsets[:-1], left.offsets[1:], strict=True
@@ -69,23 +71,25 @@ def test_only_the_best_of_each_roll_come_through() -> None:
 
 
 def test_changed_weights_count_after_a_refresh_and_a_copy_stays() -> None:
-    sieve, finals = MoveFilter.random(GAMES["backgammon"], 4), first_turns("backgammon")
-    before = sieve.scores(finals.boards, finals.pins)
-    kept = sieve.copy()
-    sieve.flat[:] *= 2
-    sieve.refresh()
-    assert sieve.scores(finals.boards, finals.pins) == pytest.approx(4 * before, rel=0.05, abs=0.02)
+    move_filter, finals = MoveFilter.random(GAMES["backgammon"], 4), first_turns("backgammon")
+    before = move_filter.scores(finals.boards, finals.pins)
+    kept = move_filter.copy()
+    move_filter.flat[:] *= 2
+    move_filter.refresh()
+    assert move_filter.scores(finals.boards, finals.pins) == pytest.approx(
+        4 * before, rel=0.05, abs=0.02
+    )
     assert (kept.scores(finals.boards, finals.pins) == before).all()
-    assert len(sieve.flat) == size_of() == CELLS * 5 * HIDDEN + 48 * HIDDEN + 2 * HIDDEN
+    assert len(move_filter.flat) == size_of() == CELLS * 5 * HIDDEN + 48 * HIDDEN + 2 * HIDDEN
 
 
-def test_a_game_takes_a_sieve_that_chooses_by_the_same_points() -> None:
+def test_a_game_takes_a_move_filter_that_chooses_by_the_same_points() -> None:
     game = GameTables.of(played_as("backgammon"))
-    sieve = MoveFilter.random(GAMES["backgammon"], 1)
-    assert game.sieved(sieve).sieve is sieve
-    assert game.sieved(sieve).sieved(None).sieve is None
-    assert game.sieved(MoveFilter.random(GAMES["long-nardy"], 1)).sieve is None
-    match = game.sieved(sieve).valued(np.zeros((2, 6)))
-    assert match.sieve is None
-    assert match.sieved(sieve).sieve is None
-    assert replace(sieve, flat=sieve.flat.copy()).points == sieve.points
+    move_filter = MoveFilter.random(GAMES["backgammon"], 1)
+    assert game.with_filter(move_filter).move_filter is move_filter
+    assert game.with_filter(move_filter).with_filter(None).move_filter is None
+    assert game.with_filter(MoveFilter.random(GAMES["long-nardy"], 1)).move_filter is None
+    match = game.with_filter(move_filter).valued(np.zeros((2, 6)))
+    assert match.move_filter is None
+    assert match.with_filter(move_filter).move_filter is None
+    assert replace(move_filter, flat=move_filter.flat.copy()).points == move_filter.points

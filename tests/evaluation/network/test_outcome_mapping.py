@@ -6,7 +6,7 @@ from tests.search.lockstep import tiny
 from tests.search.test_bomb import moments
 
 from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.network.outcome_mapping import fitted
+from nardy.evaluation.network.outcome_mapping import mapped_value
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import find_game
 from nardy.kernel import layout as at
@@ -22,7 +22,7 @@ def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None
     network = tiny(name)
     table = tables_of(GameTables.of(network.rules), moments(name, 40))
     positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
-    chances, equities = fitted(network.value, network.rules, rules)(positions)
+    chances, equities = mapped_value(network.value, network.rules, rules)(positions)
     points = np.array(outcomes_of(rules).points)
     own, _ = network.value(positions)
     assert chances.shape == (len(own), len(points))
@@ -35,7 +35,7 @@ def test_every_outcome_goes_where_it_scores_as_much_or_nearly(text: str) -> None
 
 def test_the_networks_own_game_needs_no_fitting() -> None:
     network = tiny("backgammon")
-    assert fitted(network.value, network.rules, network.rules) == network.value
+    assert mapped_value(network.value, network.rules, network.rules) == network.value
 
 
 def test_what_is_said_of_a_game_that_is_over_may_be_no_number() -> None:
@@ -47,5 +47,5 @@ def test_what_is_said_of_a_game_that_is_over_may_be_no_number() -> None:
 
     table = tables_of(GameTables.of(rules), moments("long-nardy", 2)[:1])
     positions = Positions(table.boards, table.pins, at.PLAYER, table.facts)
-    chances, equities = fitted(nothing, find_game("long-nardy"), rules)(positions)
+    chances, equities = mapped_value(nothing, find_game("long-nardy"), rules)(positions)
     assert (chances.shape, equities.shape) == ((1, 5), (1,))

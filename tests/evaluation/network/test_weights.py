@@ -137,24 +137,24 @@ def test_the_file_itself_says_what_it_is() -> None:
     assert (manifest["game"], manifest["hidden"], manifest["second"]) == ("hypergammon", 3, 2)
 
 
-def test_a_sieve_comes_back_with_its_network() -> None:
-    sieve = MoveFilter.random(PLAKOTO, 3)
-    network = replace(Network.random(PLAKOTO, 3, 2, 1), sieve=sieve)
+def test_a_move_filter_comes_back_with_its_network() -> None:
+    move_filter = MoveFilter.random(PLAKOTO, 3)
+    network = replace(Network.random(PLAKOTO, 3, 2, 1), move_filter=move_filter)
     found, manifest = loads(dumps(network, {}), PLAKOTO)
-    assert found.sieve is not None
-    assert (found.sieve.flat == sieve.flat.astype(np.float16)).all()
+    assert found.move_filter is not None
+    assert (found.move_filter.flat == move_filter.flat.astype(np.float16)).all()
     assert manifest["sieve"] == HIDDEN
-    assert loads(DATA, HYPERGAMMON)[0].sieve is None
+    assert loads(DATA, HYPERGAMMON)[0].move_filter is None
     again = dumps(found, manifest)
     assert loads(again, PLAKOTO)[0].flat.tolist() == found.flat.tolist()
 
 
 @pytest.mark.parametrize("units", [32, "64", None, -1])
-def test_a_sieve_of_another_size_is_refused(units: object) -> None:
-    assert "expected a sieve of 0 or 64 units" in refused(forged(sieve=units))
+def test_a_move_filter_of_another_size_is_refused(units: object) -> None:
+    assert "expected a move filter of 0 or 64 units" in refused(forged(sieve=units))
 
 
-def test_a_sieve_that_is_not_there_is_refused() -> None:
+def test_a_move_filter_that_is_not_there_is_refused() -> None:
     assert "weights for hypergammon" in refused(forged(sieve=HIDDEN))
 
 
@@ -166,7 +166,7 @@ def test_the_readings_of_a_game_may_share_weights() -> None:
 def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None:
     own, path = BACKGAMMON.replace(id="courtyard"), tmp_path / "own.npz"
     save(Network.random(own, 2, 2, 1), {}, path)
-    with pytest.raises(WeightsError, match=r"a game that is known, got .*courtyard"):
+    with pytest.raises(WeightsError, match=r"a known game, got .*courtyard"):
         load_any(path)
     assert load_any(path, {"courtyard": own}.__getitem__)[0].rules == own
 

@@ -208,7 +208,7 @@ def test_a_position_alone_is_found_too(text: str) -> None:
         ),
         (
             f"{START}:{packed_match(0, 3, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)}",
-            "the Crawford game belongs to a match, but a money game is told in the match id",
+            "the Crawford game belongs to a match, but this is a money game in the match id",
         ),
         (
             f"{START}:{packed_match(0, 3, 1, 0, 1, 1, 0, 0, 0, 0, 7, 8, 2, 0)}",
@@ -240,7 +240,7 @@ def test_a_position_alone_is_found_too(text: str) -> None:
         ),
         (
             f"{START}:{packed_match(0, 3, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)}",
-            "his opponent cannot be the one to act in the match id",
+            "the opponent cannot be the one to act in the match id",
         ),
         (
             f"{START}:{packed_match(0, 3, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)}",

@@ -6,7 +6,7 @@ from tests.moments import STD, moment
 
 from nardy.core.events import Resigned
 from nardy.core.player import Player
-from nardy.formats.mat.end import size_told
+from nardy.formats.mat.end import size_for_points
 from nardy.games import find_game
 
 RIGHT = " " * 38
@@ -50,7 +50,7 @@ def test_a_double_that_the_doubler_lost_was_taken() -> None:
 def test_a_game_that_goes_on_is_said() -> None:
     recorded = game("31: 8/5 6/5 |")
     assert recorded.game.outcome is None
-    assert only(recorded).reason == "the game is not over here, and the file tells no result"
+    assert only(recorded).reason == "the game is not over here, and the file states no result"
 
 
 def test_winner_and_points_are_compared() -> None:
@@ -72,4 +72,4 @@ def test_winner_and_points_are_compared() -> None:
 def test_sizes_are_those_of_the_game(game_text: str, points: int, size: str) -> None:
     rules = find_game(game_text)
     start = "24:15 24:15" if rules.id == "long-nardy" else f"{STD} {STD}"
-    assert size_told(moment(f"{game_text} w {start}"), points) == size
+    assert size_for_points(moment(f"{game_text} w {start}"), points) == size

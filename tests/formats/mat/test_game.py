@@ -31,7 +31,7 @@ def test_nobody_doubles_before_the_roll_off() -> None:
 def test_a_beginning_without_a_roll_off_is_said(row: str) -> None:
     recorded = game(row, "      Wins 1 point")
     assert recorded.findings[0].law is None
-    assert "two different dice of a roll-off" in recorded.findings[0].reason
+    assert "opening roll of two different dice" in recorded.findings[0].reason
 
 
 def test_a_game_without_turns_is_said() -> None:

@@ -233,9 +233,9 @@ def test_real_matches_are_lawful_and_come_back(path: Path) -> None:
     for recorded in record.games:
         outcome = recorded.game.outcome
         assert outcome
-        assert recorded.told
-        assert outcome.winner is recorded.told.winner
-        assert recorded.game.points == recorded.told.points
+        assert recorded.stated_result
+        assert outcome.winner is recorded.stated_result.winner
+        assert recorded.game.points == recorded.stated_result.points
         # All that is left to say are rolls after which a player gave up.
         assert all("not recorded" in finding.reason for finding in recorded.findings)
     comes_back(record)

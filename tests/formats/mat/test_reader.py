@@ -35,8 +35,8 @@ def test_what_follows_is_weighed() -> None:
     reading = reader("31: 8/5 6/5", "64: 24/14", "Wins 1 point")
     start = reading.game.situation
     # The first cell is White's, and lawful for him alone.
-    assert reading.carries(start) == 4
-    assert reading.carries(start.flipped()) == -1
+    assert reading.legal_ahead(start) == 4
+    assert reading.legal_ahead(start.flipped()) == -1
     assert reading.rest == reading.cells
-    reading.foresees = False
-    assert reading.carries(start) == 0
+    reading.looks_ahead = False
+    assert reading.legal_ahead(start) == 0

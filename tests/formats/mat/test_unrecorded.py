@@ -28,7 +28,7 @@ def test_nothing_after_the_dice_says_the_same() -> None:
 def test_a_player_who_rolls_and_wins_next_was_given_the_game() -> None:
     recorded = game("31: 8/5 6/5 | 64: ???", "                                      Wins 2 points")
     assert only(recorded).reason == (
-        "the turn is not recorded: the other player gave up after the roll"
+        "the turn is not recorded: the other player resigned after the roll"
     )
     assert recorded.game.events[-1] == Resigned("white", "gammon", accepted=True)
     assert recorded.game.outcome

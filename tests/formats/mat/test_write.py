@@ -108,7 +108,7 @@ def test_ties_of_the_roll_off_are_said_to_be_lost() -> None:
     match = Match(BACKGAMMON)
     match.go_on([game])
     (loss,) = mat.losses(match)
-    assert loss.startswith("game 1: the ties of the roll-off are left out")
+    assert loss.startswith("game 1: ties of the opening roll are left out")
 
 
 def test_leftovers_are_written_as_dice() -> None:

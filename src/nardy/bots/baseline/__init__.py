@@ -1,1 +1,1 @@
-"""The bot `baseline`: features of a position, their weights, and what it does by them."""
+"""The bot `baseline`: position features, their weights, and decisions by them."""

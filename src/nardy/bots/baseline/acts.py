@@ -1,4 +1,4 @@
-"""What baseline does beside moving: the bomb, the cube, and offered resignations."""
+"""Acts of baseline beside moves: the bomb, the cube, and answers to resignations."""
 
 from nardy.bots.baseline.cube import answer_double, doubles
 from nardy.bots.baseline.features_race import outside
@@ -9,13 +9,13 @@ from nardy.core.position import HOME, Position
 from nardy.core.situation import Phase, Situation
 
 BOMB_GAIN = 20
-"""Pips that the bomb must send back more of the opponent's than of the player's own."""
+"""Least net gain of the bomb, in pips sent back."""
 ROLL = 8
 """Pips of an average roll."""
 
 
 def choose_act(situation: Situation) -> str:
-    """The act of the player who must act, in Phase.ROLL and Phase.ANSWER."""
+    """The act to choose in Phase.ROLL and Phase.ANSWER."""
     offer = situation.offer
     if situation.phase is not Phase.ANSWER or offer is None:
         if explodes(situation):
@@ -27,7 +27,7 @@ def choose_act(situation: Situation) -> str:
 
 
 def explodes(situation: Situation) -> bool:
-    """Whether the bomb is the player's, and sends back clearly more of the opponent's pips."""
+    """Whether the player has the bomb, and it sends back clearly more of the opponent's pips."""
     if situation.phase is not Phase.ROLL or not situation.rules.bomb:
         return False
     if not situation.bomb.player_has_access:
@@ -38,15 +38,15 @@ def explodes(situation: Situation) -> bool:
 
 
 def lost(before: Position, after: Position) -> int:
-    """The pips by which the player was sent back."""
+    """Pips that the player lost by being sent back."""
     return after.pip_count() - before.pip_count()
 
 
 def wins_more(situation: Situation) -> bool:
-    """Whether more than the offered size is as good as won.
+    """Whether a larger win than the offered one is practically certain.
 
-    Nobody passes anybody any more, and the player bears off his last checker before the
-    opponent, as the dice fall on average, can bear off one.
+    There is no contact, and the player bears off the last checker before the opponent, with average
+    rolls, can bear off one.
     """
     rules, position, offer = situation.rules, situation.position, situation.offer
     view = view_of(rules, position)
@@ -63,5 +63,5 @@ def wins_more(situation: Situation) -> bool:
 
 
 def points_now(situation: Situation) -> int:
-    """What the opponent would lose if the game ended as he stands."""
+    """Points that the opponent would lose if the game ended now."""
     return loss(situation.rules, situation.position.opponent)[1]

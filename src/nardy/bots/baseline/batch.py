@@ -1,4 +1,4 @@
-"""Many positions seen at once, as arrays: the features read them as they read one."""
+"""Many positions as arrays, in the form in which features read one position."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ Ints = npt.NDArray[np.int32]
 
 
 def views_of(rules: Rules, positions: Sequence[Position]) -> BotView:
-    """One view of all positions: every number is an array with one entry a position."""
+    """One view of all positions: every number is an array with one entry for each position."""
     boards = np.array([(position.player, position.opponent) for position in positions], np.int32)
     pins = np.zeros((2, len(positions)), np.int32)
     if rules.contact is Contact.PIN:
@@ -56,7 +56,7 @@ def _side(rules: Rules, checkers: Ints, pinned: Ints, pinning: Ints) -> SideFact
 
 
 def _bits(rules: Rules) -> npt.NDArray[np.float64]:
-    """Each point's bit in the own and in the other player's numbering: [26, 2]."""
+    """Each point's bit in the player's own and in the opponent's numbering: [26, 2]."""
     bits = np.zeros((PLACES, 2))
     for point in POINTS:
         bits[point] = 1 << point, 1 << rules.facing(point)
@@ -64,13 +64,13 @@ def _bits(rules: Rules) -> npt.NDArray[np.float64]:
 
 
 def _masks(where: npt.NDArray[np.bool_], bits: npt.NDArray[np.float64]) -> tuple[Ints, Ints]:
-    """Masks in both numberings. Products of floats are exact here, and many times faster."""
+    """Masks in both numberings. Float products are exact here, and many times faster."""
     here, there = (where.astype(np.float64) @ bits).astype(np.int32).T
     return here.copy(), there.copy()
 
 
 def _faced(rules: Rules, points: Ints) -> Ints:
-    """The same points in the other player's numbering."""
+    """The same points in the opponent's numbering."""
     return sum(
         ((points >> point & 1) << rules.facing(point) for point in POINTS), np.zeros_like(points)
     )

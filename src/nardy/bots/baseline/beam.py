@@ -1,8 +1,8 @@
-"""Cascades move by move: of each step only the few best are followed.
+"""Beam search through cascades: after each move only the best few positions are kept.
 
-To ask of every move whether it keeps the longest play within reach takes seconds where a
-cascade cannot be played to its end. So its length is asked once, and the moves are followed
-freely: those that fall short die out. If all do, the moves are asked one by one after all.
+Checking that every move keeps the longest play within reach takes seconds where a cascade cannot be
+played to its end. So the length is computed once and moves are followed unchecked; shorter plays are
+dropped. If none is left, every move is checked after all.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from nardy.core.turn import Move
 
 WIDTH = 6
 Further = Callable[[MidTurn], dict[Move, MidTurn]]
-"""The moves that may be made next."""
+"""The moves that may follow."""
 Ways = dict[MidTurn, Moves]
 
 
@@ -42,7 +42,7 @@ def beam(situation: Situation, dice: DiceList, width: int = WIDTH) -> dict[Posit
 
 
 def follow(rules: Rules, begun: MidTurn, width: int, further: Further) -> Ways:
-    """Where the best of the moves lead, until nothing more is played."""
+    """Follow the best positions until no move is left."""
     here: Ways = {begun: ()}
     ends: Ways = {}
     while here:

@@ -1,4 +1,4 @@
-"""A bot that plays by a short table of weights, and can say why."""
+"""A bot that plays by a short table of weights and can explain its choices."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from nardy.errors import TooManyTurns
 
 
 class BaselineBot:
-    """Looks at every final position and takes the one that its features like best."""
+    """Takes the final position with the highest weighted sum of features."""
 
     name = "baseline"
 
@@ -27,17 +27,16 @@ class BaselineBot:
         return final, finals[final]
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn whose final position it likes best."""
         final, moves = self.choose(situation)
         return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
-        """Doubles, answers and the bomb by the estimated chance to win."""
+        """Cube, answers and bomb, by the estimated winning chance."""
         return choose_act(situation)
 
 
 def candidates(situation: Situation) -> Mapping[Position, Moves]:
-    """Every final position, or some good ones where there are too many."""
+    """Every final position, or some good ones of a cascade."""
     dice = dice_of(situation)
     if is_listed(dice):
         try:
@@ -48,9 +47,9 @@ def candidates(situation: Situation) -> Mapping[Position, Moves]:
 
 
 def explain(situation: Situation, turn: Draft | Turn | str) -> list[tuple[str, float, float]]:
-    """What speaks for and against a turn: name, weight and value of every feature.
+    """The reasons for and against a turn: name, weight and value of every feature.
 
-    The weightiest come first; the sum of weight times value is what the bot compares.
+    The largest come first. The bot compares the sums of weight times value.
 
     >>> from nardy.core.dice import Roll
     >>> from nardy.games import BACKGAMMON
@@ -59,7 +58,7 @@ def explain(situation: Situation, turn: Draft | Turn | str) -> list[tuple[str, f
     [1.0]
 
     Raises:
-        IllegalTurnError: the turn is not lawful.
+        IllegalTurnError: the turn is illegal.
     """
     final = turn.position if isinstance(turn, Draft) else find_turn(situation, str(turn))[1]
     return reasons(situation.rules, final)

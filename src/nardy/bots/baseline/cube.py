@@ -1,4 +1,4 @@
-"""When baseline doubles and what it answers, by its estimated chance to win."""
+"""Cube decisions of baseline, by its estimated winning chance."""
 
 from nardy.bots.baseline.evaluator import evaluate, win_chance
 from nardy.core.cube import Offer
@@ -6,14 +6,14 @@ from nardy.core.cube_acts import cube_law, exceeds_cap
 from nardy.core.situation import Phase, Situation
 
 DOUBLE, TOO_GOOD = 0.70, 0.92
-"""From the first a double is worth giving; above the second the gammon is worth more."""
+"""Double from the first on; above the second playing for a gammon is better."""
 TAKE = 0.24
-"""One chance in four is worth a take (S4); owning the cube afterwards is worth a little."""
+"""The take point is 25% (S4), less a little for owning the cube afterwards."""
 BEAVER = 0.60
 
 
 def chance_on_roll(situation: Situation) -> float:
-    """The estimated chance to win of the player who must act, if he rolls next."""
+    """The estimated winning chance of the player who must act, if that player rolls next."""
     return 1 - win_chance(evaluate(situation.rules, situation.position.flipped()))
 
 
@@ -23,7 +23,7 @@ def chance_waiting(situation: Situation) -> float:
 
 
 def doubles(situation: Situation) -> bool:
-    """Whether to double now: it is lawful, of use, and the chance is good but not too good."""
+    """Whether to double: legal, useful, and a chance in the doubling window."""
     if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
         return False
     if _is_useless(situation):
@@ -33,19 +33,19 @@ def doubles(situation: Situation) -> bool:
 
 
 def _is_useless(situation: Situation) -> bool:
-    """Whether the stake as it is already wins the match."""
+    """Whether the present stake already wins the match."""
     score = situation.score
     return score is not None and score.length - score.player <= situation.cube.value
 
 
 def _gammons_count(situation: Situation) -> bool:
-    """Whether more than a single can be won without doubling (Jacoby)."""
+    """Whether gammons count before a double (Jacoby rule)."""
     return len(situation.rules.stakes) > 1 and not situation.is_jacoby
 
 
 def answer_double(situation: Situation) -> str:
-    """Take, pass or beaver: what is offered with the cube, by the chance to win."""
-    # A beaver is answered by who doubled and rolls next; the others by who waits.
+    """Take, pass or beaver, by the winning chance."""
+    # A beaver is answered by the doubler, who rolls next; a double or raccoon by the other player.
     rolls_next = situation.offer is Offer.BEAVER
     chance = chance_on_roll(situation) if rolls_next else chance_waiting(situation)
     if chance >= BEAVER and may_beaver(situation):
@@ -54,7 +54,7 @@ def answer_double(situation: Situation) -> str:
 
 
 def may_beaver(situation: Situation) -> bool:
-    """Whether a double may be doubled again at once."""
+    """Whether the double may be beavered."""
     if situation.offer is not Offer.DOUBLE:
         return False
     capped = exceeds_cap(situation, situation.cube.value * 4)

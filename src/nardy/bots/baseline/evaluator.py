@@ -1,6 +1,6 @@
-"""A position as one number: features times weights, the log odds of winning.
+"""Position evaluation of baseline: features times weights, the log odds of winning.
 
-It is seen by the player who has just moved; the opponent rolls next.
+Seen by the player who has just moved; the opponent rolls next.
 """
 
 import math
@@ -25,16 +25,16 @@ FEATURES: Mapping[Contact, Mapping[str, Feature]] = {
     Contact.BLOCK: CONTACT_BLOCK,
 }
 BATCH = 16
-"""From so many positions on, numpy is faster than one at a time."""
+"""From this many positions on, numpy is faster than one at a time."""
 
 
 def contact_weights(rules: Rules) -> Weights:
-    """The weights for contact: the game's own, or those of all games of its contact."""
+    """The weights in contact: the game's own, or those of its kind of contact."""
     return CONTACT_WEIGHTS.get(rules.published.id) or CONTACT_WEIGHTS[rules.contact.value]
 
 
 def features_of(view: BotView, *, contact: bool) -> Mapping[str, tuple[float, Number]]:
-    """Every feature that counts, by its name: its weight and its value."""
+    """Weight and value of every feature with a weight, by name."""
     rules = view.rules
     weights = contact_weights(rules) if contact else RACE_WEIGHTS
     features = FEATURES[rules.contact] if contact else RACE
@@ -42,18 +42,17 @@ def features_of(view: BotView, *, contact: bool) -> Mapping[str, tuple[float, Nu
 
 
 def total(view: BotView, *, contact: bool) -> Number:
-    """The sum of weights times features."""
     return sum(weight * value for weight, value in features_of(view, contact=contact).values())
 
 
 def evaluate(rules: Rules, position: Position) -> float:
-    """The log odds that the player, who has just moved, wins."""
+    """The log odds of winning for the player who has just moved."""
     view = view_of(rules, position)
     return float(total(view, contact=bool(view.is_contact)))
 
 
 def reasons(rules: Rules, position: Position) -> list[tuple[str, float, float]]:
-    """The name, weight and value of every feature that counts, the weightiest first."""
+    """Name, weight and value of every feature with a weight, the largest product first."""
     view = view_of(rules, position)
     features = features_of(view, contact=bool(view.is_contact))
     named = [(name, weight, float(value)) for name, (weight, value) in features.items()]
@@ -61,7 +60,7 @@ def reasons(rules: Rules, position: Position) -> list[tuple[str, float, float]]:
 
 
 def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
-    """The same for many positions: at once where numpy is there."""
+    """`evaluate` for many positions, as arrays if numpy is installed."""
     if len(positions) < BATCH or find_spec("numpy") is None:
         return [evaluate(rules, position) for position in positions]
     from nardy.bots.baseline.batch import views_of  # noqa: PLC0415 (numpy only when it is used)
@@ -70,7 +69,7 @@ def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
 
 
 def _together(view: BotView) -> Number:
-    """The log odds of many positions: some in contact, some in a race."""
+    """The log odds of many positions, some in contact and some in a race."""
     contact = view.is_contact
     if contact.all():
         return total(view, contact=True)
@@ -79,7 +78,7 @@ def _together(view: BotView) -> Number:
 
 
 def win_chance(value: float) -> float:
-    """The chance that goes with log odds.
+    """The winning chance for given log odds.
 
     >>> win_chance(0.0)
     0.5

@@ -1,4 +1,4 @@
-"""What counts where one checker closes a point: room, the head, numbers that can be played."""
+"""Features of block games: room, the head, playable numbers."""
 
 from collections.abc import Mapping
 
@@ -11,50 +11,50 @@ QUARTER = 0b111_1110
 
 
 def head(view: BotView) -> Number:
-    """Checkers left on the own head more than the opponent's, in fives."""
+    """Checkers on the head, minus the opponent's, in fives."""
     return (view.mover.counts[24] - view.opponent.counts[24]) / 5
 
 
 def held_in(view: BotView, quarter: int) -> Number:
-    """Points held in a quarter, 0 (home) to 3 (start), more than the opponent."""
+    """Points held in a quarter, 0 (home) to 3 (start), minus the opponent's, in threes."""
     points = QUARTER << 6 * quarter
     return (count(view.mover.held & points) - count(view.opponent.held & points)) / 3
 
 
 def second_points(view: BotView) -> Number:
-    """Points held on 13-18, more than the opponent on his."""
+    """Points held on 13-18, minus the opponent's."""
     return held_in(view, 2)
 
 
 def third_points(view: BotView) -> Number:
-    """Points held on 7-12, more than the opponent on his."""
+    """Points held on 7-12, minus the opponent's."""
     return held_in(view, 1)
 
 
 def home_points(view: BotView) -> Number:
-    """Points held at home, more than the opponent at his."""
+    """Points held at home, minus the opponent's."""
     return held_in(view, 0)
 
 
 def movers(side: SideFacts, closed: Number, die: int) -> Number:
-    """The points from which a die can be played, bearing off left out."""
+    """The points from which a die can be played, without bearing off."""
     return side.held & ~side.pinned & ROAD & (ROAD & ~closed) << die
 
 
 def lost_pips(side: SideFacts, closed: Number) -> Number:
-    """Pips that a roll loses on average, both dice together, because nothing can play them."""
-    # Who bears off can always play, or has nothing to lose.
+    """Mean pips lost in a roll, both dice together, because no checker can play them."""
+    # A side that bears off can always play, or has nothing to lose.
     away = side.held >> 7 != 0
     return away * sum((movers(side, closed, die) == 0) * die for die in range(1, 7)) / 3
 
 
 def dead_numbers(view: BotView) -> Number:
-    """Pips the opponent loses of a roll."""
+    """Mean pips that the opponent loses in a roll."""
     return lost_pips(view.opponent, view.mover.made_there)
 
 
 def own_dead_numbers(view: BotView) -> Number:
-    """Pips the mover would lose of a roll."""
+    """Mean pips that the mover would lose in a roll."""
     return lost_pips(view.mover, view.opponent.made_there)
 
 
@@ -62,34 +62,34 @@ def tight(side: SideFacts, closed: Number) -> Number:
     """Numbers that at most one point can play: the next turn may be forced."""
     away = side.held >> 7 != 0
     playing = (movers(side, closed, die) for die in range(1, 7))
-    # A mask of one bit or none loses all of it with the lowest bit.
+    # Removing the lowest bit empties a mask of one bit or none.
     return away * sum((points & points - 1 == 0) * 1 for points in playing)
 
 
 def forced(view: BotView) -> Number:
-    """His numbers with one way to play or none, less the mover's own."""
-    his = tight(view.opponent, view.mover.made_there)
+    """The opponent's numbers with at most one play, minus the mover's, in threes."""
+    theirs = tight(view.opponent, view.mover.made_there)
     mine = tight(view.mover, view.opponent.made_there)
-    return (his - mine) / 3
+    return (theirs - mine) / 3
 
 
 def crowd(side: SideFacts) -> Number:
-    """Checkers above two on a point but the head: each is a point not taken."""
+    """Checkers above two on a point other than the head: each could hold another point."""
     return sum((side.counts[p] > 2) * (side.counts[p] - 2) for p in range(7, 24))
 
 
 def stacks(view: BotView) -> Number:
-    """Crowded checkers more than the opponent's."""
+    """Crowded checkers, minus the opponent's, in fives."""
     return (crowd(view.mover) - crowd(view.opponent)) / 5
 
 
 def runner_through(side: SideFacts, runner: int) -> Number:
-    """Whether the runner has passed the opponent's start, where a law asks for it."""
+    """Whether the runner has passed the opponent's start, where the rules require it."""
     return (side.held & (1 << runner + 1) - 1) + side.counts[OFF] > 0
 
 
 def runner(view: BotView) -> Number:
-    """The mover's runner is through, less the opponent's."""
+    """Whether the mover's runner is through, minus the opponent's."""
     limit = view.rules.runner
     if not limit:
         return 0
@@ -113,4 +113,4 @@ CONTACT_BLOCK: Mapping[str, Feature] = {
     "stacks": stacks,
     "runner": runner,
 }
-"""The features of contact in block games, by the names that `explain` gives."""
+"""The features of block games in contact, by the names in `explain`."""

@@ -1,4 +1,4 @@
-"""What counts where blots are hit: shots, made points, anchors, builders."""
+"""Features of hit games: shots, made points, anchors, builders."""
 
 from collections.abc import Mapping
 
@@ -9,23 +9,23 @@ from nardy.core.position import BAR
 
 HOME_MASK = 0b111_1110
 NEAR_MASK = HOME_MASK << 6 | HOME_MASK
-"""Own 1-12: blots that have come far."""
+"""Own 1-12: blots far along the way."""
 START_MASK = HOME_MASK << 18
 
 
 def shots(view: BotView) -> Number:
-    """The chance that the opponent hits (or pins) a blot with his next roll."""
+    """The chance that the opponent's next roll hits (or pins) a blot."""
     return rolls_reaching(view.landings, view.mover.blots_there) / 36
 
 
 def dear_shots(view: BotView) -> Number:
-    """The chance that he hits a blot that has come as far as own 1-12."""
+    """The chance that it hits a blot on own 1-12."""
     near = view.mover.blots & NEAR_MASK
     return rolls_reaching(view.landings, there(view, near)) / 36
 
 
 def threats(view: BotView) -> Number:
-    """The chance to hit one of his blots with a roll from here."""
+    """The chance to hit an opposing blot with a roll from here."""
     return shots(view.flipped)
 
 
@@ -36,17 +36,17 @@ def there(view: BotView, points: Number) -> Number:
 
 
 def on_bar(view: BotView) -> Number:
-    """Checkers on the bar more than the opponent's."""
+    """Checkers on the bar, minus the opponent's."""
     return view.mover.counts[BAR] - view.opponent.counts[BAR]
 
 
 def blots(view: BotView) -> Number:
-    """Lone checkers more than the opponent's."""
+    """Blots, minus the opponent's, in threes."""
     return (count(view.mover.blots) - count(view.opponent.blots)) / 3
 
 
 def home_points(view: BotView) -> Number:
-    """Made points at home more than the opponent's."""
+    """Made home points, minus the opponent's."""
     return count(view.mover.made & HOME_MASK) - count(view.opponent.made & HOME_MASK)
 
 
@@ -57,29 +57,29 @@ def closed_out(side: SideFacts, other: SideFacts) -> Number:
 
 
 def shut_in(view: BotView) -> Number:
-    """The chance that his checker on the bar dances, less the mover's own."""
+    """The chance that the opponent's checker on the bar dances, minus the mover's."""
     return closed_out(view.mover, view.opponent) - closed_out(view.opponent, view.mover)
 
 
 def best_points(side: SideFacts) -> Number:
-    """The points most worth making: the 5 twice, the 4 and the 7."""
+    """The most valuable points: the 5 point twice, the 4 and the 7 point."""
     made = side.made
     return 2 * (made >> 5 & 1) + (made >> 4 & 1) + (made >> 7 & 1)
 
 
 def key_points(view: BotView) -> Number:
-    """The 5 point (twice), the 4 and the 7 point, against the opponent's."""
+    """The 5 point (twice), the 4 and the 7 point, minus the opponent's, halved."""
     return (best_points(view.mover) - best_points(view.opponent)) / 2
 
 
 def anchor(view: BotView) -> Number:
-    """Whether a point is made on 19-24, against the opponent's."""
-    mine, his = view.mover.made & START_MASK, view.opponent.made & START_MASK
-    return (mine != 0) * 1 - (his != 0) * 1
+    """Whether a point is made on 19-24, minus the opponent's."""
+    mine, theirs = view.mover.made & START_MASK, view.opponent.made & START_MASK
+    return (mine != 0) * 1 - (theirs != 0) * 1
 
 
 def high_anchor(view: BotView) -> Number:
-    """Whether that anchor is the 20 or the 21 point, the safest of all."""
+    """Whether the 20 or the 21 point, the safest anchors, is made, minus the opponent's."""
     best = 1 << 20 | 1 << 21
     return (view.mover.made & best != 0) * 1 - (view.opponent.made & best != 0) * 1
 
@@ -90,7 +90,7 @@ def back(side: SideFacts) -> Number:
 
 
 def back_checkers(view: BotView) -> Number:
-    """Checkers far back more than the opponent's."""
+    """Checkers on 19-24 and the bar, minus the opponent's, halved."""
     return (back(view.mover) - back(view.opponent)) / 2
 
 
@@ -100,18 +100,18 @@ def buried(side: SideFacts) -> Number:
 
 
 def deep(view: BotView) -> Number:
-    """Checkers out of play more than the opponent's."""
+    """Checkers out of play, minus the opponent's, in threes."""
     return (buried(view.mover) - buried(view.opponent)) / 3
 
 
 def spare(side: SideFacts) -> Number:
-    """Builders: checkers on 6-12 that are free to make a point at home."""
+    """Builders: checkers on 6-12 that are free to make a home point."""
     counts = side.counts
     return sum((counts[point] > 2) * 1 + (counts[point] == 1) for point in range(6, 13))
 
 
 def builders(view: BotView) -> Number:
-    """Builders more than the opponent's."""
+    """Builders, minus the opponent's, in threes."""
     return (spare(view.mover) - spare(view.opponent)) / 3
 
 
@@ -137,4 +137,4 @@ CONTACT_HIT: Mapping[str, Feature] = {
     "deep": deep,
     "builders": builders,
 }
-"""The features of contact in hit games, by the names that `explain` gives."""
+"""The features of hit games in contact, by the names in `explain`."""

@@ -1,12 +1,12 @@
-"""What counts wherever points are closed: runs of them, who stands behind, and heaps."""
+"""Features of all contact games: primes, trapped checkers, stacks."""
 
 from nardy.bots.baseline.view import POINTS, ROAD, BotView, Number, SideFacts
 from nardy.core.position import BAR
 
 
 def count(points: Number) -> Number:
-    """How many of the 24 points a mask holds."""
-    # Sums of neighboring bits, then of pairs, fours and eights.
+    """The number of points (of 24) in a mask."""
+    # Population count by adding neighboring bits, then pairs, fours and eights.
     pairs = points - (points >> 1 & 0x5555555)
     fours = (pairs & 0x3333333) + (pairs >> 2 & 0x3333333)
     eights = fours + (fours >> 4) & 0xF0F0F0F
@@ -14,7 +14,7 @@ def count(points: Number) -> Number:
 
 
 def runs(made: Number, size: int) -> Number:
-    """The mask of points that begin a run of so many made points."""
+    """The mask of points at which a prime of this size begins."""
     found = made & ROAD
     for step in range(1, size):
         found = found & made >> step
@@ -22,44 +22,44 @@ def runs(made: Number, size: int) -> Number:
 
 
 def behind(side: SideFacts, made_there: Number, size: int) -> Number:
-    """How many of a side's checkers stand behind a run of so many opposing points."""
+    """How many of a side's checkers stand behind an opposing prime of this size."""
     found = runs(made_there, size)
-    # The lowest bit of the mask: the run that lies farthest ahead.
+    # The lowest bit of the mask is the prime farthest ahead.
     end = (found & -found) << size - 1
     return (found != 0) * sum((1 << place > end) * side.counts[place] for place in range(1, 26))
 
 
 def primed(view: BotView, size: int) -> Number:
-    """His checkers behind such a run, less the mover's own behind his; three are as all."""
-    his = behind(view.opponent, view.mover.made_there, size)
+    """The opponent's checkers behind such a prime, minus the mover's, at most three each."""
+    theirs = behind(view.opponent, view.mover.made_there, size)
     mine = behind(view.mover, view.opponent.made_there, size)
-    return few(his) - few(mine)
+    return at_most_three(theirs) - at_most_three(mine)
 
 
-def few(checkers: Number) -> Number:
-    """A number of checkers, of which more than three count as three."""
+def at_most_three(checkers: Number) -> Number:
+    """The number of checkers, at most three."""
     return checkers - (checkers > 3) * (checkers - 3)
 
 
 def prime_4(view: BotView) -> Number:
-    """His checkers behind four points in a row."""
+    """Opposing checkers behind a prime of four."""
     return primed(view, 4)
 
 
 def prime_5(view: BotView) -> Number:
-    """His checkers behind five points in a row: nearly as good as six."""
+    """Opposing checkers behind a prime of five."""
     return primed(view, 5)
 
 
 def prime_6(view: BotView) -> Number:
-    """His checkers behind six points in a row: they cannot get out."""
+    """Opposing checkers behind a prime of six, which cannot get out."""
     return primed(view, 6)
 
 
 def obstruction(side: SideFacts, made_there: Number) -> Number:
     """For each checker, the square of the number of closed points in the six before it.
 
-    The square, for points close together do more than points apart.
+    Squared, because adjacent closed points block more than scattered ones.
     """
     total: Number = 0
     closed: Number = 0
@@ -72,17 +72,17 @@ def obstruction(side: SideFacts, made_there: Number) -> Number:
 
 
 def blockade(view: BotView) -> Number:
-    """How much the mover's points stand in the way of his checkers, less the reverse."""
-    his = obstruction(view.opponent, view.mover.made_there)
+    """How much the mover's points block the opponent's checkers, minus the reverse."""
+    theirs = obstruction(view.opponent, view.mover.made_there)
     mine = obstruction(view.mover, view.opponent.made_there)
-    return (his - mine) / 36
+    return (theirs - mine) / 36
 
 
-def heaps(side: SideFacts) -> Number:
-    """Checkers above three on a point: they do no work."""
+def stacked(side: SideFacts) -> Number:
+    """Checkers above three on a point, which do no work."""
     return sum((side.counts[point] > 3) * (side.counts[point] - 3) for point in POINTS)
 
 
 def stacks(view: BotView) -> Number:
-    """Heaped checkers more than the opponent's."""
-    return (heaps(view.mover) - heaps(view.opponent)) / 3
+    """Stacked checkers, minus the opponent's, in threes."""
+    return (stacked(view.mover) - stacked(view.opponent)) / 3

@@ -1,4 +1,4 @@
-"""Final positions in the order of how much the player who moves likes them."""
+"""Rank final positions by their value for the mover."""
 
 from collections.abc import Iterable
 
@@ -8,16 +8,15 @@ from nardy.core.position import OFF, Position
 from nardy.core.situation import Situation
 
 WON = 1_000.0
-"""More than any log odds: the end of the game is no estimate."""
+"""More than any log odds: a finished game is no estimate."""
 
 
 def best(situation: Situation, finals: Iterable[Position]) -> Position:
-    """The position with the highest value."""
     return ranked(situation, finals)[0][0]
 
 
 def ranked(situation: Situation, finals: Iterable[Position]) -> list[tuple[Position, float]]:
-    """Final positions with their values, best first; equal ones in an order that is fixed."""
+    """Final positions with their values, best first; ties are in a fixed order."""
     positions = list(finals)
     if len(positions) == 1:
         return [(positions[0], 0.0)]
@@ -30,7 +29,7 @@ def ranked(situation: Situation, finals: Iterable[Position]) -> list[tuple[Posit
 
 
 def values_of(situation: Situation, finals: list[Position]) -> list[float]:
-    """What the mover thinks of each final position: log odds, or the end of the game."""
+    """The mover's value of each final position: log odds, or the result of a finished game."""
     estimates = evaluate_all(situation.rules, finals)
     endings = (ending(situation, final) for final in finals)
     return [
@@ -40,7 +39,7 @@ def values_of(situation: Situation, finals: list[Position]) -> list[float]:
 
 
 def ending(situation: Situation, final: Position) -> float | None:
-    """What a turn that ends the game is worth, or None."""
+    """The value of a turn that ends the game, or None."""
     rules = situation.rules
     may_end = rules.mother or rules.first_hit_wins or situation.last
     if not may_end and final.player[OFF] < rules.checkers:

@@ -1,8 +1,8 @@
-"""A position as features read it: one position, or many at once with the same words.
+"""Positions as features read them: one position, or many at once with the same code.
 
-Vocabulary. A *number* is an int, or an array of ints with one entry a position. A *mask* is a
-number whose bit p stands for point p (25: the bar). What is written with + - * >> << & | and
-comparisons holds for both kinds; nothing here branches on a number.
+A *number* is an int, or an array of ints with one entry for each position. A *mask* is a number whose bit
+p stands for point p (25: the bar). Formulas use only operators that work for both, and never branch on a
+number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from nardy.core.position import BAR, Position
 from nardy.core.rules import Rules
 
 Number = Any
-"""An int, or an array with one entry a position."""
+"""An int, or an array with one entry for each position."""
 
 ROAD = ((1 << 25) - 1) & ~1
 """The mask of all 24 points."""
@@ -25,16 +25,16 @@ POINTS = range(1, 25)
 
 @dataclass(frozen=True, slots=True)
 class SideFacts:
-    """One player's checkers in his own numbering; `..._there` in the other player's."""
+    """One player's checkers in that player's numbering; `..._there` in the opponent's."""
 
     counts: Any
     """26 numbers: checkers on each place."""
     held: Number
     """Points with a checker."""
     made: Number
-    """Points that are closed to the other player."""
+    """Points that are closed to the opponent."""
     blots: Number
-    """Lone checkers that can be hit or pinned."""
+    """Single checkers that can be hit or pinned."""
     pinned: Number
     """Points with a checker under an opposing one."""
     held_there: Number
@@ -57,17 +57,17 @@ class BotView:
 
     @cached_property
     def landings(self) -> list[Number]:
-        """For each of the 21 rolls, the points where the opponent can land with it."""
+        """For each of the 21 rolls, the points where the opponent can land."""
         return landings(self.opponent, self.mover.made_there)
 
     @cached_property
     def is_contact(self) -> Number:
-        """Whether somebody still has to pass an opposing checker."""
+        """Whether some checker still has to pass an opposing one."""
         return passes(self.mover, self.opponent) | passes(self.opponent, self.mover)
 
 
 def passes(side: SideFacts, other: SideFacts) -> Number:
-    """Whether an opposing checker stands on or before the way of the rearmost checker."""
+    """Whether an opposing checker stands at or in front of the side's rearmost checker."""
     way: Number = side.held | (side.counts[BAR] > 0) << BAR
     for shift in (1, 2, 4, 8, 16):
         way = way | way >> shift
@@ -75,9 +75,9 @@ def passes(side: SideFacts, other: SideFacts) -> Number:
 
 
 def landings(side: SideFacts, closed: Number) -> list[Number]:
-    """For each roll, the points where one of the side's checkers can land with it.
+    """For each roll, the points where one of the side's checkers can land.
 
-    One checker on the bar enters first, then any may go on; with more there they only enter.
+    A single checker on the bar enters first, and then any may go on; with more they only enter.
     """
     free, bar = ROAD & ~closed, side.counts[BAR]
     origins = (bar > 0) * (1 << BAR) | (bar == 0) * side.held & ~side.pinned
@@ -108,7 +108,6 @@ def rolls_reaching(reached: Sequence[Number], points: Number) -> Number:
 
 
 def view_of(rules: Rules, position: Position) -> BotView:
-    """The view of one position."""
     pins = rules.contact is Contact.PIN
     least = 1 if rules.contact is Contact.BLOCK else 2
     player, opponent = (
@@ -124,7 +123,7 @@ def view_of(rules: Rules, position: Position) -> BotView:
 def _side(
     rules: Rules, checkers: tuple[tuple[int, ...], frozenset[int], frozenset[int]], least: int
 ) -> SideFacts:
-    """*checkers*: the counts, where the side is pinned, and where the other side is."""
+    """*checkers* are the counts, the points where the side is pinned, and where the opponent is."""
     counts, pinned, pinning = checkers
     held = [point for point in POINTS if counts[point]]
     on_top = {rules.facing(point) for point in pinning}

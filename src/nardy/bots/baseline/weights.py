@@ -1,6 +1,6 @@
 """The weights of `baseline`: log odds of winning for one unit of each feature.
 
-Numbers only. A game has its own table where it needs one, else that of its contact.
+A game has its own table, or uses that of its kind of contact.
 """
 
 from collections.abc import Mapping
@@ -100,7 +100,7 @@ CONTACT: Mapping[str, Weights] = {
         "builders": 0.05,
     },
 }
-"""By contact: "hit", "pin", "block"; then by the id of a game that has its own."""
+"""By contact, "hit", "pin" or "block"; then by the id of a game with its own weights."""
 
 RACE: Weights = {
     "lead": 1.3,
@@ -109,4 +109,4 @@ RACE: Weights = {
     "gaps": -0.2,
     "stragglers": -0.1,
 }
-"""When nobody has to pass anybody any more."""
+"""Without contact."""

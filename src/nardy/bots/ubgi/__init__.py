@@ -1,1 +1,1 @@
-"""The Universal Backgammon Interface: its words, one conversation, and engines that speak it."""
+"""The Universal Backgammon Interface (UBGI): notation, sessions, and external engines."""

@@ -1,10 +1,10 @@
-"""Bots outside nardy, spoken to in the Universal Backgammon Interface."""
+"""External bots that speak the Universal Backgammon Interface."""
 
 from collections.abc import Sequence
 
 from nardy.bots.turns import Moves
 from nardy.bots.ubgi.process import ExternalBotError, ExternalProcess
-from nardy.bots.ubgi.text import DANCE, act_of, told, turn_text, untold
+from nardy.bots.ubgi.text import DANCE, act_of, moment_commands, turn_text, unsupported
 from nardy.core.cube_acts import cube_law
 from nardy.core.game import Game
 from nardy.core.judge import find_turn
@@ -17,18 +17,18 @@ from nardy.core.turn import Turn
 from nardy.errors import NardyError
 
 SECONDS = 60.0
-"""How long an answer may take; the first one may need that to load what it plays by."""
+"""Time limit of an answer; the first may need it to load data."""
 
 
 class UbgiBot:
-    """A program that answers in the Universal Backgammon Interface.
+    """An external UBGI program.
 
-    What it answers is judged: an unlawful, late or senseless answer is an error, and ends it.
-    It is started when it is asked for the first time, and after an error again.
+    Its answers are checked: an illegal, late or malformed one raises an error and ends the program.
+    It is started when first needed, and again after an error.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS, seed: int | None = None) -> None:
-        """The command line, how long each answer may take, and its seed, if it has one to set."""
+        """The command line, the time limit of each answer, and a seed, if the program supports one."""
         self.command = command
         self.seconds = seconds
         self.seed = seed
@@ -40,24 +40,24 @@ class UbgiBot:
         """The final position of its turn, and the moves to it.
 
         Raises:
-            ExternalBotError: it gave no lawful turn in time.
+            ExternalBotError: no legal turn in time.
         """
         turn, final = self._turn(situation)
         return final, turn.moves
 
     def choose_turn(self, situation: Situation) -> Turn:
-        """Its turn.
+        """The turn of the program.
 
         Raises:
-            ExternalBotError: it gave none that is lawful in time.
+            ExternalBotError: no legal turn in time.
         """
         return self._turn(situation)[0]
 
     def choose_act(self, situation: Situation) -> str:
-        """Its act. A program that knows nothing of the cube never doubles and takes every double.
+        """The act of the program. One without cube support never doubles and takes every double.
 
         Raises:
-            ExternalBotError: it gave none that is lawful in time.
+            ExternalBotError: no legal act in time.
         """
         if situation.phase is Phase.ROLL and not _may_act(situation):
             return "roll"
@@ -71,15 +71,15 @@ class UbgiBot:
         return act
 
     def check(self, games: Sequence[Rules] = ()) -> None:
-        """Start the program and end it again: it is there, speaks the interface, knows the games.
+        """Start and end the program to check that it speaks UBGI and supports the games.
 
         Raises:
-            ExternalBotError: one or the other is not so.
+            ExternalBotError: one of these fails.
         """
         try:
             self._started()
             for rules in games:
-                if reason := untold(rules, self._positions, f"{self.name!r:.200}"):
+                if reason := unsupported(rules, self._positions, f"{self.name!r:.200}"):
                     raise ExternalBotError(reason)
         finally:
             self.close()
@@ -103,12 +103,12 @@ class UbgiBot:
             ) from None
 
     def _ask(self, situation: Situation, role: str) -> str | None:
-        """The answer after 'bestmove'; None where it says that it cannot."""
+        """The answer after 'bestmove'; None if the program refuses."""
         try:
             process = self._started()
-            # Who answers a command by an error and then 'go' as well has said one line too many.
+            # A program that answers a command by an error and then 'go' as well has written an extra line.
             process.skip()
-            process.write(*told(situation, self._positions), f"go role {role}")
+            process.write(*moment_commands(situation, self._positions), f"go role {role}")
             line = process.wait_for(_is_answer, self.seconds)
         except NardyError:
             self.close()
@@ -133,7 +133,7 @@ class UbgiBot:
         return self._process
 
     def _greets(self, line: str) -> bool:
-        """Whether the greeting is over; on the way it may say how positions may be told."""
+        """Whether the greeting is complete; it may list the supported position formats."""
         if line.startswith("id positions "):
             self._positions = tuple(line.split()[2:])
         return line in ("ubgiok", "readyok")
@@ -144,10 +144,10 @@ class UbgiBot:
 
 
 def forfeit(game: Game) -> None:
-    """Let the player who must act lose the game as the checkers stand, or pass what is offered."""
+    """Make the player who must act lose by the present position, or pass a double."""
     situation = game.situation
     if situation.offer is not None:
-        # A resignation is not his to lose by: the other plays on.
+        # A refused resignation costs nothing; the game goes on.
         (game.refuse if situation.offer.is_resignation else game.pass_double)()
         return
     game.resign(loss(situation.rules, situation.position.player)[0])
@@ -159,7 +159,7 @@ def _is_answer(line: str) -> bool:
 
 
 def _may_act(situation: Situation) -> bool:
-    """Whether there is anything to decide before the roll."""
+    """Whether there is a decision before the roll."""
     bomb = situation.rules.bomb and situation.bomb.player_has_access
     return bomb or cube_law(situation) is None
 

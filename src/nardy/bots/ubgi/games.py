@@ -1,4 +1,4 @@
-"""Which games an engine can be told that reads positions as GNU ids only."""
+"""Games that engines support which read positions only as GNU ids."""
 
 from nardy.core.choices import Contact, Direction
 from nardy.core.options import BESIDE_THE_BOARD, OPTIONS
@@ -7,7 +7,7 @@ from nardy.games import BACKGAMMON
 
 
 def is_backgammon(rules: Rules) -> bool:
-    """Whether a game is played like backgammon, from any start; the cube does not matter.
+    """Whether a game is played like backgammon, from any start and with or without the cube.
 
     >>> from nardy.games import find_game
     >>> is_backgammon(find_game("nackgammon,cube_play=off")), is_backgammon(find_game("portes"))

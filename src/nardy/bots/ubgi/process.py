@@ -1,4 +1,4 @@
-"""A program of somebody else's: lines to it and from it, never later than agreed."""
+"""An external process: line input and output with time limits."""
 
 import contextlib
 import os
@@ -16,23 +16,23 @@ from nardy.errors import NardyError
 MOST_CHARACTERS = 10_000
 MOST_UNREAD = 1_000
 PATIENCE = 0.5
-"""Seconds in which a program that is asked to quit may do so."""
+"""Seconds to wait for the program to end after 'quit'."""
 _ENDED = ""
-"""In the queue: nothing more will come. Lines keep their line ends, so none is empty."""
+"""Queue marker for the end of output. Other lines keep their line ends, so none is empty."""
 
 
 class ExternalBotError(NardyError):
-    """A bot outside nardy that is missing, ended, too late, or not to be understood."""
+    """An external bot that is missing, has ended, is too late, or answers nonsense."""
 
 
 class ExternalProcess:
-    """A running program; it is ended with the object, if not before."""
+    """A running program; it ends with this object at the latest."""
 
     def __init__(self, command: str) -> None:
         """Start the command line, without a shell.
 
         Raises:
-            ExternalBotError: there is no such program.
+            ExternalBotError: the program cannot be started.
         """
         self.command = command
         try:
@@ -60,7 +60,7 @@ class ExternalProcess:
         """Send lines.
 
         Raises:
-            ExternalBotError: it has ended.
+            ExternalBotError: the program has ended.
         """
         try:
             if self._child.stdin:
@@ -70,10 +70,10 @@ class ExternalProcess:
             raise self._ended() from None
 
     def wait_for(self, is_wanted: Callable[[str], bool], seconds: float) -> str:
-        """The next line that is wanted; all before it are left unread.
+        """The next line that matches; earlier lines are discarded.
 
         Raises:
-            ExternalBotError: it has ended, or none came in time.
+            ExternalBotError: the program has ended, or no such line came in time.
         """
         until, last = time.monotonic() + seconds, "nothing"
         while (left := until - time.monotonic()) > 0:
@@ -91,14 +91,13 @@ class ExternalProcess:
         )
 
     def skip(self) -> None:
-        """Leave unread what it has written so far."""
+        """Discard all output so far."""
         for _ in range(self._lines.qsize()):
             if self._lines.get() == _ENDED:
                 self._lines.put(_ENDED)
                 return
 
     def close(self) -> None:
-        """End it."""
         self._end()
 
     def _ended(self) -> ExternalBotError:
@@ -112,7 +111,7 @@ class ExternalProcess:
 def _start(words: list[str]) -> subprocess.Popen[str]:
     if not words:
         raise ValueError("nothing")
-    return subprocess.Popen(  # noqa: S603 (the person's own command line, without a shell)
+    return subprocess.Popen(  # noqa: S603 (the user's own command line, without a shell)
         words,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -123,7 +122,7 @@ def _start(words: list[str]) -> subprocess.Popen[str]:
 
 
 def _read(stream: TextIO, lines: queue.Queue[str]) -> None:
-    """Keep what it writes; who says too much too fast is not listened to."""
+    """Queue the program's output; lines beyond a full queue are dropped."""
     try:
         while line := stream.readline(MOST_CHARACTERS):
             if not lines.full():
@@ -135,7 +134,7 @@ def _read(stream: TextIO, lines: queue.Queue[str]) -> None:
 
 
 def _end(child: subprocess.Popen[str]) -> None:
-    """Ask it to quit; end it if it does not."""
+    """Ask the program to quit; kill it if it does not."""
     if child.stdin:
         with contextlib.suppress(OSError):
             child.stdin.write("quit\n")

@@ -1,4 +1,4 @@
-"""What a user interface has told of a game, command by command."""
+"""The state of a UBGI session, command by command."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,33 +18,33 @@ _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
 
 
 class UbgiError(NardyError):
-    """A command that cannot be done; *code* is the protocol's word for the cause."""
+    """A command that cannot be carried out; *code* is the protocol's error code."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Remember the code beside the sentence."""
+        """Keep the code beside the message."""
         super().__init__(message)
         self.code = code
 
 
 @dataclass
 class UbgiSession:
-    """The position, and what else is told beside it: dice, score, cube and turn."""
+    """The position and its context: dice, score, cube and turn."""
 
     rules: Rules
     position: Situation | None = None
     is_bare: bool = False
-    """Whether it was told by a position id alone, which knows of nobody but who is on roll."""
+    """Whether the position is a bare position id, which knows only the player on roll."""
     dice: Roll | None = None
     length: int = 0
     crawford: bool = False
-    """Whether the Crawford rule is in force: the game at a score that calls for it is that game."""
+    """Whether the Crawford rule is in force: a score one away is then the Crawford game."""
     score: tuple[float, float] | None = None
-    """White's points and Black's."""
+    """Points of White and Black."""
     cube: tuple[int, Player | None] | None = None
     turn: Player | None = None
 
     def do(self, word: str, rest: str) -> bool:
-        """Do a command that tells of the game; False for any other word."""
+        """Carry out a command that sets the state; False for any other word."""
         does = {
             "newgame": self._new_game,
             "newsession": self._new_session,
@@ -59,12 +59,12 @@ class UbgiSession:
         return does is not None
 
     def situation(self, role: str) -> Situation:
-        """The moment that has been told, fit for a role: 'chequer', 'cube' or 'turn'."""
+        """The current moment, checked for a role: 'chequer', 'cube' or 'turn'."""
         if self.position is None:
             raise UbgiError(
                 "missing_context", "expected a position first, for example 'position xgid'"
             )
-        situation = self._told(self.position)
+        situation = self._with_context(self.position)
         phase = situation.phase
         if phase in (Phase.OVER, Phase.OPENING):
             raise UbgiError("bad_argument", f"expected a moment to act in, got phase {phase.value}")
@@ -75,10 +75,10 @@ class UbgiSession:
         return situation
 
     def read(self, text: str) -> Situation:
-        """A position in any notation."""
+        """Read a position in any notation."""
         return read_position(text, self.rules)[0]
 
-    def _told(self, situation: Situation) -> Situation:
+    def _with_context(self, situation: Situation) -> Situation:
         changes: dict[str, Any] = {}
         if self.turn and self.turn is not situation.to_act:
             situation = _turned(situation, self.is_bare, self.turn)
@@ -101,15 +101,15 @@ class UbgiSession:
 
     @property
     def _match_length(self) -> int:
-        """The points of the match, of the session or of a position that tells its own; 0 is none."""
-        told = self.position.score if self.position else None
-        return self.length or (told.length if told else 0)
+        """The match length of the session or of the position; 0 for none."""
+        score = self.position.score if self.position else None
+        return self.length or (score.length if score else 0)
 
     def _is_crawford(self, mine: float, theirs: float) -> bool:
-        """Whether one player alone is one point away, where the rule is in force."""
-        told = self.position.score if self.position else None
-        is_told = self.crawford or (told is not None and told.is_crawford)
-        in_force = is_told and self.rules.cube_play and self.rules.crawford
+        """Whether exactly one player is one point away, with the rule in force."""
+        score = self.position.score if self.position else None
+        is_on = self.crawford or (score is not None and score.is_crawford)
+        in_force = is_on and self.rules.cube_play and self.rules.crawford
         one_away = [points >= self._match_length - 1 for points in (mine, theirs)]
         return in_force and one_away.count(True) == 1
 
@@ -124,7 +124,7 @@ class UbgiSession:
                 "bad_argument", f"expected 'type money' or 'type match', got {rest!r:.60}"
             )
         self.length = _number(words.get("length", "1")) if words.get("type") == "match" else 0
-        # The score of an earlier match may be one that this match cannot have.
+        # An earlier score may be impossible in the new match.
         self.score = None
         self.crawford = words.get("crawford") == "on"
         if "jacoby" in words and self.rules.cube_play:
@@ -144,7 +144,7 @@ class UbgiSession:
             position, notation = read_position(text, self.rules)
             self.is_bare = notation == GNU_ID and find_ids(text)[1] is None
         if not self.is_bare:
-            # What a whole position tells is not told beside it.
+            # A full position carries its own context.
             self.score = self.cube = self.turn = None
             self.length = 0
         self.position = position
@@ -185,22 +185,22 @@ class UbgiSession:
 
 
 def _turned(situation: Situation, is_bare: bool, turn: Player) -> Situation:
-    """The moment with this player to act, who was not."""
+    """The moment with the other player to act."""
     if is_bare:
-        # The checkers are his who is on roll, whoever that is.
+        # A bare id shows the checkers of the player on roll, whoever that is.
         return replace(situation, to_act=turn)
     if situation.offer or situation.left or situation.last:
         expected = next(name for name, seat in _OWNERS.items() if seat is situation.to_act)
         raise UbgiError(
             "bad_value",
-            f"expected 'setturn {expected}', whose alone the answer, the dice left over or the "
-            "last throw is in this position, got the other player",
+            f"expected 'setturn {expected}', since only that player can act on the offer, the leftover "
+            "dice or the last throw of this position, got the other player",
         )
     return situation.flipped()
 
 
 def _require_cube(rules: Rules, value: int) -> None:
-    """Let a game have such a cube; only with the position it is known which game it is."""
+    """Check the cube against the game; the game is known only with the position."""
     cap = rules.cube_cap if rules.cube_play else 1
     if cap and value > cap:
         raise UbgiError(
@@ -214,7 +214,7 @@ def _pairs(rest: str) -> dict[str, str]:
 
 
 def _number(text: str, least: int = 1) -> int:
-    # The length first: Python reads no number of thousands of digits.
+    # The length first: Python refuses to parse numbers with thousands of digits.
     if len(text) > 6 or not text.isdecimal() or int(text) < least:
         raise UbgiError("bad_argument", f"expected a number from {least}, got {text!r:.40}")
     return int(text)

@@ -1,7 +1,7 @@
-"""The words of the Universal Backgammon Interface: moves, acts, and how a moment is told.
+"""UBGI notation: moves, acts, and the commands that describe a moment.
 
 Source: Ø. Schønning-Johansen, Universal Backgammon Interface, draft 0.01; bungogood's gnubg-ubgi,
-proto 0.2. Moves are written out one by one, in the mover's numbering, without signs for hits.
+proto 0.2. Moves are written one by one, in the mover's numbering, without hit marks.
 """
 
 import re
@@ -24,15 +24,15 @@ PROTOCOL = "0.2"
 DANCE = "pass"
 ROLES = ("chequer", "cube", "turn")
 ACTS: Mapping[str, str] = MappingProxyType({"pass": "drop"})
-"""The acts that the protocol calls otherwise; the word 'pass' is a dance there."""
+"""Acts with another name in the protocol, where 'pass' is a dance."""
 POSITIONS = ("text", "xgid", "gnubgid")
-"""How our engine may be told a position."""
+"""Position formats that our engine reads."""
 _PLACE = re.compile(r"(?:bar|off|\d{1,2})\*?", re.ASCII | re.IGNORECASE)
 _DASH = re.compile(r"(?<=[\dr*])-(?=[\do])", re.ASCII | re.IGNORECASE)
 
 
 def moves_text(moves: Sequence[Move]) -> str:
-    """Moves as the protocol writes them.
+    """Moves in the notation of the protocol.
 
     >>> moves_text((Move(25, 20), Move(6, 0)))
     'bar/20 6/off'
@@ -44,12 +44,12 @@ def moves_text(moves: Sequence[Move]) -> str:
 
 
 def turn_text(answer: str) -> str:
-    """An engine's turn as the judge reads it: the first draft also lets moves be 8-5 or 8 5.
+    """An engine's turn in the notation of the rule book; draft 0.01 also allows 8-5 and 8 5.
 
     >>> turn_text("8-5 6-5"), turn_text("bar 20, 6 0")
     ('8/5 6/5', 'bar/20 6/0')
     """
-    # A dash in the roll in front, '3-1: 8/5 6/5', joins dice and not points.
+    # A dash in a roll in front, '3-1: 8/5 6/5', joins dice, not points.
     roll, colon, moves = answer.rpartition(":")
     moves = _DASH.sub("/", moves)
     words = re.split(r"[,;\s]+", moves.strip(",; "))
@@ -59,7 +59,7 @@ def turn_text(answer: str) -> str:
 
 
 def act_text(act: str) -> str:
-    """An act as the protocol calls it.
+    """An act in the words of the protocol.
 
     >>> act_text("pass"), act_text("take")
     ('drop', 'take')
@@ -76,20 +76,20 @@ def act_of(text: str) -> str:
     return {word: act for act, word in ACTS.items()}.get(text, text)
 
 
-def told(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
-    """A moment in the commands of an engine that reads these kinds of positions.
+def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
+    """The commands that describe a moment to an engine with these position formats.
 
     Raises:
-        NotationError: it reads none that can tell this game.
+        NotationError: no format of the engine can describe this game.
     """
-    if reason := untold(situation.rules, positions):
+    if reason := unsupported(situation.rules, positions):
         raise NotationError(reason)
     if "text" in positions:
         yield f"position text {situation_text(situation)}"
         return
     rules, score, cube = situation.rules, situation.score, situation.cube
     white = situation if situation.to_act is Player.WHITE else situation.flipped()
-    # Engines count by Jacoby's rule whatever the cube: it is told where it can be lifted.
+    # Engines apply the Jacoby rule at any cube value, so it is sent only where the cube is in use.
     jacoby = "on" if rules.cube_play and rules.jacoby else "off"
     if score is None or white.score is None:
         yield f"newsession type money jacoby {jacoby}"
@@ -105,19 +105,19 @@ def told(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
         yield f"dice {situation.roll.high} {situation.roll.low}"
 
 
-def untold(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
-    """Why an engine that reads these kinds of positions cannot be told a game; None if it can."""
+def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
+    """Why an engine with these position formats cannot play a game; None if it can."""
     if "text" in positions or is_backgammon(rules):
         return None
     return (
-        f"expected a game that is played like backgammon for {engine}, which is told positions "
-        f"by GNU ids only, got {rules_text(rules)}; play backgammon, nackgammon or longgammon, "
-        "or take an engine that says 'id positions text'"
+        f"expected a game played like backgammon for {engine}, which reads positions only as GNU ids, "
+        f"got {rules_text(rules)}; play backgammon, nackgammon or longgammon, "
+        "or use an engine that says 'id positions text'"
     )
 
 
 def _ids(situation: Situation) -> str:
-    """The position id; beside an offer the match id too, since only that tells of it."""
-    # Many engines read nothing but 14 characters, and what else they need is told beside them.
+    """The position id; with an offer also the match id, which describes it."""
+    # Many engines read only the 14 characters; the rest is sent as commands.
     ids = gnubg.dumps(situation)
     return ids if situation.offer else ids.partition(":")[0]

@@ -29,9 +29,9 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
-from nardy.evaluation.network.related_games import known_as
+from nardy.evaluation.network.related_games import network_game
 from nardy.games import ROTATIONS
-from nardy.games.catalogue import as_begun, require_playable
+from nardy.games.catalogue import default_variant, require_playable
 from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.render.phrases import game_name
@@ -80,7 +80,7 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
     """What the command line asks to be played."""
     chosen = _chosen(game)
     if not (options.match or game.is_spelled_out):
-        chosen = tuple(map(as_begun, chosen))
+        chosen = tuple(map(default_variant, chosen))
     if options.cube is not None:
         cube = "on" if options.cube else "off"
         chosen = tuple(with_options(rules, {"cube_play": cube}) for rules in chosen)
@@ -97,7 +97,7 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
 
 def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
     """The bot that is asked for, or else the best one that knows all of these games."""
-    trained = all(known_as(rules) for rules in games)
+    trained = all(network_game(rules) for rules in games)
     return asked_opponent(options) or ("nardy" if is_available() and trained else "baseline")
 
 

@@ -28,7 +28,7 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; each further one comes after half as much time again."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
-LAST_STEP = "holding it to how its games end, and making its sieve ..."
+LAST_STEP = "holding it to how its games end, and making its move filter ..."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
-"""The doubling cube: what a position is worth with it, and whether to double, take or pass.
+"""The doubling cube at one moment: cubeful equity, and whether to double, take or pass.
 
-Money games are valued in money_cube.py, matches in match_cube.py; many games at once in cubes.py.
+Money games are valued in money_cube.py, matches in match_cube.py; cubes.py does many games at once.
 """
 
 from enum import StrEnum
@@ -30,12 +30,12 @@ from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
-LITTLE = 1e-9
-"""Equities that differ by less are equal: a cube that costs nothing is turned."""
+EPSILON = 1e-9
+"""Equities closer than this are equal; a cube that costs nothing is turned."""
 
 
 class CubeDecision(StrEnum):
-    """What is right for both, seen by the player who may double."""
+    """The right cube action of both players, seen by the player who may double."""
 
     NO_DOUBLE = "no double"
     TOO_GOOD = "too good to double"
@@ -46,13 +46,13 @@ class CubeDecision(StrEnum):
 
 CHOICES = tuple(CubeDecision)
 LATE = {Owner.PLAYER: OWNED, Owner.NOBODY: CENTERED, Owner.OPPONENT: THEIRS}
-"""Of the last checkers: which of the equities that are known stands for a cube so owned."""
+"""By cube owner: the column of the exact equities of the last checkers (exact/two_sided.py)."""
 NO_DOUBLE, TOO_GOOD, DOUBLE_TAKE, DOUBLE_PASS, BEAVER = range(len(CHOICES))
-"""Where each is in CHOICES."""
+"""Indices into CHOICES."""
 
 
 class Stakes(NamedTuple):
-    """Chances without the cube."""
+    """Cubeless chances and the average sizes of a win and a loss."""
 
     win: float
     """The chance to win; half of a draw counts as won."""
@@ -63,9 +63,9 @@ class Stakes(NamedTuple):
 
 
 class CubeEquities(NamedTuple):
-    """For the player who may double, in units of the cube as it stands.
+    """Equities of the player who may double, in units of the cube as it stands.
 
-    In a match 1 and -1 are what a single won or lost is worth there.
+    In a match 1 and -1 are a single won and a single lost at the present cube.
     """
 
     no_double: float
@@ -74,7 +74,7 @@ class CubeEquities(NamedTuple):
 
 
 class ManyEquities(NamedTuple):
-    """The same of many positions."""
+    """`CubeEquities` of many positions."""
 
     no_double: Chances
     double_take: Chances
@@ -90,10 +90,10 @@ def stakes_of(situation: Situation, chances: Floats) -> Stakes:
 def cube_equities(
     situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
 ) -> CubeEquities:
-    """What doubling and waiting are worth to the player who may double and would roll next.
+    """Equities of doubling and of not doubling for the player who may double and rolls next.
 
-    `chances` are his, of every outcome, the best first; they are not needed for the last
-    checkers of a money game, where the equities are exact (exact/two_sided.py). `price` as for
+    `chances` are of every outcome for that player, the best first. They are ignored for the last
+    checkers of a money game, whose equities are exact (exact/two_sided.py). `price` is as in
     `match_chances`.
     """
     if situation.score is not None:
@@ -112,7 +112,7 @@ def cube_equities(
 
 
 def late_equities(situation: Situation) -> CubeEquities | None:
-    """The exact ones of the last checkers of a money game (exact/two_sided.py); else None."""
+    """Exact equities of the last checkers of a money game (exact/two_sided.py); otherwise None."""
     if situation.score is not None:
         return None
     rules, value = situation.rules, situation.cube.value
@@ -130,10 +130,10 @@ def late_equities(situation: Situation) -> CubeEquities | None:
 def cubeful(
     stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY, *, jacoby: bool = False
 ) -> float:
-    """Points with the cube at 1 in these hands, between a dead and a live cube.
+    """Equity at a cube of 1 with this owner, between a dead and a live cube.
 
-    With Jacoby and the cube in the middle a game that is played to its end is a single; where the
-    cube is turned, larger wins count, and so they do in the points at which it is.
+    With the Jacoby rule and a centered cube a game played to its end is a single. Larger wins count
+    once the cube is turned, and therefore in the take and cash points.
 
     >>> round(cubeful(Stakes(0.75, 1.0, 1.0), Owner.OPPONENT, 0.0), 3)
     0.5
@@ -146,53 +146,53 @@ def cubeful(
 def cube_choice(
     situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
 ) -> CubeDecision:
-    """What is right; `chances` and `price` as for `cube_equities`.
+    """The right cube action; `chances` and `price` as for `cube_equities`.
 
-    Where the stake as it is already wins the match, a double is of no use.
+    A double is useless where the present stake already wins the match.
     """
     return choice_among(situation, cube_equities(situation, chances, efficiency, price))
 
 
 def choice_among(situation: Situation, equities: CubeEquities) -> CubeDecision:
-    """What is right, as `cube_choice`, where the equities are known."""
+    """The right cube action, given the equities."""
     if is_useless(situation):
         return CubeDecision.NO_DOUBLE
     many = ManyEquities(*map(np.array, equities))
     return CHOICES[int(choices_of(many, beavers=may_be_beavered(situation)))]
 
 
-def choices_of(equities: ManyEquities, *, beavers: bool, little: float = LITTLE) -> Bytes:
-    """What is right in each position, as places in CHOICES: int8[...].
+def choices_of(equities: ManyEquities, *, beavers: bool, tolerance: float = EPSILON) -> Bytes:
+    """The right cube action in each position, as indices into CHOICES: int8[...].
 
     Args:
-        equities: What the choices are worth.
-        beavers: A double may be doubled again at once.
-        little: Equities that differ by less are equal.
+        equities: Equities of each action.
+        beavers: Whether beavers are allowed.
+        tolerance: Equities closer than this are equal.
     """
     waiting, taken, passed = equities
     again = many_beavered(taken)
     is_beavered = (again < taken) & beavers
     taken = np.where(is_beavered, again, taken)
-    waits = np.minimum(taken, passed) < waiting - little
+    waits = np.minimum(taken, passed) < waiting - tolerance
     kept = np.where(waiting > passed, TOO_GOOD, NO_DOUBLE)
     doubled = np.where(is_beavered, BEAVER, np.where(taken < passed, DOUBLE_TAKE, DOUBLE_PASS))
     return np.where(waits, kept, doubled).astype(np.int8)
 
 
 def many_beavered(taken: Chances) -> Chances:
-    """What beavers leave the doublers, without raccoons: `beavered` of core/cube.py for many."""
+    """The doublers' equities after a beaver, without raccoons: `beavered` of core/cube.py."""
     return np.maximum(2 * taken, beavered(-np.inf))
 
 
 def may_be_beavered(situation: Situation) -> bool:
-    """Whether a double now could be doubled again at once."""
+    """Whether a double now could be beavered."""
     rules = situation.rules
     capped = rules.cube_cap and situation.cube.value * 4 > rules.cube_cap
     return situation.is_money and rules.beavers and not capped
 
 
 def is_useless(situation: Situation) -> bool:
-    """Whether the stake as it is already wins the match for the player who may double."""
+    """Whether the present stake already wins the match for the player who may double."""
     score = situation.score
     single = situation.rules.stakes[0]
     return score is not None and score.length - score.player <= single * situation.cube.value

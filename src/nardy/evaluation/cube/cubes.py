@@ -1,8 +1,7 @@
-"""The cube in many games at once: who doubles, who passes, and what each game is worth with it.
+"""Cube play in many games at once: who doubles, who passes, and what each game is worth.
 
-What `cubeful.py` tells of one moment, by the same formulas, for games that began at one moment and
-have cubes of their own by now. Everything is in units of the cube as it stood at that moment; in a
-match 1 and -1 are what a single won or lost was worth there.
+The formulas of `cubeful.py`, for games that started from one moment and now have different cubes.
+Equities are in units of the cube at that moment; in a match 1 and -1 are a single won and lost there.
 """
 
 from collections.abc import Iterator
@@ -34,13 +33,13 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TU
 from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
 NOBODYS = -1
-"""The owner of a cube in the middle; else the FACT_FIRST of who owns it."""
+"""The owner of a centered cube; otherwise the FACT_FIRST of the owner."""
 HOLLAND = 2
-"""Turns of each side before a double, after the Crawford game."""
+"""Holland rule: turns of each side before a double is allowed, after the Crawford game."""
 
 
 Late = tuple[Flags, Floats]
-"""Which positions exact/two_sided.py knows, and what they are worth where nobody doubles now."""
+"""Which positions exact/two_sided.py knows, and their equities if nobody doubles now."""
 
 
 class Cubes(NamedTuple):
@@ -52,40 +51,40 @@ class Cubes(NamedTuple):
     """int8[n]: NOBODYS, or the FACT_FIRST of the owner."""
 
     def part(self, rows: Ints | Flags) -> "Cubes":
-        """Copies of some."""
+        """Copies of these rows."""
         return Cubes(self.values[rows], self.owners[rows])
 
 
 class CubeDecisions(NamedTuple):
-    """What is right in n games before a roll, for the players on roll."""
+    """The right cube actions in n games before a roll, for the players on roll."""
 
     choices: Bytes
-    """int8[n]: places in CHOICES; NO_DOUBLE where nobody may."""
+    """int8[n]: indices into CHOICES; NO_DOUBLE where doubling is not allowed."""
     worth: Chances
-    """float64[n]: with that choice."""
+    """float64[n]: equities with that action."""
 
 
 class CubeJudge(Protocol):
-    """What cubes are worth; `chances` [n, outcomes] and `facts` int8[n, 7] of who rolls next."""
+    """Values cubes; `chances` [n, outcomes] and `facts` int8[n, 7] are those of the player on roll."""
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
-        """Whether to double, take or pass; `late` is what exact/two_sided.py knows of waiting."""
+        """Whether to double, take or pass; `late` holds exact equities of waiting."""
         ...
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
-        """What games are worth that end so, float64[n]."""
+        """Equities of games that ended so, float64[n]."""
         ...
 
 
 def judge_of(situation: Situation) -> "MoneyCubes | MatchCubes":
-    """The judge of games that begin here."""
+    """The cube judge of games that start at this moment."""
     return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 
 def cubes_of(situation: Situation, count: int) -> Cubes:
-    """The cube of this moment, so many times."""
+    """This moment's cube, repeated for each game."""
     first = int(situation.first is situation.to_act)
     owner = {Owner.NOBODY: NOBODYS, Owner.PLAYER: first}.get(situation.cube.owner, 1 - first)
     values = np.full(count, situation.cube.value, np.int64)
@@ -93,7 +92,7 @@ def cubes_of(situation: Situation, count: int) -> Cubes:
 
 
 def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
-    """The cubes after doubles that are taken or beavered; all others as they are."""
+    """The cubes after doubles that are taken or beavered; others unchanged."""
     times = np.ones(len(choices), np.int64)
     times[choices == DOUBLE_TAKE] = 2
     times[choices == BEAVER] = 4
@@ -102,7 +101,7 @@ def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
 
 
 def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
-    """Where the player on roll may double: the laws of core/cube_acts.py, bool[n]."""
+    """bool[n]: where the player on roll may double (core/cube_acts.py)."""
     rules = situation.rules
     if not rules.cube_play or situation.is_crawford:
         return np.zeros(len(facts), np.bool_)
@@ -116,17 +115,16 @@ def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
 
 
 class MoneyCubes:
-    """Money games, with Jacoby and beavers as the rules have them."""
+    """Money games, with the Jacoby rule and beavers where the rules have them."""
 
     def __init__(self, situation: Situation) -> None:
-        """Of games that begin here."""
+        """Games that start at this moment."""
         self.situation = situation
         self.points = points_of(situation.rules)
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
-        """Whether to double, take or pass."""
         rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
         access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
         waits = money_worth(stakes, access.unless(dead.now), EFFICIENCY, jacoby=rules.jacoby)
@@ -150,7 +148,7 @@ class MoneyCubes:
         return CubeDecisions(choices, worth * self._units(cubes))
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
-        """What games are worth that end so, float64[n]; with Jacoby often a single."""
+        """Equities of games that ended so, float64[n]; Jacoby makes them singles while the cube is centered."""
         del facts
         points = chances @ self.points
         if self.situation.rules.jacoby:
@@ -167,7 +165,7 @@ class MatchCubes:
     """Games of a match at one score."""
 
     def __init__(self, situation: Situation) -> None:
-        """Of games that begin here."""
+        """Games that start at this moment."""
         self.situation = situation
         self.mine = int(situation.first is situation.to_act)
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
@@ -175,10 +173,10 @@ class MatchCubes:
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
-        """Whether to double, take or pass; a match is worth something else than points."""
+        """Whether to double, take or pass, by match chances."""
         del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
-        for rows, first, value, owner in _alike(facts, cubes):
+        for rows, first, value, owner in _by_cube(facts, cubes):
             ladder = self._ladder(value, first)
             levels = levels_of(ladder, chances[rows])
             held = chances_with_cube(ladder, levels, owner)
@@ -190,29 +188,30 @@ class MatchCubes:
                 some[:] = NO_DOUBLE
             choices[rows] = some
             best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
-            worth[rows] = self._told(best, first)
+            worth[rows] = self._as_equities(best, first)
         return CubeDecisions(choices, worth)
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
-        """What games are worth that end so, float64[n]."""
         worth = np.zeros(len(facts))
-        for rows, first, value, _ in _alike(facts, cubes):
-            worth[rows] = self._told(chances[rows] @ self._ladder(value, first).worth[0], first)
+        for rows, first, value, _ in _by_cube(facts, cubes):
+            worth[rows] = self._as_equities(
+                chances[rows] @ self._ladder(value, first).worth[0], first
+            )
         return worth
 
-    def eyes(self, eyes: Evaluator, value: int, owner: int) -> MatchValue:
-        """What positions are worth to who plays them with such a cube."""
+    def evaluator(self, evaluator: Evaluator, value: int, owner: int) -> MatchValue:
+        """Position values for players with this cube value and owner."""
         names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
         cube = Cube(value, names.get(owner, Owner.OPPONENT))
-        return MatchValue.of(replace(self.situation, cube=cube), eyes)
+        return MatchValue.of(replace(self.situation, cube=cube), evaluator)
 
     def _made_ladder(self, value: int, first: int) -> CubeLevels:
         cube = Cube(value, self.situation.cube.owner)
         ladder = match_ladder(replace(self.situation, cube=cube))
         return ladder if first == self.mine else ladder.flipped()
 
-    def _told(self, chances: Chances, first: int) -> Chances:
-        """Match chances as equities at the cube as it stood at first."""
+    def _as_equities(self, chances: Chances, first: int) -> Chances:
+        """Match chances as equities at the starting cube."""
         return self._ladder(self.situation.cube.value, first).normalized(chances)
 
 
@@ -221,8 +220,8 @@ def _access(facts: Bytes, cubes: Cubes) -> Access:
     return Access(owners != 1 - first, owners != first)
 
 
-def _alike(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
-    """The rows with one player on roll and one cube: rows, FACT_FIRST, value, owner."""
+def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
+    """Rows grouped by player on roll and cube: rows, FACT_FIRST, value, owner."""
     keys = np.stack([facts[:, FACT_FIRST], cubes.values, cubes.owners], 1)
     kinds, which = np.unique(keys, axis=0, return_inverse=True)
     for n, (first, value, owner) in enumerate(kinds.tolist()):

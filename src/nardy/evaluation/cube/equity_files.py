@@ -1,6 +1,6 @@
-"""Match equity tables in files: GNU Backgammon's XML, in which the published ones are kept.
+"""Match equity tables as files, in GNU Backgammon's XML format.
 
-Their authors' notices stand at the top of each file in nardy/data/met, and stay there.
+The authors' notices stay at the top of each file in nardy/data/met.
 """
 
 import math
@@ -17,7 +17,7 @@ from nardy.evaluation.cube.equity_table import Chances, EquityTable
 MOST_BYTES = 1_000_000
 MOST_LENGTH = 200
 STANDARD = "Kazaross-XG2"
-"""The table that most programs play backgammon by."""
+"""The table that most programs use for backgammon."""
 
 
 class EquityTableError(NardyError):
@@ -25,7 +25,7 @@ class EquityTableError(NardyError):
 
 
 def published_names() -> list[str]:
-    """The tables that come with nardy.
+    """Names of the tables that come with nardy.
 
     >>> STANDARD in published_names()
     True
@@ -35,13 +35,13 @@ def published_names() -> list[str]:
 
 @lru_cache(maxsize=16)
 def published(name: str = STANDARD) -> EquityTable:
-    """A table that comes with nardy.
+    """The table of this name that comes with nardy.
 
     >>> f"{published().chance(2, 3):.3f}"
     '0.599'
 
     Raises:
-        EquityTableError: none has this name.
+        EquityTableError: no table has this name.
     """
     for file in table_files():
         if file.name.removesuffix(".xml").casefold() == name.casefold():
@@ -51,10 +51,10 @@ def published(name: str = STANDARD) -> EquityTable:
 
 
 def load(path: Path | str) -> EquityTable:
-    """The table of a file.
+    """Read a table from a file.
 
     Raises:
-        EquityTableError: it cannot be read, or holds no such table.
+        EquityTableError: the file cannot be read, or holds no match equity table.
     """
     path = Path(path)
     try:
@@ -62,7 +62,7 @@ def load(path: Path | str) -> EquityTable:
             raise EquityTableError(f"expected at most {MOST_BYTES:,} bytes, got more in {path}")
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "bytes that are no text"
+        reason = error.strerror if isinstance(error, OSError) else "binary data"
         raise EquityTableError(
             f"expected a match equity table, got {reason} for {path}; a table is an XML file"
         ) from None
@@ -70,10 +70,10 @@ def load(path: Path | str) -> EquityTable:
 
 
 def loads(text: str, where: str = "the text") -> EquityTable:
-    """The table of a file's text.
+    """Read a table from the text of a file.
 
     Raises:
-        EquityTableError: no XML, no explicit table of one square, or a number that is no chance.
+        EquityTableError: not XML, not one explicit table, not square, or a number is no chance.
     """
     root = _parsed(text, where)
     before = _before(root, where)
@@ -88,7 +88,7 @@ def loads(text: str, where: str = "the text") -> EquityTable:
 
 
 def _parsed(text: str, where: str) -> ET.Element:
-    # Entities of a file's own may grow without end; no table needs one.
+    # Custom XML entities may expand without limit; no table needs one.
     if len(text) > MOST_BYTES or "<!ENTITY" in text:
         raise EquityTableError(f"expected a plain XML file of a table, got another in {where}")
     try:
@@ -119,8 +119,8 @@ def _before(root: ET.Element, where: str) -> Chances:
             f"expected as many rows as columns, 1 to {MOST_LENGTH}, got {before.shape[0]} of "
             f"{before.shape[1]} in {where}"
         )
-    # Printed tables are rounded: what is the opponent's is not the player's to the last digit, and one of
-    # them has a slip of the pen in it.
+    # Printed tables are rounded, so both players' chances add up to 1 only roughly; one table has a
+    # misprint.
     if np.abs(before + before.T - 1).max() > 0.01:
         raise EquityTableError(
             f"expected both players' chances to add up to 1, got others in {where}"
@@ -148,7 +148,7 @@ def _chance(text: str | None, where: str) -> float:
 
 
 def _of_length(trailing: Chances, length: int) -> Chances:
-    """Some files leave out the last score."""
+    """The post-Crawford row at full length; some files leave out the last score."""
     return (
         np.append(trailing, trailing[-1:] / 2)[:length]
         if len(trailing) < length

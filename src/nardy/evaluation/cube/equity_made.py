@@ -1,8 +1,8 @@
-"""Match equity tables computed from how a game ends, score by score, without and with the cube.
+"""Match equity tables computed from the outcome distribution of a game, with and without the cube.
 
-The chance at a score is the mean of the chances at the scores that the next game leads to, which
-are all nearer to the end. With the cube the next game is one position in which both win as often,
-valued as any other (match_cube.py).
+The chance at a score is the mean of the chances at the scores after the next game, all nearer to the
+end. With the cube the next game counts as one position with even winning chances, valued as any other
+(match_cube.py).
 """
 
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ from nardy.evaluation.cube.game_shares import GameShares, shares_of
 from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
 
 LONGEST = 25
-"""Points of the longest match whose scores are all computed; longer ones are read off from it."""
+"""Length in points of the longest match computed score by score; longer ones are extrapolated."""
 EFFICIENCY = 0.8
-"""A whole game is nearer to a live cube than most positions in it: with this value what is computed
-for backgammon is nearest to the published table, within 0.003 up to five points away."""
+"""A whole game is nearer to a live cube than most positions in it. This value brings the computed
+table of backgammon nearest to the published one: within 0.003 up to 5-away 5-away."""
 
 
 def table_without_cube(shares: GameShares, length: int, name: str = "computed") -> EquityTable:
@@ -50,16 +50,16 @@ def table_with_cube(
     """The table of games with a cube, by Janowski's model.
 
     Args:
-        shares: How the game ends.
+        shares: The outcome distribution of a game.
         length: Of the longest match, in points.
-        name: What the table is called.
-        crawford: Whether nobody doubles in the first game after a player is one away.
-        efficiency: How near to a live cube a game is, 0 to 1.
+        name: The name of the table.
+        crawford: Whether the Crawford rule is on.
+        efficiency: Cube efficiency: 0 a dead cube, 1 a live one.
     """
     before, unit = _begun(shares, length)
     table = EquityTable(name, before, before.copy(), unit)
     one = round(1 / unit)
-    # Only with a player one away do both arrays differ, and after the Crawford game comes first.
+    # The two arrays differ only where a player is one away; the score after Crawford comes first.
     for mine, theirs in _scores(len(before) - 1):
         needs = mine * unit, theirs * unit
         is_near = min(mine, theirs) <= one
@@ -91,7 +91,7 @@ def _mean_after(
     *,
     after_crawford: bool = False,
 ) -> float:
-    """The mean chance after a game without the cube; a draw that gives nothing is played again."""
+    """The mean chance after a game without the cube; a draw that scores nothing is replayed."""
     total = weight = 0.0
     for points, share in zip(shares.points, shares.shares, strict=True):
         mine, theirs = (points, -points) if points else (shares.draw, shares.draw)
@@ -110,7 +110,7 @@ def _cubed(
     *,
     after_crawford: bool,
 ) -> float:
-    """The chance at the beginning of a game with the cube in the middle."""
+    """The chance at the start of a game with a centered cube."""
 
     def chance_after(mine: float, theirs: float) -> float:
         away = needs[0] - mine, needs[1] - theirs
@@ -119,7 +119,7 @@ def _cubed(
     points = tuple(point for point in shares.points if point or shares.draw)
     kept = [s for p, s in zip(shares.points, shares.shares, strict=True) if p or shares.draw]
     ladder = CubeLevels.of(Stake(*needs, value=1), points, shares.draw, chance_after)
-    # Before anybody can double one of them has had some luck.
+    # By the time of the first double one player has had some luck.
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
     chances = np.stack([ahead, ahead[::-1]])
     levels = levels_of(ladder, chances)
@@ -128,7 +128,7 @@ def _cubed(
 
 @lru_cache(maxsize=64)
 def table_for(rules: Rules) -> EquityTable:
-    """The table that a game's matches are played by: for backgammon a published one.
+    """The table for matches of a game; for backgammon a published one.
 
     >>> from nardy.games import BACKGAMMON
     >>> table_for(BACKGAMMON).name

@@ -1,7 +1,7 @@
 """Match equity: the chance to win a match at every score.
 
-A table counts what each player still needs ("away"). Before the Crawford game, and for it, one
-array holds; for the games after it another, since then the trailing player may double at once.
+Scores are given as points still needed ("away"). One array holds games up to and including the
+Crawford game; another the games after it, where the trailing player may double at once.
 """
 
 import math
@@ -20,29 +20,29 @@ Chances = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class EquityTable:
-    """The chances at every score up to some length.
+    """The match-winning chances at every score up to some length.
 
-    Both arrays are float64[n + 1, n + 1], indexed by what the player and the opponent need,
-    counted in *unit* points; where somebody needs nothing any more the match is over.
+    Both arrays are float64[n + 1, n + 1], indexed by the needs of the player and of the opponent in
+    units of *unit* points; with a need of 0 the match is over.
     """
 
     name: str
     before: Chances
-    """In games up to the Crawford game, that one included; in all games where there is none."""
+    """In games up to and including the Crawford game; in all games where there is none."""
     after: Chances
-    """In games after the Crawford game; like `before` where nobody is one point away."""
+    """In games after the Crawford game; equal to `before` where nobody is one point away."""
     unit: float = 1
     """1, or 0.5 where a draw scores half points."""
 
     @classmethod
     def of(cls, name: str, before: Chances, trailing: Chances) -> Self:
-        """A table as books print it.
+        """A table in the form in which books print it.
 
         Args:
-            name: Who made it.
-            before: float64[n, n], beginning with one point away each.
-            trailing: float64[n], the player so many points away while the opponent is one away,
-                after the Crawford game.
+            name: The name of the table.
+            before: float64[n, n], starting at 1-away 1-away.
+            trailing: float64[n]: chances of the player who is 1, 2, ... points away while the opponent
+                is one away, after the Crawford game.
         """
         whole = _with_ends(before)
         after = whole.copy()
@@ -52,14 +52,14 @@ class EquityTable:
 
     @property
     def length(self) -> float:
-        """The longest match that it knows, in points."""
+        """The longest match in the table, in points."""
         return (len(self.before) - 1) * self.unit
 
     def chance(self, away: float, opponent_away: float, *, after_crawford: bool = False) -> float:
-        """The chance to win the match of the player who needs *away* points, from 0 to 1.
+        """The chance, 0 to 1, that the player who needs *away* points wins the match.
 
-        Both needing nothing, the match is nobody's: one half. A match longer than the table is
-        read at the score that is as far from even, in units of the spread of what is to come.
+        It is one half if neither player needs a point. A longer match is read at the score with
+        the same lead, relative to the spread of the points still to come.
 
         >>> table = EquityTable.of("even", np.array([[0.5, 0.7], [0.3, 0.5]]), np.array([0.5, 0.48]))
         >>> table.chance(1, 2), table.chance(2, 1, after_crawford=True), table.chance(0, 2)
@@ -74,10 +74,10 @@ class EquityTable:
         return float(chances[mine, theirs])
 
     def _of_long_match(self, away: float, opponent_away: float) -> float:
-        """The chance at the score of the longest known match that is as far from even.
+        """The chance at the comparable score of the longest match in the table.
 
-        The points still to come are like a random walk: what counts is the lead over the square
-        root of what both need.
+        The points still to come behave like a random walk: what counts is the lead over the square
+        root of the points that both need.
         """
         mean, lead = (away + opponent_away) / 2, abs(opponent_away - away) / 2
         # The larger need becomes that of the table: mean * root**2 + lead * root = length.
@@ -88,7 +88,7 @@ class EquityTable:
         return leading if away < opponent_away else 1 - leading
 
     def chance_after(self, rules: Rules, score: Score, mine: float, theirs: float) -> float:
-        """The same once a game of a match has given both players points, the cube counted in."""
+        """`chance` after a game that gave both players these points, cube included."""
         away = score.length - score.player - mine
         opponent_away = score.length - score.opponent - theirs
         done = score.is_crawford or score.somebody_is_one_away
@@ -97,12 +97,12 @@ class EquityTable:
 
 
 def points_of_draw(rules: Rules) -> float:
-    """What a draw gives each player in a match; a void game gives nothing."""
+    """Points of each player for a draw in a match; 0 for a void game."""
     return {LastThrow.OFF: 0, LastThrow.HALF: 0.5, LastThrow.ONE: 1}[rules.last_throw]
 
 
 def _with_ends(chances: Chances) -> Chances:
-    """With a row and a column for the scores at which somebody has won."""
+    """With a row and a column for the scores at which the match is over."""
     whole = np.empty((len(chances) + 1, len(chances) + 1))
     whole[0] = 1
     whole[:, 0] = 0

@@ -1,4 +1,4 @@
-"""How the games of a kind end, between equal players: what match equity is made of."""
+"""Outcome distributions of games between equal players: the input of match equity tables."""
 
 import json
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ from nardy.core.rules import Rules
 from nardy.data import shares_file
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_table import points_of_draw
-from nardy.evaluation.outcomes import outcomes_of, shared_out
+from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 
 USUAL = (0.73, 0.26, 0.01)
-"""Singles, gammons and larger wins among all, where nobody has counted a game's own."""
+"""Shares of singles, gammons and larger wins for games that have not been counted."""
 
 
 @dataclass(frozen=True)
 class GameShares:
-    """Shares of the outcomes of a game between equals.
+    """Shares of the outcomes of a game between equal players.
 
     >>> GameShares((2.0, 1.0, -1.0, -2.0), (0.14, 0.36, 0.36, 0.14)).shares[0]
     0.14
     """
 
     points: tuple[float, ...]
-    """What each outcome scores, the best first, before the cube."""
+    """Points of each outcome, the best first, before the cube."""
     shares: tuple[float, ...]
-    """How often each comes; they add up to 1 and are the same from both ends."""
+    """How often each occurs; they add up to 1 and are symmetric."""
     draw: float = 0
-    """What a draw gives each player."""
+    """Points of each player for a draw."""
     swing: float = 0.03
-    """How far, in the mean, the chance to win is from one half at the first chance to double."""
+    """Mean distance of the winning chance from one half at the first chance to double."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no distribution, or not the same for both players."""
+        """Refuse shares that are no symmetric distribution."""
         same = all(abs(a - b) < 1e-6 for a, b in zip(self.shares, self.shares[::-1], strict=True))
         total = abs(sum(self.shares) - 1) < 1e-6 and min(self.shares) >= 0
         if len(self.points) != len(self.shares) or not (same and total):
@@ -46,7 +46,7 @@ class GameShares:
 
 
 def equal_shares(points: tuple[float, ...], counts: tuple[float, ...]) -> tuple[float, ...]:
-    """Counts of outcomes as shares that are the same for both players.
+    """Outcome counts as shares that are the same for both players.
 
     >>> equal_shares((1.0, -1.0), (60, 40))
     (0.5, 0.5)
@@ -56,7 +56,7 @@ def equal_shares(points: tuple[float, ...], counts: tuple[float, ...]) -> tuple[
 
 
 class _Counted(NamedTuple):
-    """What the file of shares says of a game."""
+    """The entry of a game in the file of shares."""
 
     shares: tuple[float, ...]
     swing: float
@@ -64,15 +64,15 @@ class _Counted(NamedTuple):
 
 @lru_cache(maxsize=64)
 def shares_of(rules: Rules) -> GameShares:
-    """The shares of a game, as its network plays it against itself, or the usual ones.
+    """The counted shares of a game (its network in self-play), or the usual ones.
 
-    The readings of a game share what was counted for it.
+    Variants of a game share one count.
     """
     counted = _counted().get(rules.published.id)
     points, draw = outcomes_of(rules).points, points_of_draw(rules)
     if counted is None:
         return GameShares(points, _usual(points), draw)
-    shares = np.array(counted.shares) @ shared_out(rules.published, rules)
+    shares = np.array(counted.shares) @ outcome_matrix(rules.published, rules)
     return GameShares(points, equal_shares(points, shares.tolist()), draw, counted.swing)
 
 

@@ -1,7 +1,6 @@
-"""What positions are worth while Jacoby's rule stands: the cube in the middle of a money game.
+"""Position values under the Jacoby rule: a money game with a centered cube.
 
-A game that ends now is a single, whatever is left on the board; gammons count for as much as they
-will once the cube is turned.
+A game that ends now is a single. Gammons still count for what they are worth once the cube is turned.
 """
 
 from dataclasses import dataclass
@@ -19,29 +18,29 @@ from nardy.evaluation.outcomes import points_of
 
 @dataclass(frozen=True, eq=False)
 class JacobyValue:
-    """An evaluator whose equities are those of a centred cube, in points for each that it stands at."""
+    """An evaluator with the equities of a centered cube, in units of the cube."""
 
-    eyes: Evaluator
+    evaluator: Evaluator
     points: Chances
     """float64[outcomes], the best first."""
     is_dead: bool
-    """Whether the cube may not be turned any more."""
+    """Whether the cube may no longer be turned."""
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Evaluator) -> "JacobyValue":
-        """What positions that come of this moment are worth before anybody doubles."""
+    def of(cls, situation: Situation, evaluator: Evaluator) -> "JacobyValue":
+        """Values of positions that follow from this moment before anybody doubles."""
         rules = situation.rules
         dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-        return cls(eyes, points_of(rules), bool(dead.now[0]))
+        return cls(evaluator, points_of(rules), bool(dead.now[0]))
 
     @property
     def worth(self) -> Chances:
-        """float64[2, outcomes]: what every outcome wins now, the same for both players."""
+        """float64[2, outcomes]: points of every outcome if it happens now, the same for both players."""
         return np.tile(np.clip(self.points, -1, 1), (2, 1))
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities of the player who rolls next, as `Network.value`."""
-        probabilities, equities = self.eyes.value(positions)
+        probabilities, equities = self.evaluator.value(positions)
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities

@@ -1,9 +1,8 @@
-"""The cube while looking ahead: who may double on the way, and what positions are worth after it.
+"""The cube in look-ahead: who may double on the way, and cubeful values of positions.
 
-A player who looks ahead meets moments before a roll at which somebody may double. What a position
-is worth there is the better of waiting and doubling; to know it, positions have to be valued with
-the cube as it is and as it would be. All equities are in units of the cube as it stood at first; in
-a match 1 and -1 are what a single won or lost was worth there.
+Before each roll on the way the player may double. The value there is the better of waiting and
+doubling. So positions are valued with the present cube and with the doubled one. Equities are in
+units of the starting cube; in a match 1 and -1 are a single won and lost there.
 """
 
 from dataclasses import dataclass
@@ -25,53 +24,49 @@ class Stand(NamedTuple):
     """The cube at some moment, seen by the player on roll."""
 
     level: int
-    """How often it has been doubled since the look ahead began."""
+    """Number of doubles since the look-ahead began."""
     owner: Owner
 
     def flipped(self) -> "Stand":
-        """The same seen by the opponent."""
         return Stand(self.level, self.owner.flipped())
 
 
-class Cubed(Protocol):
-    """What cubes are worth to one of the players while he is on roll."""
+class CubeValues(Protocol):
+    """Cube values for one of the players while on roll."""
 
     def doubled(self, stand: Stand) -> Stand | None:
-        """The cube once his double is taken; None where he may not double or has no use for it."""
+        """The cube after a double and take; None where doubling is not allowed or useless."""
         ...
 
     def cash(self, stand: Stand) -> float:
-        """What it is worth that the opponent passes his double."""
+        """Equity when the opponent passes the double."""
         ...
 
     def worth(self, chances: Floats, stands: list[Stand]) -> Chances:
-        """float64[n, stands]: what positions are worth before his roll, no ply ahead.
+        """float64[n, stands]: static cubeful equities of positions before the player's roll.
 
-        `chances` [n, outcomes] are his, of every outcome; of a game that is over its own is 1.
+        `chances` [n, outcomes] are the player's; a finished game has 1 at its outcome.
         """
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class MatchCubed:
-    """In a match."""
+class MatchCubeValues:
+    """Cube values in a match."""
 
     ladder: CubeLevels
     """Seen by the player on roll."""
 
     def doubled(self, stand: Stand) -> Stand | None:
-        """The cube once his double is taken; None where he may not double or has no use for it."""
         mine, _ = self.ladder.useless
         if stand.owner is Owner.OPPONENT or mine[stand.level] or stand.level + 1 == len(mine):
             return None
         return Stand(stand.level + 1, Owner.OPPONENT)
 
     def cash(self, stand: Stand) -> float:
-        """What it is worth that the opponent passes his double."""
         return float(self.ladder.normalized(self.ladder.cash[stand.level]))
 
     def worth(self, chances: Floats, stands: list[Stand]) -> Chances:
-        """float64[n, stands]: what positions are worth before his roll, no ply ahead."""
         levels = levels_of(self.ladder, chances)
         found = [
             chances_with_cube(self.ladder, levels, stand.owner, level=stand.level)
@@ -81,29 +76,26 @@ class MatchCubed:
 
 
 @dataclass(frozen=True, eq=False)
-class MoneyCubed:
-    """In a money game or a single one, the same for both players."""
+class MoneyCubeValues:
+    """Cube values in a money game or a single game, the same for both players."""
 
     points: Chances
     """float64[outcomes], the best first."""
     value: int
-    """The cube as it stood at first."""
+    """The starting cube."""
     cap: int
     """The largest value of the cube; 0 without a limit."""
     jacoby: bool
 
     def doubled(self, stand: Stand) -> Stand | None:
-        """The cube once his double is taken; None where he may not double."""
         if stand.owner is Owner.OPPONENT or self._is_dead(stand):
             return None
         return Stand(stand.level + 1, Owner.OPPONENT)
 
     def cash(self, stand: Stand) -> float:
-        """What it is worth that the opponent passes his double."""
         return float(1 << stand.level)
 
     def worth(self, chances: Floats, stands: list[Stand]) -> Chances:
-        """float64[n, stands]: what positions are worth before his roll, no ply ahead."""
         stakes, count = stakes_of_many(self.points, chances), len(chances)
         found: list[Chances] = []
         for stand in stands:
@@ -120,27 +112,27 @@ class MoneyCubed:
 
 @dataclass(frozen=True, eq=False)
 class CubeAhead:
-    """The cube of a game that is looked ahead from some moment."""
+    """The cube of a game during look-ahead from some moment."""
 
-    cubed: tuple[Cubed, Cubed]
+    cube_values: tuple[CubeValues, CubeValues]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     stands: tuple[Stand, Stand]
-    """The cube as it stands at first, seen by each."""
+    """The starting cube as seen by each."""
 
     @classmethod
     def of(cls, situation: Situation) -> Self | None:
-        """The cube of a moment; None where the game has none."""
+        """The cube at a moment; None where the game has none."""
         rules, stand = situation.rules, Stand(0, situation.cube.owner)
-        mine: Cubed
-        theirs: Cubed
+        mine: CubeValues
+        theirs: CubeValues
         if not rules.cube_play:
             return None
         if situation.score is not None:
             ladder = match_ladder(situation)
-            mine, theirs = MatchCubed(ladder), MatchCubed(ladder.flipped())
+            mine, theirs = MatchCubeValues(ladder), MatchCubeValues(ladder.flipped())
         else:
             points = points_of(rules)
-            mine = MoneyCubed(points, situation.cube.value, rules.cube_cap, rules.jacoby)
+            mine = MoneyCubeValues(points, situation.cube.value, rules.cube_cap, rules.jacoby)
             theirs = mine
         if situation.first is situation.to_act:
             return cls((theirs, mine), (stand.flipped(), stand))

@@ -1,9 +1,9 @@
-"""The cube in a match: what a position is worth at every value that the cube may reach.
+"""The cube in a match: match chances at every cube value that may be reached.
 
 Source: R. Janowski, "Take-points in money games" (1993), with match chances for points: the value
-lies between that of a dead cube and of a live one. A live cube is followed up to the value at which
-nobody has any use for it; from there back, take points and cash points of each value follow from
-those of the next.
+lies between that of a dead cube and of a live one. A live cube is followed up to the value where it is
+useless to both; going back from there, the take and cash points of each value follow from those of
+the next.
 """
 
 from collections.abc import Callable
@@ -17,49 +17,49 @@ from nardy.core.cube import Owner
 from nardy.evaluation.cube.equity_table import Chances
 
 ChanceAfter = Callable[[float, float], float]
-"""The match chance of the player once a game has given both these points."""
+"""The player's match chance after a game that gave both players these points."""
 EFFICIENCY = 0.68
-"""How near to a live cube an ordinary position is; 0 dead, 1 live."""
-LITTLE = 1e-9
+"""Cube efficiency of an ordinary position: 0 dead, 1 live."""
+EPSILON = 1e-9
 
 
 class Stake(NamedTuple):
-    """What a match is about when a game begins, for the player."""
+    """The stake of a game in a match, seen by the player at its start."""
 
     away: float
     opponent_away: float
     value: int
     """The cube as it stands."""
     cap: int = 0
-    """The largest value of the cube, 0 without a limit."""
+    """The largest value of the cube; 0 without a limit."""
 
 
 @dataclass(frozen=True, eq=False)
 class CubeLevels:
-    """Match chances of the player at each value of the cube, from the present one upwards."""
+    """The player's match chances at each value of the cube, from the present one upwards."""
 
     worth: Chances
     """float64[levels, outcomes]: after every outcome of the game."""
     cash: Chances
     """float64[levels]: after the opponent passes a double at this value."""
     loss: Chances
-    """float64[levels]: after the player does."""
+    """float64[levels]: after the player passes."""
     useless: tuple[tuple[bool, ...], tuple[bool, ...]]
-    """For player and opponent, at each level: whether to double on is of no use to them."""
+    """For player and opponent, at each level: whether another double is useless to them."""
     won: NDArray[np.float64]
-    """float64[outcomes]: 1 where the outcome is a win, a half where it is a draw."""
+    """float64[outcomes]: 1 for a win, 1/2 for a draw."""
 
     @classmethod
     def of(
         cls, stake: Stake, points: tuple[float, ...], draw: float, chance_after: ChanceAfter
     ) -> Self:
-        """The ladder of a match.
+        """The cube levels of a match score.
 
         Args:
-            stake: What both need, and the cube.
+            stake: What both players need, and the cube.
             points: Of every outcome, the best first, before the cube.
-            draw: What a draw gives each.
-            chance_after: Match chances by the points of a game.
+            draw: Points of each player for a draw.
+            chance_after: Match chances after a game, by its points.
         """
         values = _values(stake, points)
         single = min(point for point in points if point > 0)
@@ -75,32 +75,32 @@ class CubeLevels:
         return cls(np.array(worth), cash, loss, (useless[0], useless[1]), won)
 
     def flipped(self) -> "CubeLevels":
-        """The same match seen by the opponent."""
+        """The levels as seen by the opponent."""
         mine, theirs = self.useless
         worth, won = 1 - self.worth[:, ::-1], 1 - self.won[::-1]
         return CubeLevels(worth, 1 - self.loss, 1 - self.cash, (theirs, mine), won)
 
     def without_cube(self, *, fixed: bool = True) -> "CubeLevels":
-        """The same where nobody may double, as in the Crawford game; itself if not *fixed*."""
+        """The levels with no doubling, as in the Crawford game; unchanged if not *fixed*."""
         if not fixed:
             return self
         nobody = (True,) * len(self.cash)
         return CubeLevels(self.worth, self.cash, self.loss, (nobody, nobody), self.won)
 
     def normalized(self, chances: Chances) -> Chances:
-        """Match chances as equities: a single won at the cube as it stands is 1, lost it is -1."""
+        """Match chances as equities: a single at the present cube is 1 won, -1 lost."""
         high, low = self.cash[0], self.loss[0]
-        equities: Chances = (2 * chances - high - low) / max(high - low, LITTLE)
+        equities: Chances = (2 * chances - high - low) / max(high - low, EPSILON)
         return equities
 
     def chance_of(self, equity: float) -> float:
-        """The match chance of such an equity."""
+        """The match chance of an equity."""
         high, low = self.cash[0], self.loss[0]
         return float((equity * (high - low) + high + low) / 2)
 
 
 def _values(stake: Stake, points: tuple[float, ...]) -> list[int]:
-    """The values of the cube from the present one to where nobody needs more."""
+    """The values of the cube from the present one to the last that either player can need."""
     single = min(point for point in points if point > 0)
     values = [stake.value, 2 * stake.value]
     needed = max(stake.away, stake.opponent_away)
@@ -116,16 +116,16 @@ def _after(points: float, draw: float, chance_after: ChanceAfter) -> float:
 
 
 class Levels(NamedTuple):
-    """n positions on a ladder, and the points between which a live cube's worth is straight.
+    """n positions on the cube levels, with the break points of the live-cube value.
 
-    Below `low` the player passes, above `high` the opponent does; where nobody asks, or it would
-    do no good, these are 0 and 1, a lost game and a won one.
+    The player passes below `low`, the opponent above `high`. Where nobody doubles, or doubling is
+    useless, these are 0 and 1.
     """
 
     win: Chances
-    """float64[n]; half of a draw counts as won."""
+    """float64[n]; a draw counts half."""
     won: Chances
-    """float64[n, levels]: the match chance of an average win; all below have this shape."""
+    """float64[n, levels]: the match chance of an average win; the arrays below have this shape."""
     lost: Chances
     low: Chances
     low_worth: Chances
@@ -137,7 +137,7 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
     """Average wins and losses, take points and cash points of positions.
 
     Args:
-        ladder: The match.
+        ladder: The match chances by cube level.
         chances: [n, outcomes], of every outcome, the best first.
     """
     exact = np.asarray(chances, np.float64)
@@ -145,7 +145,7 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
     win, loss = good.sum(1), bad.sum(1)
     won = _mean(good @ ladder.worth.T, win, ladder.cash)
     lost = _mean(bad @ ladder.worth.T, loss, ladder.loss)
-    share = win / np.maximum(win + loss, LITTLE)
+    share = win / np.maximum(win + loss, EPSILON)
     points = np.zeros_like(won), lost.copy(), np.ones_like(won), won.copy()
     levels = Levels(share, won, lost, *points)
     mine, theirs = ladder.useless
@@ -160,14 +160,14 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
 
 
 def _set_low(ladder: CubeLevels, levels: Levels, i: int) -> None:
-    """Where the player would pass: taking, the cube his at the next level, is worth no more."""
+    """The player's take point, where passing equals owning the cube at the next level."""
     bottom, top = levels.lost[:, i + 1], levels.high_worth[:, i + 1]
     levels.low[:, i] = _share(ladder.loss[i], bottom, top) * levels.high[:, i + 1]
     levels.low_worth[:, i] = ladder.loss[i]
 
 
 def _set_high(ladder: CubeLevels, levels: Levels, i: int) -> None:
-    """Where the opponent would pass, if to double there is better than to play on."""
+    """The opponent's cash point, where doubling there is better than playing on."""
     low, bottom = levels.low[:, i + 1], levels.low_worth[:, i + 1]
     high = low + _share(ladder.cash[i], bottom, levels.won[:, i + 1]) * (1 - low)
     here, start = levels.low[:, i], levels.low_worth[:, i]
@@ -178,7 +178,7 @@ def _set_high(ladder: CubeLevels, levels: Levels, i: int) -> None:
 
 
 def _keep_helpful_low(levels: Levels, i: int) -> None:
-    """Take the passing point away where the opponent would rather play on."""
+    """Remove the take point where the opponent would rather play on than double."""
     low, bottom = levels.low[:, i], levels.lost[:, i]
     played_on = bottom + _share(low, np.zeros_like(low), levels.high[:, i]) * (
         levels.high_worth[:, i] - bottom
@@ -189,14 +189,14 @@ def _keep_helpful_low(levels: Levels, i: int) -> None:
 
 
 def _mean(total: Chances, weight: Chances, otherwise: Chances) -> Chances:
-    """Totals over weights; where there is no weight, what a single is worth."""
-    sure = weight[:, None] > LITTLE
-    return np.where(sure, total / np.maximum(weight, LITTLE)[:, None], otherwise)
+    """Totals over weights; where the weight is 0, the chance after a single."""
+    sure = weight[:, None] > EPSILON
+    return np.where(sure, total / np.maximum(weight, EPSILON)[:, None], otherwise)
 
 
 def _share(value: Chances, low: Chances, high: Chances) -> Chances:
-    """How far a value lies between two others, from 0 to 1."""
-    return np.clip((value - low) / np.maximum(high - low, LITTLE), 0, 1)
+    """The place of a value between two others, 0 to 1."""
+    return np.clip((value - low) / np.maximum(high - low, EPSILON), 0, 1)
 
 
 def chances_with_cube(
@@ -207,10 +207,10 @@ def chances_with_cube(
     level: int = 0,
     efficiency: float = EFFICIENCY,
 ) -> Chances:
-    """The player's match chances float64[n] with the cube in these hands at this level.
+    """The player's match chances float64[n] with this cube owner and level.
 
-    Where a player's stake is lost anyhow, his next double costs him nothing: he doubles at his
-    first chance, whatever the efficiency.
+    If a loss at the present stake already loses the match, doubling risks nothing. Such a player
+    doubles at the first chance, whatever the efficiency.
     """
     mine, theirs = (side[level] for side in ladder.useless)
     may_double = owner is not Owner.OPPONENT and not mine
@@ -230,7 +230,7 @@ def chances_with_cube(
 
 
 def _live(levels: Levels, level: int, may: tuple[bool, bool]) -> Chances:
-    """With a cube that is always turned at the perfect moment: straight lines between points."""
+    """The live-cube value: doubles come at the perfect moment; piecewise linear in the win chance."""
     may_double, may_be_doubled = may
     win, won, lost = levels.win, levels.won[:, level], levels.lost[:, level]
     low, low_worth = np.zeros_like(win), lost

@@ -1,7 +1,7 @@
-"""What positions are worth to two players in a match: match chances with the cube, as equities.
+"""Position values in a match: match chances with the cube, as equities.
 
-A network tells how a game may end; what each end is worth depends on the score, on the cube, and on
-who may turn it. With one point to go a gammon is worth no more than a single.
+A network gives outcome chances. What an outcome is worth depends on the score, the cube and its owner:
+with one point to go a gammon is worth no more than a single.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from nardy.kernel.scoring import FACT_FIRST
 
 
 class MatchChances(NamedTuple):
-    """Of the player who may double and would roll next, from 0 to 1."""
+    """Match chances, 0 to 1, of the player who may double and rolls next."""
 
     no_double: float
     double_take: float
@@ -30,7 +30,7 @@ class MatchChances(NamedTuple):
 
 
 def match_ladder(situation: Situation, table: EquityTable | None = None) -> CubeLevels:
-    """The match chances of the player who must act, at every value of the cube.
+    """The cube levels of the player who must act.
 
     Args:
         situation: A moment of a match.
@@ -56,12 +56,12 @@ def _ladder(rules: Rules, score: Score, cube: int, table: EquityTable) -> CubeLe
 
 
 def match_chances(situation: Situation, chances: Floats, price: float = 0.0) -> MatchChances:
-    """What doubling and waiting are worth in a match.
+    """Match chances of doubling and of not doubling.
 
     Args:
         situation: A moment of a match.
-        chances: Those of the player who may double, of every outcome, the best first.
-        price: What waiting costs where a double is free, as an equity (`price_of_waiting`).
+        chances: Of every outcome for the player who may double, the best first.
+        price: Cost of waiting where a double is free, as an equity (`price_of_waiting`).
     """
     ladder = match_ladder(situation)
     levels = levels_of(ladder, chances[None])
@@ -74,9 +74,9 @@ def match_chances(situation: Situation, chances: Floats, price: float = 0.0) -> 
 
 
 def is_free(situation: Situation) -> bool:
-    """Whether a double costs nothing: lost is lost, as for who trails after the Crawford game.
+    """Whether a double costs nothing, as for the trailer after the Crawford game.
 
-    He may as well wait, but for what the next two rolls bring: then the opponent may pass.
+    Waiting gains nothing and may lose the market: after the next two rolls the opponent may pass.
     """
     if situation.is_money or not situation.cube.owner.player_has_access:
         return False
@@ -85,12 +85,12 @@ def is_free(situation: Situation) -> bool:
 
 
 def price_of_waiting(situation: Situation, chances: Floats, equity: float) -> float:
-    """What it costs not to give a free double at once, as an equity.
+    """The cost, as an equity, of not giving a free double at once.
 
     Args:
         situation: A moment where a double is free.
         chances: Two plies ahead, of every outcome, the best first.
-        equity: What all that comes of these plies is worth where he then doubles (`MatchValue`).
+        equity: Mean equity after these plies if the player then doubles (`MatchValue`).
     """
     ladder = match_ladder(situation)
     held = chances_with_cube(ladder, levels_of(ladder, chances[None]), situation.cube.owner)
@@ -107,7 +107,7 @@ def chance_on_roll(situation: Situation, chances: Floats, price: float = 0.0) ->
 
 
 class Evaluator(Protocol):
-    """Whatever tells how positions may end: a network, or what is known exactly before it."""
+    """A source of outcome chances: a network, or exact tables in front of one."""
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities of every outcome, and equities, seen by the player who rolls next."""
@@ -116,33 +116,33 @@ class Evaluator(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class MatchValue:
-    """An evaluator whose equities are those of a match; both players are told apart by who began."""
+    """An evaluator with match equities; FACT_FIRST tells the two players apart."""
 
-    eyes: Evaluator
+    evaluator: Evaluator
     ladders: tuple[CubeLevels, CubeLevels]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     owners: tuple[Owner, Owner]
 
     @classmethod
-    def of(cls, situation: Situation, eyes: Evaluator) -> Self:
-        """What positions that come of this moment are worth."""
+    def of(cls, situation: Situation, evaluator: Evaluator) -> Self:
+        """Values of positions that follow from this moment."""
         ladder, owner = match_ladder(situation), situation.cube.owner
         both = (ladder.flipped(), ladder), (owner.flipped(), owner)
         if situation.first is not situation.to_act:
             both = (both[0][1], both[0][0]), (both[1][1], both[1][0])
-        return cls(eyes, *both)
+        return cls(evaluator, *both)
 
     @property
     def worth(self) -> Chances:
-        """float64[2, outcomes]: the equities of every outcome, by FACT_FIRST of who it is for."""
+        """float64[2, outcomes]: the equity of every outcome, by FACT_FIRST of its player."""
         return np.stack([ladder.normalized(ladder.worth[0]) for ladder in self.ladders])
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities of the player who rolls next, as `Network.value`.
 
-        1 is what a single wins with the cube as it stands at the beginning, -1 what it loses.
+        1 is a single won at the starting cube, -1 a single lost.
         """
-        probabilities, equities = self.eyes.value(positions)
+        probabilities, equities = self.evaluator.value(positions)
         for first in (0, 1):
             rows = np.flatnonzero(positions.facts[:, FACT_FIRST] == first)
             if len(rows):

@@ -1,4 +1,4 @@
-"""The cube in money games, for one position or for many at once.
+"""The cube in money games, for one position or many at once.
 
 Source: R. Janowski, "Take-points in money games" (1993): the value lies between that of a dead
 cube, which nobody will turn, and of a live one, which is always turned at the perfect moment.
@@ -15,10 +15,10 @@ Flags = NDArray[np.bool_]
 
 
 class ManyStakes(NamedTuple):
-    """Chances without the cube of n positions; each is float64[n]."""
+    """Cubeless chances and average sizes of n positions; each is float64[n]."""
 
     win: Chances
-    """The chance to win; half of a draw counts as won."""
+    """The chance to win; a draw counts half."""
     won: Chances
     """Points of an average win."""
     lost: Chances
@@ -32,25 +32,25 @@ class Access(NamedTuple):
     opponent: Flags
 
     def unless(self, dead: Flags) -> "Access":
-        """The same, but nobody where the cube is *dead*."""
+        """The same without access to *dead* cubes."""
         return Access(self.player & ~dead, self.opponent & ~dead)
 
 
 class Dead(NamedTuple):
-    """Cubes that nobody can turn any more, because of the largest value allowed: bool[n]."""
+    """bool[n]: cubes that can no longer be turned, because of the cap."""
 
     now: Flags
     taken: Flags
-    """Once the next double is taken."""
+    """After the next double is taken."""
 
 
 def dead_cubes(cap: int, values: NDArray[np.int64]) -> Dead:
-    """Which of these cubes are dead; a cap of 0 is none."""
+    """Which of these cubes are dead; a cap of 0 is no cap."""
     return Dead((cap > 0) & (2 * values > cap), (cap > 0) & (4 * values > cap))
 
 
 def doublings_left(cap: int, value: int) -> int | None:
-    """How often a cube may still be doubled; None where there is no cap.
+    """How often a cube may still be doubled; None without a cap.
 
     >>> doublings_left(64, 8), doublings_left(4, 4), doublings_left(0, 8)
     (3, 0, None)
@@ -68,7 +68,7 @@ def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes
     exact = np.asarray(chances, np.float64)
     wins, losses = exact[:, points > 0], exact[:, points < 0]
     win, loss = wins.sum(1), losses.sum(1)
-    # Of outcomes that never come nothing is known: they count as singles.
+    # An outcome with no probability has no average size; it counts as a single.
     won = np.where(win > 0, wins @ points[points > 0] / np.where(win > 0, win, 1), 1)
     lost = np.where(loss > 0, losses @ -points[points < 0] / np.where(loss > 0, loss, 1), 1)
     return ManyStakes(win + (1 - win - loss) / 2, won, lost)
@@ -77,10 +77,10 @@ def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes
 def money_worth(
     stakes: ManyStakes, access: Access, efficiency: float, *, jacoby: bool = False
 ) -> Chances:
-    """Points with the cube at 1, float64[n].
+    """Equities at a cube of 1, float64[n].
 
-    With Jacoby and the cube in the middle a game that is played to its end is a single; where the
-    cube is turned, larger wins count, and so they do in the points at which it is.
+    With the Jacoby rule and a centered cube a game played to its end is a single. Larger wins count
+    once the cube is turned, and therefore in the take and cash points.
     """
     win, won, lost = stakes
     take = (lost - 0.5) / (won + lost + 0.5)

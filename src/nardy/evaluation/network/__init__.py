@@ -1,1 +1,1 @@
-"""Networks: what they compute, their files, and which one judges a game."""
+"""Networks: computation, files, and the choice of a network for a game."""

@@ -5,22 +5,21 @@ from functools import lru_cache
 from nardy.core.rules import Rules
 from nardy.data import weights_file
 from nardy.evaluation.network.network import Network
-from nardy.evaluation.network.related_games import known_as
+from nardy.evaluation.network.related_games import network_game
 from nardy.evaluation.network.weights import Manifest, WeightsError, loads
 from nardy.games import GAMES
 
 
 @lru_cache(maxsize=32)
-def shipped(rules: Rules) -> tuple[Network, Manifest]:
-    """The network of a game and its manifest; the readings of a game share one.
+def bundled(rules: Rules) -> tuple[Network, Manifest]:
+    """The bundled network of a game and its manifest; variants of a game share one.
 
-    A game of one's own is judged by that of its nearest relative
-    (evaluation/network/related_games.py).
+    A custom game uses the network of its nearest relative (related_games.py).
 
     Raises:
-        WeightsError: none comes with this game.
+        WeightsError: nardy has no network for this game.
     """
-    known, name = known_as(rules), rules.published.id
+    known, name = network_game(rules), rules.published.id
     if known is None:
         order = name if name in GAMES else f"--file YOURS.toml --out {name}.npz"
         raise WeightsError(

@@ -1,4 +1,4 @@
-"""A network that is told what is exactly known: races at home are looked up."""
+"""Exact tables in front of a network: bear-off races are looked up."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,30 +7,30 @@ import numpy as np
 
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions
-from nardy.evaluation.network.outcome_mapping import Value, fitted
+from nardy.evaluation.network.outcome_mapping import Value, mapped_value
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.exact.races import race_chances
 
 
 @dataclass(frozen=True)
 class ExactFirst:
-    """Values positions exactly where it can (exact/races.py), else by a network."""
+    """Values positions exactly where tables have them (exact/races.py), otherwise by a network."""
 
     network: Network
     rules: Rules
-    """As they are played; it tells their outcomes."""
+    """As played; they define the outcomes."""
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
 
-        As `Network.value`, and with the same probabilities where no table has the position and the
-        network knows just these outcomes (evaluation/network/outcome_mapping.py).
+        Positions in no table get the network's values, mapped to the outcomes of these rules
+        (outcome_mapping.py).
         """
         points, stakes = outcomes_of(self.rules)
         is_race, chances = race_chances(self.rules, stakes, positions)
         if not is_race.any():
             return self._guess(positions)
-        # Of the others nothing is written yet, and what stands there may be anything.
+        # Rows of other positions are not yet written and may hold anything.
         equities = np.empty(len(chances), np.float32)
         equities[is_race] = chances[is_race] @ np.array(points, np.float32)
         others = np.flatnonzero(~is_race)
@@ -42,4 +42,4 @@ class ExactFirst:
 
     @cached_property
     def _guess(self) -> Value:
-        return fitted(self.network.value, self.network.rules, self.rules)
+        return mapped_value(self.network.value, self.network.rules, self.rules)

@@ -1,8 +1,8 @@
-"""A very small network that tells which turns may be the best, so that few have to be valued.
+"""The move filter: a very small network that ranks turns, so that few have to be valued.
 
-Looking ahead, every roll is answered by the best of some twenty turns. The sieve puts them in
-order by the checkers alone, in a fraction of the time that the network takes for one; the network
-values the few that are left. It learns from the network's own order (train/move_filter.py).
+Look-ahead answers every roll by the best of some twenty turns. The move filter ranks them by the
+checkers alone, in a fraction of the time of one network evaluation; the network values the best few.
+It is trained on the network's own ranking (train/move_filter.py).
 """
 
 from dataclasses import dataclass
@@ -28,21 +28,21 @@ from nardy.kernel.forward import (
     shorten_rows,
 )
 from nardy.kernel.layout import Bytes, Finals, Pins
-from nardy.kernel.move_filter import sift
+from nardy.kernel.move_filter import filter_turns
 from nardy.kernel.rows import aligned
 
 HIDDEN = 64
 CHUNK = 1_024
-"""Positions that are scored at a time: what fits into a processor's cache."""
+"""Positions scored at a time: what fits into a processor's cache."""
 NO_SHORTS: Shorts = np.empty((0, HIDDEN), np.int16)
 
 
 class FilterWidth(NamedTuple):
-    """How many turns of a roll are left."""
+    """How many turns of a roll to keep."""
 
     most: int
     margin: float
-    """Points by which one may look worse than the best."""
+    """Points by which a turn may score below the best."""
 
 
 WIDTH = FilterWidth(8, 0.08)
@@ -50,22 +50,22 @@ WIDTH = FilterWidth(8, 0.08)
 
 @dataclass(frozen=True, eq=False)
 class MoveFilter:
-    """The weights of a game's sieve, as views of one flat array."""
+    """The weights of a game's move filter, as views of one flat array."""
 
     rules: Rules
     flat: Floats
 
     @classmethod
     def random(cls, rules: Rules, seed: int) -> Self:
-        """One that knows nothing yet."""
+        """An untrained move filter."""
         random = np.random.default_rng(seed)
-        sieve = cls(rules, np.zeros(size_of(), np.float32))
-        views = sieve.views
+        move_filter = cls(rules, np.zeros(size_of(), np.float32))
+        views = move_filter.views
         views["points"][...] = random.normal(0, 0.15, views["points"].shape)
         if rules.contact is Contact.PIN:
             views["pinned"][...] = random.normal(0, 0.15, views["pinned"].shape)
         views["last"][...] = random.normal(0, 0.3 / np.sqrt(HIDDEN), HIDDEN)
-        return sieve
+        return move_filter
 
     @cached_property
     def views(self) -> dict[str, Floats]:
@@ -80,22 +80,21 @@ class MoveFilter:
 
     @cached_property
     def basis(self) -> Floats:
-        """What a count on a cell means (kernel/forward.py)."""
+        """The inputs for each count on a cell (kernel/forward.py)."""
         return make_basis(self.rules.checkers)
 
     @cached_property
     def points(self) -> tuple[float, ...]:
-        """What the outcomes score for which it has learned to choose."""
+        """Points of the outcomes for which it was trained."""
         return outcomes_of(self.rules).points
 
     @cached_property
     def table(self) -> Shorts:
-        """The rows that a position is the sum of, made by `refresh`."""
+        """The rows whose sum is the first layer, made by `refresh`."""
         rows = CELLS * (self.rules.checkers + 1) + PIN_CELLS + 1
         return aligned((rows, HIDDEN), np.int16)
 
     def copy(self) -> Self:
-        """The same as it is now."""
         return type(self)(self.rules, self.flat.copy())
 
     def refresh(self) -> None:
@@ -107,7 +106,7 @@ class MoveFilter:
         self.__dict__["is_fresh"] = True
 
     def fill(self, boards: Bytes, pins: Pins, hidden: Floats) -> None:
-        """Fill float32[n, HIDDEN] with the layer of positions after turns, after its ReLU."""
+        """Fill float32[n, HIDDEN] with the hidden layer of positions after turns, after its ReLU."""
         if "is_fresh" not in self.__dict__:
             self.refresh()
         count = len(boards)
@@ -115,9 +114,9 @@ class MoveFilter:
         first_layer((boards, pins, at.OPPONENT), dense, phases, (self.table, NO_SHORTS, 1), hidden)
 
     def scores(self, boards: Bytes, pins: Pins) -> Floats:
-        """About what positions after turns are worth to the mover, float32[n].
+        """Approximate values of positions after turns for the mover, float32[n].
 
-        In points, and only the differences between turns of one roll mean anything.
+        In points; only differences between turns of one roll are meaningful.
         """
         count, last = len(boards), self.views["last"]
         scores = np.empty(count, np.float32)
@@ -128,10 +127,10 @@ class MoveFilter:
             np.matmul(hidden[: len(some)], last, out=some)
         return scores
 
-    def sifted(self, finals: Finals, width: FilterWidth = WIDTH) -> Finals:
-        """The turns of each roll that may be the best; the arrays given are used up."""
+    def filtered(self, finals: Finals, width: FilterWidth = WIDTH) -> Finals:
+        """The best turns of each roll; the given arrays are overwritten."""
         scores = self.scores(finals.boards, finals.pins)
-        sift(finals, scores, self.rules.checkers, (width.most, width.margin))
+        filter_turns(finals, scores, self.rules.checkers, (width.most, width.margin))
         boards, pins, moves, offsets = finals
         kept = offsets[-1]
         return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)
@@ -146,5 +145,4 @@ SHAPES: dict[str, tuple[int, ...]] = {
 
 
 def size_of() -> int:
-    """How many weights a sieve has."""
     return sum(int(np.prod(shape)) for shape in SHAPES.values())

@@ -1,7 +1,7 @@
 """A small network: the chances of every outcome, for the player who rolls next.
 
-One sparse first layer over the checkers (kernel/forward.py), one small layer, and a softmax over
-the signed outcomes; seen by the opponent the outcomes are the same in reverse order.
+A sparse first layer over the checkers (kernel/forward.py), a small second layer, and a softmax over
+the signed outcomes. The opponent's chances are the same in reverse order.
 """
 
 import threading
@@ -49,19 +49,19 @@ from nardy.kernel.scoring import (
 Floats = NDArray[np.float32]
 
 INPUTS_VERSION = 2
-"""Raised whenever the meaning of an input changes: older weights are refused."""
+"""Raised when the meaning of an input changes; older weights are then refused."""
 FACT_NUMBERS = 7
 FIRST = ("points", "pinned", "dense", "bias")
-"""The weights of the first layer: those of each phase."""
+"""The weights of the first layer, one set for each phase."""
 UNLIKELY = 3.0
 WIDENING = 0.05
-"""Noise of widened weights, in standard deviations of all of their kind."""
+"""Noise of widened weights, in standard deviations of the weights of that array."""
 CHUNK = 1_024
-"""Positions that go through the layers at a time: what fits into a processor's cache."""
+"""Positions computed at a time: what fits into a processor's cache."""
 
 
 class Positions(NamedTuple):
-    """Positions to be valued: boards and pins, and the facts of the games that they are from."""
+    """Positions to be valued, with the facts of their games."""
 
     boards: Bytes
     pins: Pins
@@ -72,26 +72,26 @@ class Positions(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """What a network computes on the way, one row a position, float32 but for the phases."""
+    """The layers of a network, one row a position, float32 except the phases."""
 
     phases: Bytes
-    """int8[n]: of each position (kernel/features.py)."""
+    """int8[n]: the phase of each position (kernel/features.py)."""
     dense: Floats
     """Features and facts."""
     hidden: Floats
     """The first layer after its ReLU."""
     second: Floats
-    """The small layer after its ReLU."""
+    """The second layer after its ReLU."""
     logits: Floats
 
     @classmethod
     def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
-        """Room for so many positions."""
+        """Arrays for *count* positions."""
         widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
         return cls(np.zeros(count, np.int8), *(aligned((count, width)) for width in widths))
 
     def first(self, count: int) -> Self:
-        """The first rows of it, as views."""
+        """Views of the first rows."""
         phases, *others = self
         return type(self)(phases[:count], *(layer[:count] for layer in others))
 
@@ -105,13 +105,13 @@ class Network:
     second: int
     flat: Floats
     phases: int = 1
-    """How many parts of a game have their own first layer: 1, or all (kernel/features.PHASES)."""
-    sieve: MoveFilter | None = None
-    """What has learned this network's order of turns; None: nothing has."""
+    """Number of first layers, one for each phase: 1, or kernel/features.PHASES."""
+    move_filter: MoveFilter | None = None
+    """Trained on this network's ranking of turns; None: no filter."""
 
     @classmethod
     def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
-        """A network that knows nothing yet; its phases begin alike."""
+        """An untrained network; all phases start with the same weights."""
         random = np.random.default_rng(seed)
         flat = np.zeros(_size(rules, hidden, second, phases), np.float32)
         network = cls(rules, hidden, second, flat, phases)
@@ -124,8 +124,8 @@ class Network:
             network.views["pinned"][...] = 0
         return network
 
-    def untaught(self, flat: Floats) -> Self:
-        """A network of the same sizes with other weights, and no sieve."""
+    def with_weights(self, flat: Floats) -> Self:
+        """A network of the same sizes with other weights, and no move filter."""
         return type(self)(self.rules, self.hidden, self.second, flat, self.phases)
 
     @cached_property
@@ -141,22 +141,21 @@ class Network:
 
     @cached_property
     def laws(self) -> Ints:
-        """The laws as the kernel reads them."""
         return rules_array(self.rules)
 
     @cached_property
     def points(self) -> Floats:
-        """What each outcome scores for the player who rolls next."""
+        """Points of each outcome for the player who rolls next."""
         return np.array(outcomes_of(self.rules).points, np.float32)
 
     @cached_property
     def basis(self) -> Floats:
-        """What a count on a cell means (kernel/forward.py)."""
+        """The inputs for each count on a cell (kernel/forward.py)."""
         return make_basis(self.rules.checkers)
 
     @cached_property
     def table(self) -> Shorts:
-        """The rows that a position is the sum of, made by `refresh` (kernel/forward.py)."""
+        """The rows whose sum is the first layer, made by `refresh` (kernel/forward.py)."""
         counts = self.rules.checkers + 1
         return aligned((self.phases * (CELLS * counts + PIN_CELLS + 1), self.hidden), np.int16)
 
@@ -166,12 +165,11 @@ class Network:
         return aligned((self.phases * (FEATURES_SIZE + FACT_NUMBERS), self.hidden), np.int16)
 
     def adopt(self, relative: "Network", seed: int = 0) -> None:
-        """Begin with what a relative's network knows, perhaps narrower, perhaps of other outcomes.
+        """Start from the weights of a relative's network of the same or smaller width.
 
-        The widths must be the relative's or multiples of them: then each unit becomes several
-        that share its work, with a little noise so that they learn different things (Net2Net,
-        Chen and others 2016). Phases that the relative does not tell apart begin alike. An
-        outcome that it does not have begins as the nearest one.
+        The widths must be multiples of the relative's. Each unit is then copied, with a little noise so
+        that the copies learn different things (Net2Net, Chen and others 2016). Phases that the
+        relative does not tell apart start alike. An outcome unknown to it starts as the nearest one.
         """
         copies, seconds = self.hidden // relative.hidden, self.second // relative.second
         random = np.random.default_rng(seed)
@@ -193,7 +191,7 @@ class Network:
         last = known["last"][:, nearest] / seconds
         self.views["last"][...] = np.concatenate([last] * seconds)
         self.views["last_bias"][...] = known["last_bias"][nearest]
-        # What the relative has never seen is unlikely at first.
+        # An outcome that the relative cannot have is unlikely at first.
         strange = [worth not in relative.points for worth in self.points]
         self.views["last_bias"][strange] -= UNLIKELY
         self.__dict__.pop("is_fresh", None)
@@ -212,7 +210,7 @@ class Network:
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
 
-        Equity is in points of the game without a cube.
+        Equity is in points, cubeless.
         """
         if "is_fresh" not in self.__dict__:
             self.refresh()
@@ -239,7 +237,7 @@ class Network:
         return probabilities, equities
 
     def fill(self, positions: Positions, layers: Layers) -> None:
-        """Compute every layer of positions; `refresh` before it, where weights have changed."""
+        """Compute every layer of positions; call `refresh` first if weights have changed."""
         views = self.views
         board = (positions.boards, positions.pins, positions.seat)
         phases, dense, hidden, second, logits = layers
@@ -254,9 +252,9 @@ _ROOMS = threading.local()
 
 
 def layers_of(network: Network) -> Layers:
-    """This thread's room for networks of these sizes.
+    """This thread's layer arrays for networks of these sizes.
 
-    Made once: asking the system for fresh memory at each call takes as long as the sums in it.
+    They are reused: allocating fresh memory at each call takes as long as the computation.
     """
     sizes = (network.hidden, network.second, len(network.points))
     rooms: dict[tuple[int, ...], Layers] = _ROOMS.__dict__.setdefault("rooms", {})
@@ -266,7 +264,7 @@ def layers_of(network: Network) -> Layers:
 
 
 def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
-    """The facts as numbers, those that a game's laws ask for: float32[n, FACT_NUMBERS]."""
+    """The facts as inputs, float32[n, FACT_NUMBERS]; 0 for facts that the game does not use."""
     numbers = np.zeros((len(facts), FACT_NUMBERS), np.float32)
     if outcomes_of(rules).stakes[STAKES_LAST_THROW]:
         numbers[:, 0] = facts[:, FACT_FIRST]

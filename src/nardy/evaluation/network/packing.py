@@ -1,9 +1,9 @@
-"""The weights of a network as few bytes: whole numbers, and bytes of a kind side by side.
+"""Network weights in few bytes: integers, with all low and all high bytes side by side.
 
-The first layer, nearly all of a network, is kept in units of 1 / 512: it is summed in units not much
-finer (kernel/forward.py), and the rounding of some seventy weights comes to 0.005 of a sum. The rest
-is in half precision. The higher bytes are mostly 0 and come together, so that the archive can
-compress them: about 0.6 of half precision as it is.
+The first layer, nearly all of a network, is stored in units of 1 / 512. It is summed in units not
+much finer (kernel/forward.py), and rounding some seventy weights adds 0.005 to a sum. The rest is in
+half precision. High bytes are mostly 0 and stand together, so the archive compresses them: to about
+0.6 of plain half precision.
 """
 
 import numpy as np
@@ -19,17 +19,17 @@ MOST = 32_767
 
 
 def packed(network: Network) -> PackedBytes:
-    """The weights as bytes, two for each; what is beyond 64 in the first layer is 64."""
+    """The weights as bytes, two for each; the first layer is clipped to 64."""
     count = first_size(network)
     whole = np.rint(np.clip(network.flat[:count] * UNIT, -MOST, MOST)).astype(np.int16)
-    # The sign goes to the lowest bit: small numbers, of either sign, have a high byte of 0.
+    # Zigzag encoding: the sign goes to the lowest bit, so small numbers have a high byte of 0.
     folded = ((whole << 1) ^ (whole >> 15)).view(np.uint16)
     halves = network.flat[count:].astype(np.float16).view(np.uint16)
     return np.concatenate([_planes(folded), _planes(halves)])
 
 
 def unpacked(data: PackedBytes, network: Network) -> Floats:
-    """The weights of such bytes, float32 in the order of `network.flat`."""
+    """The weights of packed bytes, float32 in the order of `network.flat`."""
     count = first_size(network)
     folded = _joined(data[: 2 * count]).view(np.uint16)
     whole = (folded >> 1).astype(np.int16) ^ -(folded & 1).astype(np.int16)
@@ -40,18 +40,18 @@ def unpacked(data: PackedBytes, network: Network) -> Floats:
     return flat
 
 
-def packed_sieve(sieve: MoveFilter) -> PackedBytes:
-    """A sieve's weights as bytes, two for each."""
-    return _planes(sieve.flat.astype(np.float16).view(np.uint16))
+def packed_filter(move_filter: MoveFilter) -> PackedBytes:
+    """A move filter's weights as bytes, two for each."""
+    return _planes(move_filter.flat.astype(np.float16).view(np.uint16))
 
 
-def unpacked_sieve(data: PackedBytes) -> Floats:
-    """The weights of such bytes, float32 in the order of `sieve.flat`."""
+def unpacked_filter(data: PackedBytes) -> Floats:
+    """The weights of packed bytes, float32 in the order of `move_filter.flat`."""
     return _joined(data).view(np.float16).astype(np.float32)
 
 
 def first_size(network: Network) -> int:
-    """How many of the weights are the first layer's; they come first."""
+    """Number of weights in the first layer; they come first."""
     return sum(network.views[name].size for name in FIRST)
 
 

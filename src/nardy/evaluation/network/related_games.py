@@ -1,7 +1,7 @@
-"""Whose network judges a game of one's own: the nearest relative's that has its equipment.
+"""The network of a custom game: that of the built-in game with the fewest different laws.
 
-To a network such a game is its relative with other laws, as it is with options: what is lawful and
-what it pays is the game's own, only what positions promise is known from the relative.
+The rules of the custom game decide which turns are legal and what outcomes score; only the values of
+positions come from the relative.
 """
 
 from dataclasses import fields
@@ -15,7 +15,7 @@ _LAWS = [field.name for field in fields(Rules) if field.name not in _WORDS]
 
 
 def relative_of(rules: Rules) -> Rules | None:
-    """The game of the family that differs in the fewest laws; None where none has its equipment.
+    """The built-in game that differs in the fewest laws; None where direction, contact or checkers differ.
 
     >>> from nardy.games import LONG_NARDY
     >>> relative_of(LONG_NARDY.replace(id="courtyard", koks=3)).id
@@ -25,8 +25,8 @@ def relative_of(rules: Rules) -> Rules | None:
     return min(alike, key=lambda one: _differences(one, rules), default=None)
 
 
-def known_as(rules: Rules) -> Rules | None:
-    """The game of the family whose network plays by these rules; None where there is none."""
+def network_game(rules: Rules) -> Rules | None:
+    """The built-in game whose network values games under these rules; None without one."""
     published = rules.published
     found = published if published.id in GAMES else relative_of(published)
     return found if found and weights_file(found.id).is_file() else None

@@ -1,4 +1,4 @@
-"""Networks as files: packed weights, a manifest that says what they are, refused if spoiled."""
+"""Network files: packed weights with a manifest and a checksum."""
 
 import hashlib
 import io
@@ -13,7 +13,7 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter, size_of
 from nardy.evaluation.network.network import INPUTS_VERSION, Network
-from nardy.evaluation.network.packing import packed, packed_sieve, unpacked, unpacked_sieve
+from nardy.evaluation.network.packing import packed, packed_filter, unpacked, unpacked_filter
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
@@ -24,18 +24,18 @@ MOST_WIDTH = 4_096
 
 
 class WeightsError(NardyError):
-    """A file of weights that cannot be used."""
+    """A weights file that cannot be used."""
 
 
 def dumps(network: Network, manifest: Manifest) -> bytes:
     """The network as the bytes of a compressed npz, its manifest inside.
 
-    The manifest gets the game with its options, the sizes, the versions and a checksum of the
-    weights; what else it holds (how it was trained, how strong it is) is kept as it is.
+    The game with its options, the sizes, the versions and a checksum are written into the manifest;
+    other entries (training, strength) are kept.
     """
     weights = packed(network)
-    if network.sieve is not None:
-        weights = np.concatenate([weights, packed_sieve(network.sieve)])
+    if network.move_filter is not None:
+        weights = np.concatenate([weights, packed_filter(network.move_filter)])
     facts: Manifest = {
         **manifest,
         "format": FORMAT,
@@ -44,7 +44,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
         "hidden": network.hidden,
         "second": network.second,
         "phases": network.phases,
-        "sieve": 0 if network.sieve is None else HIDDEN,
+        "sieve": 0 if network.move_filter is None else HIDDEN,
         "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
     }
     stream = io.BytesIO()
@@ -53,7 +53,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
 
 
 def save(network: Network, manifest: Manifest, path: Path) -> None:
-    """Write the file in one step: an interrupted write leaves the old one.
+    """Write the file atomically: an interrupted write leaves the old file.
 
     Raises:
         WeightsError: the disk is full, or the folder cannot be written.
@@ -62,13 +62,12 @@ def save(network: Network, manifest: Manifest, path: Path) -> None:
 
 
 def load(path: Path, rules: Rules) -> tuple[Network, Manifest]:
-    """The network of a file, for a game, with its manifest.
+    """Read a network and its manifest from a file, for a game.
 
-    It has learned by the rules of this reading, or by those of the game as published; `rules` of
-    the network say which.
+    The network was trained by these rules or by those of the published game; its `rules` say which.
 
     Raises:
-        WeightsError: no weights, spoiled, of another version, or for another game.
+        WeightsError: no weights, damaged, of another version, or for another game.
     """
     return loads(_bytes_of(path), rules, str(path))
 
@@ -85,7 +84,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, Manifest]:
-    """The network of a file's bytes: see `load`."""
+    """Read a network from the bytes of a file: see `load`."""
     manifest, weights = _read(data, where)
     rules = _learned(str(manifest.get("game", "")), rules, where)
     hidden, second = (_width(manifest, name, where) for name in ("hidden", "second"))
@@ -94,7 +93,7 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
         raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
     if manifest.get("sieve", 0) not in (0, HIDDEN):
         raise WeightsError(
-            f"expected a sieve of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
+            f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
         )
     network = Network.random(rules, hidden, second, 0, phases)
     sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
@@ -104,14 +103,16 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"{weights.size / 2:,.10g} in {where}; train a network for these options"
         )
     network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
-    sieve = MoveFilter(rules, unpacked_sieve(weights[2 * sizes[0] :])) if sizes[1] else None
-    if not np.isfinite(network.flat).all() or (sieve and not np.isfinite(sieve.flat).all()):
+    move_filter = MoveFilter(rules, unpacked_filter(weights[2 * sizes[0] :])) if sizes[1] else None
+    if not np.isfinite(network.flat).all() or (
+        move_filter and not np.isfinite(move_filter.flat).all()
+    ):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
-    return replace(network, sieve=sieve), manifest
+    return replace(network, move_filter=move_filter), manifest
 
 
 def _learned(game: str, rules: Rules, where: str) -> Rules:
-    """By which rules a network has learned: those to be played, or those of the published game."""
+    """The rules a network was trained by: those to be played, or those of the published game."""
     readings = {_play_of(rules_text(reading)): reading for reading in (rules.published, rules)}
     found = readings.get(_play_of(game))
     if found is None:
@@ -123,13 +124,13 @@ def _learned(game: str, rules: Rules, where: str) -> Rules:
 
 
 def _play_of(game: str) -> tuple[str, ...]:
-    """A game's name and its options, as far as they matter for chances."""
+    """A game's id and the options that matter for its chances."""
     name, *options = game.split(",")
     return name, *(option for option in options if option.split("=")[0] not in BESIDE_THE_BOARD)
 
 
 def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Network, Manifest]:
-    """The network of a file for whatever game it is; `find` knows games by their text.
+    """Read the network of a file for whatever game it is; `find` maps game text to rules.
 
     Raises:
         WeightsError: as `load`.
@@ -139,9 +140,7 @@ def load_any(path: Path, find: Callable[[str], Rules] = find_game) -> tuple[Netw
     try:
         rules = find(str(manifest.get("game", "")))
     except NardyError as error:
-        raise WeightsError(
-            f"expected weights for a game that is known, got {error} in {path}"
-        ) from None
+        raise WeightsError(f"expected weights for a known game, got {error} in {path}") from None
     return loads(data, rules, str(path))
 
 

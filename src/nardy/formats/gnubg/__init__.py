@@ -1,8 +1,8 @@
-"""GNU Backgammon's position id and match id, alone, joined by a colon, or in pasted text.
+"""GNU Backgammon's position id and match id: alone, joined by a colon, or in pasted text.
 
-The position id holds the checkers, the player not on roll first; the match id holds
-cube, dice, offers and score. A position id alone is White on roll. White is GNU's
-player 1. Source: GNU Backgammon (matchid.c, positionid.c).
+The position id holds the checkers, the player not on roll first; the match id holds cube, dice, offers
+and score. A position id alone means White on roll. White is GNU's player 1. Source: GNU Backgammon
+(matchid.c, positionid.c).
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ MOST_CHECKERS = 15
 
 
 def loads(text: str, rules: Rules | None = None) -> Situation:
-    """Read GNU ids, bare or inside other text; *rules* name the game where it is not backgammon.
+    """Read GNU ids, alone or inside other text; *rules* are the game, by default backgammon.
 
     >>> loads("4HPwATDgc/ABMA").position.pip_count()
     167
@@ -52,18 +52,17 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
 
 
 def load(file: TextIO, rules: Rules | None = None) -> Situation:
-    """Read the ids in a file."""
     return loads(file.read(), rules)
 
 
 def dumps(situation: Situation) -> str:
-    """'PositionID:MatchID' of a situation; `losses` tells what it leaves out.
+    """'PositionID:MatchID' of a situation; `losses` lists what it leaves out.
 
     >>> dumps(loads("Position ID: 4HPwATDgc/ABMA"))
     '4HPwATDgc/ABMA:cAkAAAAAAAAA'
 
     Raises:
-        NotationError: the game cannot be told by these ids.
+        NotationError: these ids cannot express the game.
     """
     table = table_of(situation, "a GNU id", MOST_CHECKERS)
     sides = (table.black, table.white)
@@ -84,14 +83,14 @@ def losses(situation: Situation) -> list[str]:
 
 
 def _is_beginning(situation: Situation) -> bool:
-    """Whether no game goes on, the checkers stand at the start and nothing has happened."""
+    """Whether no game is under way and the position is the unchanged start."""
     at_start = situation.position == situation.rules.start
     quiet = situation.roll is None and situation.offer is None and situation.cube.value == 1
     return at_start and quiet and situation.to_act is Player.WHITE
 
 
 def _rules(rules: Rules, key: MatchKey) -> Rules:
-    """The game with the options that the match id tells."""
+    """The game with the options in the match id."""
     if not rules.cube_play or key.length:
         return rules
     options = {"jacoby": "off" if key.without_jacoby else "on"}
@@ -131,7 +130,7 @@ def _key(situation: Situation, table: SeatedPosition) -> MatchKey:
         roll=table.roll,
         length=table.length,
         score=(black, white),
-        # Without a cube nobody could lift Jacoby's rule: it does not stand there.
+        # Without a cube the Jacoby rule does not apply, since nobody could lift it.
         without_jacoby=not ((rules.cube_play and rules.jacoby) or table.length),
     )
 

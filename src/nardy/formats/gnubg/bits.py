@@ -1,4 +1,4 @@
-"""Bits as GNU Backgammon packs them: the lowest of each byte first, six to a character."""
+"""Bit packing of GNU Backgammon: the lowest bit of each byte first, six bits to a character."""
 
 import string
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ _CHARACTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + 
 
 
 def bits_of(text: str, characters: int, count: int, name: str) -> list[int]:
-    """The first *count* bits of an id of so many characters; what pads it must be zero.
+    """The first *count* bits of an id with this many characters; padding must be zero.
 
     Raises:
-        NotationError: another length, a foreign character, or padding that is not zero.
+        NotationError: another length, an invalid character, or nonzero padding.
     """
     if len(text) != characters:
         hint = "; it may have been cut short" if len(text) < characters else ""
@@ -30,12 +30,12 @@ def bits_of(text: str, characters: int, count: int, name: str) -> list[int]:
         raise NotationError(
             f"expected zeros to fill the last character of a {name}, got {text[-1]!r} in {text!r}"
         )
-    # Within a byte the characters hold the highest bit first, the key the lowest.
+    # Within a byte the characters have the highest bit first, the key the lowest.
     return [bit for at in range(0, count, 8) for bit in reversed(stream[at : at + 8])]
 
 
 def id_text(bits: Sequence[int], count: int) -> str:
-    """The id of bits, filled with zeros to *count* and then to whole characters."""
+    """The id of bits, padded with zeros to *count* and then to whole characters."""
     filled = [*bits, *[0] * (count - len(bits))]
     stream = [bit for at in range(0, count, 8) for bit in reversed(filled[at : at + 8])]
     stream += [0] * (-count % 6)

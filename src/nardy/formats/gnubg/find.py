@@ -1,4 +1,4 @@
-"""Finding GNU ids in what people paste: bare, joined, labelled, or beside a drawn board."""
+"""Find GNU ids in pasted text: alone, joined, labelled, or beside a drawn board."""
 
 import re
 
@@ -13,19 +13,19 @@ _MATCH = re.compile(_LABELLED.format("Match"), re.IGNORECASE)
 _JOINED = re.compile(
     r"(?<![^\s=\"'(\[])([A-Za-z0-9+/]{10,18}):[A-Za-z0-9+/]{8,16}(?![^\s\"')\],;.])"
 )
-# Unlike a word of a language: a capital, a digit or a sign after the first letter.
+# Unlike an ordinary word, it has a capital, a digit or a sign after the first letter.
 _LONE = re.compile(r"(?=.+[A-Z0-9+/])[A-Za-z0-9+/]{10,18}")
 _OF_LENGTH = r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{{{}}}(?![A-Za-z0-9+/])"
 _FOURTEEN, _TWELVE = (re.compile(_OF_LENGTH.format(length)) for length in (14, 12))
-# What stands behind a position id's colon means to be a match id, whole or not.
+# Whatever follows a position id's colon is taken as a match id, complete or not.
 _BEHIND = r"\s*:\s*([A-Za-z0-9+/]{12}(?![A-Za-z0-9+/])|\S*)"
 
 
 def find_ids(text: str) -> tuple[str, str | None]:
-    """The position id in a text, and the match id where there is one.
+    """The position id in a text, and the match id if there is one.
 
     Raises:
-        NotationError: there is no position id, or there are several.
+        NotationError: there is no position id, or more than one.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"expected GNU ids, got {len(text):,} characters")
@@ -38,7 +38,7 @@ def find_ids(text: str) -> tuple[str, str | None]:
 
 
 def has_ids(text: str) -> bool:
-    """Whether a text holds what means to be GNU ids."""
+    """Whether a text contains something like GNU ids."""
     return bool(_POSITION.search(text) or _JOINED.search(text)) or _alone(text) is not None
 
 
@@ -48,7 +48,7 @@ def _position(text: str) -> str | None:
 
 
 def _match(text: str, position: str) -> str | None:
-    """The match id by its label, behind the colon, or the one word of its length."""
+    """The match id by its label, after the colon, or the only word of its length."""
     labelled = _once(_MATCH, text)
     if labelled is not None:
         return labelled
@@ -68,7 +68,7 @@ def _once(pattern: re.Pattern[str], text: str) -> str | None:
 
 
 def _alone(text: str) -> str | None:
-    """A word that stands alone, or the one word of a text that reads as a position."""
+    """A word on its own, or the only word of a text that is a valid position id."""
     stripped = text.strip()
     if _LONE.fullmatch(stripped):
         return stripped

@@ -31,14 +31,14 @@ _WIDTHS = {
     "score_1": 15,
     "without_jacoby": 1,
 }
-"""What the bits tell, in their order, each with its width."""
+"""The fields in order, each with its width in bits."""
 _CENTRED = 3
 _RESIGNED = (None, Offer.SINGLE, Offer.GAMMON, Offer.BACKGAMMON)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchKey:
-    """What a match id tells; players are 0 and 1, as GNU Backgammon counts them."""
+    """The content of a match id; players are 0 and 1, as in GNU Backgammon."""
 
     cube: int = 1
     owner: int | None = None
@@ -54,16 +54,16 @@ class MatchKey:
 
     @property
     def decider(self) -> int:
-        """The player who must act: a beaver is answered by the player on roll."""
+        """The player who must act; a beaver is answered by the player on roll."""
         answers = self.offer not in (None, Offer.BEAVER)
         return 1 - self.roller if answers else self.roller
 
 
 def read_match_id(text: str) -> MatchKey:
-    """The key of an id.
+    """Decode a match id.
 
     Raises:
-        NotationError: not 12 characters, or parts that cannot be or do not fit together.
+        NotationError: not 12 characters, or values that are impossible or contradictory.
     """
     bits = bits_of(text, CHARACTERS, _BITS, "match id")
     numbers: dict[str, int] = {}
@@ -89,7 +89,7 @@ def read_match_id(text: str) -> MatchKey:
 
 
 def match_id(key: MatchKey) -> str:
-    """The 12 characters.
+    """Encode a match id as 12 characters.
 
     >>> match_id(MatchKey(roll=Roll.of(6, 2)))
     'cAkLAAAAAAAA'
@@ -134,7 +134,7 @@ def _complaints(numbers: Mapping[str, int]) -> list[str]:
     if numbers["owner"] != _CENTRED and not numbers["cube"]:
         complaints.append("expected a cube of 1 to be nobody's, got an owner")
     if length == 0 and numbers["crawford"]:
-        complaints.append("the Crawford game belongs to a match, but a money game is told")
+        complaints.append("the Crawford game belongs to a match, but this is a money game")
     if length and max(scores) >= length:
         complaints.append(
             f"expected scores below the length, {length}, got {scores[0]}-{scores[1]}"
@@ -146,7 +146,7 @@ def _complaints(numbers: Mapping[str, int]) -> list[str]:
 
 
 def _offer(numbers: Mapping[str, int], text: str) -> Offer | None:
-    """What waits for an answer: doubles and beavers are told by who must act and who owns."""
+    """The offer that awaits an answer; the kind of double follows from decider and owner."""
     roller, decider, owner = numbers["roller"], numbers["decider"], numbers["owner"]
     if numbers["resigned"]:
         offer = _RESIGNED[numbers["resigned"]]
@@ -157,6 +157,6 @@ def _offer(numbers: Mapping[str, int], text: str) -> Offer | None:
     else:
         offer = None
     if (decider == roller) != (offer in (None, Offer.BEAVER)) and numbers["state"] == PLAYING:
-        who = "the player on roll" if decider == roller else "his opponent"
+        who = "the player on roll" if decider == roller else "the opponent"
         raise NotationError(f"{who} cannot be the one to act in the match id {text!r}")
     return offer

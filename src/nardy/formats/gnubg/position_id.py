@@ -1,4 +1,4 @@
-"""The position id: 80 bits, for each place of each side so many ones and a zero."""
+"""The position id: 80 bits; for each place of each side one bit for each checker and a zero."""
 
 from nardy.core.position import BAR, Counts
 from nardy.errors import NotationError
@@ -10,10 +10,10 @@ _MOST = 15
 
 
 def read_position_id(text: str) -> tuple[Counts, Counts]:
-    """The checkers of the player not on roll and of the player on roll, each in his numbering.
+    """Decode the checkers of the player not on roll and of the player on roll, in own numbering.
 
     Raises:
-        NotationError: not 14 characters, bits that no board has, more than 15 checkers.
+        NotationError: not 14 characters, an impossible board, or more than 15 checkers.
     """
     bits = bits_of(text, CHARACTERS, _BITS, "position id")
     first, rest = _read_side(bits, text)
@@ -26,7 +26,7 @@ def read_position_id(text: str) -> tuple[Counts, Counts]:
 
 
 def _read_side(bits: list[int], text: str) -> tuple[Counts, list[int]]:
-    """One side, from its 1-point up to the bar, and the bits after it."""
+    """One side, from its 1-point up to the bar, and the remaining bits."""
     counts, at = [0] * (BAR + 1), 0
     for place in range(1, BAR + 1):
         while at < len(bits) and bits[at]:
@@ -42,7 +42,7 @@ def _read_side(bits: list[int], text: str) -> tuple[Counts, list[int]]:
 
 
 def position_id(not_on_roll: Counts, on_roll: Counts) -> str:
-    """The 14 characters.
+    """Encode a position id as 14 characters.
 
     >>> position_id(*read_position_id("4HPwATDgc/ABMA"))
     '4HPwATDgc/ABMA'

@@ -1,6 +1,6 @@
-"""The .mat format: matches as text in two columns, begun by Jellyfish, in all its dialects.
+"""The .mat format of Jellyfish: matches as text in two columns, in all its dialects.
 
-White is the left column. Each player's moves are in his own numbering.
+White is the left column. Each player's moves are in that player's numbering.
 """
 
 from typing import IO, TextIO
@@ -16,12 +16,12 @@ from nardy.formats.record import Record
 
 
 def loads(data: str | bytes, rules: Rules | None = None) -> Record:
-    """Read a match and play it again; *rules* name the game where no tag does.
+    """Read a match and replay it; *rules* are the game if no tag names one.
 
-    They are also what a tag means that names them: so a game of one's own is read.
+    A tag with the name of *rules* also means that game, so custom games can be read.
 
-    Faulty turns stand as they were made, marked accepted, each with a finding: its line,
-    its text, the law that it breaks and the reason.
+    Illegal turns are kept, marked accepted, each with a finding: its line, its text, the law that
+    it breaks and the reason.
 
     >>> record = loads('''
     ...  3 point match
@@ -32,29 +32,28 @@ def loads(data: str | bytes, rules: Rules | None = None) -> Record:
     ...   2)  Doubles => 2     Drops
     ...       Wins 1 point
     ... ''')
-    >>> record.players, record.match.score[record.games[0].told.winner]
+    >>> record.players, record.match.score[record.games[0].stated_result.winner]
     (('ann', 'bob'), 1)
 
     Raises:
-        NotationError: this is no .mat file, or there is no game in it.
-        RulesError: its tags name a game that does not exist.
+        NotationError: the text is no .mat file, or has no game.
+        RulesError: a tag names an unknown game.
     """
     return read_match(read_lines(match_text(data)), rules)
 
 
 def load(file: IO[str] | IO[bytes], rules: Rules | None = None) -> Record:
-    """Read a match from a file, best opened in binary: the encoding is found out."""
+    """Read a match from a file, best opened in binary mode: the encoding is detected."""
     return loads(file.read(MOST_BYTES + 1), rules)
 
 
 def dumps(record: Record | Match) -> str:
-    """The text of a match; `losses` tells what it leaves out."""
+    """The text of a match; `losses` lists what it leaves out."""
     record = Record.of(record) if isinstance(record, Match) else record
     return "\n".join(match_lines(record)).lstrip("\n") + "\n"
 
 
 def dump(record: Record | Match, file: TextIO) -> None:
-    """Write a match."""
     file.write(dumps(record))
 
 

@@ -1,4 +1,4 @@
-"""The cells of a .mat file: a roll with its turn, or a word of the cube or of the end."""
+"""Cells of a .mat file: a roll with its turn, a cube act, or a result."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _KINDS = {
     RESIGN: r"(?:concedes?|resigns?)\b()",
     WIN: r"wins?\s+(\d{1,6})\s*points?(?:\s+and\s+the\s+match)?",
     BOMB: r"explodes\b()",
-    # What stands where a roll should: "77: 24/17", "7-1:", or a colon before moves.
+    # Stands in place of a roll: "77: 24/17", "7-1:", or a colon before moves.
     NO_ROLL: rf"(?:\d{{1,6}}(?:\s?-\s?\d{{1,6}})?\s?:(?={_MOVE}|\s*$|\s{{3}})|:(?={_MOVE}))()",
 }
 _PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _KINDS.items()}
@@ -28,43 +28,43 @@ _UNRECORDED = re.compile(r"\?|illegal play", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One cell: who acts is told by its column, 0 for the left one."""
+    """One cell; its column, 0 for the left, gives the player."""
 
     line: int
     column: int
     text: str
-    """As it is written."""
+    """The text as written."""
     kind: str
     dice: str = ""
     turn: str = ""
-    """What follows the dice."""
+    """The text after the dice."""
     number: int | None = None
     """The cube's value after a double, or the points won."""
 
     @property
     def is_unrecorded(self) -> bool:
-        """Whether dice are told, and not what was played with them."""
+        """Whether the dice are given without the turn."""
         return self.kind == TURN and bool(_UNRECORDED.match(self.turn))
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing follows the dice: a dance, or the player gave up."""
+        """Whether nothing follows the dice: a dance, or the player resigned."""
         return self.kind == TURN and not self.turn
 
 
 def begins(row: str) -> list[int]:
-    """Where the cells of a row begin."""
+    """The indices at which the cells of a row begin."""
     return [match.start() for match in _BEGINS.finditer(row)]
 
 
 def parts(row: str, at: list[int]) -> Iterator[str]:
-    """The texts of the cells that begin at these places."""
+    """The texts of the cells that begin at these indices."""
     for begin, end in zip(at, [*at[1:], len(row)], strict=False):
         yield row[begin:end].strip()
 
 
 def read_cell(text: str, line: int, column: int) -> Cell:
-    """The cell of a text that begins as one of the kinds.
+    """Parse a cell that starts like one of the kinds.
 
     >>> read_cell("31: 8/5 6/5", 7, 0).turn
     '8/5 6/5'

@@ -1,4 +1,4 @@
-"""From the bytes of a file to text: what is no text is refused before it is read."""
+"""Decode the bytes of a .mat file, and refuse what is not one."""
 
 import re
 
@@ -15,10 +15,10 @@ _EXAMPLE = "a line such as ' 7 point match', or ' 0 point match' for money"
 
 
 def match_text(data: str | bytes) -> str:
-    """The text of a .mat file: UTF-8 with or without its mark, else Latin-1 as Windows has it.
+    """The text of a .mat file: UTF-8 with or without a byte-order mark, otherwise Windows Latin-1.
 
     Raises:
-        NotationError: too long, empty, no text, or without a match line near its beginning.
+        NotationError: too long, empty, binary, or without a match line near the beginning.
     """
     if len(data) > MOST_BYTES:
         raise NotationError(

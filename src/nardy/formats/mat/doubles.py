@@ -10,7 +10,7 @@ from nardy.formats.mat.reader import Reader
 
 
 def read_double(reader: Reader, cell: Cell) -> None:
-    """A double; a double that answers a double is a beaver, and then a raccoon."""
+    """Read a double; a double in answer to a double is a beaver, and the next a raccoon."""
     game = reader.game
     again = {Offer.DOUBLE: game.beaver, Offer.BEAVER: game.raccoon}
     offer, before = game.situation.offer, game.situation.cube.value
@@ -22,19 +22,16 @@ def read_double(reader: Reader, cell: Cell) -> None:
 
 
 def read_take(reader: Reader, cell: Cell) -> None:
-    """A take."""
     if not _was_left_out(reader):
         _act(reader, cell, reader.game.take)
 
 
 def read_pass(reader: Reader, cell: Cell) -> None:
-    """A pass."""
     if not _was_left_out(reader):
         _act(reader, cell, reader.game.pass_double)
 
 
 def read_bomb(reader: Reader, cell: Cell) -> None:
-    """The bomb of nuclear backgammon."""
     _act(reader, cell, reader.game.explode)
 
 
@@ -45,7 +42,7 @@ def _was_left_out(reader: Reader) -> bool:
 
 
 def _act(reader: Reader, cell: Cell, act: Callable[..., None]) -> bool:
-    """Do an act; one that a law forbids is left out, and said."""
+    """Do an act; an illegal one is left out and reported."""
     try:
         act(player=reader.seat(cell))
     except IllegalActError as error:

@@ -1,4 +1,4 @@
-"""How a game of a .mat file ended: played out, passed, given up, or broken off."""
+"""The end of a game in a .mat file: played out, passed, resigned, or incomplete."""
 
 from nardy.core.game import Game
 from nardy.core.outcome import size_points, sizes
@@ -6,34 +6,34 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.formats.mat.cells import RESIGN, WIN, Cell
 from nardy.formats.mat.reader import Reader, Seats
-from nardy.formats.record import Told
+from nardy.formats.record import StatedResult
 
 
-def told_result(cells: list[Cell], seats: Seats) -> Told | None:
-    """What the last line of a game says: it stands in the winner's column."""
+def result_of_cells(cells: list[Cell], seats: Seats) -> StatedResult | None:
+    """The result in the last line of a game, which is in the winner's column."""
     for cell in reversed(cells):
         if cell.kind == WIN:
-            return Told(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
+            return StatedResult(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
     return None
 
 
 def read_end(reader: Reader, cell: Cell) -> None:
-    """A resignation or a result: `finish` looks at them when all cells are read."""
+    """Read a resignation or a result; `finish` handles them after all cells."""
     outcome = reader.game.outcome
     if cell.kind == WIN and outcome and outcome.winner is reader.seat(cell):
         reader.fits += 1
 
 
-def finish(reader: Reader, told: Told | None) -> None:
-    """End a game as the file says it ended, and say where replay and file disagree."""
+def finish(reader: Reader, stated_result: StatedResult | None) -> None:
+    """End a game as the file says, and report differences from the replay."""
     game, last = reader.game, reader.cells[-1]
-    loser = told.winner.opponent if told else _resigned(reader)
+    loser = stated_result.winner.opponent if stated_result else _resigned(reader)
     if game.phase is not Phase.OVER and loser:
-        _give_up(game, loser, told.points if told else 0)
+        _give_up(game, loser, stated_result.points if stated_result else 0)
     if game.phase is not Phase.OVER:
-        reader.find(last, "the game is not over here, and the file tells no result")
-    elif told:
-        _compare(reader, told, last)
+        reader.find(last, "the game is not over here, and the file states no result")
+    elif stated_result:
+        _compare(reader, stated_result, last)
 
 
 def _resigned(reader: Reader) -> Player | None:
@@ -42,35 +42,37 @@ def _resigned(reader: Reader) -> Player | None:
 
 
 def _give_up(game: Game, loser: Player, points: int) -> None:
-    """The loser passes the double before him, or resigns."""
+    """The loser passes a pending double, or resigns."""
     if game.phase is Phase.ANSWER and game.to_act is loser:
         game.pass_double()
         return
     if game.phase is Phase.ANSWER:
         game.take()
-    game.resign(size_told(game.situation, points), player=loser, accepted=True)
+    game.resign(size_for_points(game.situation, points), player=loser, accepted=True)
     if game.phase is not Phase.OVER:
         game.agree()
 
 
-def size_told(situation: Situation, points: int) -> str:
-    """The smallest size of loss that gives these points or more; a single for none."""
+def size_for_points(situation: Situation, points: int) -> str:
+    """The smallest size of loss with at least these points; a single for 0."""
     value, rules = situation.cube.value, situation.rules
     if situation.is_jacoby:
-        # Jacoby's rule: without a double taken there are singles only.
+        # Jacoby rule: without a taken double every win is a single.
         return sizes(rules)[0]
     fitting = [size for size in sizes(rules) if size_points(rules, size) * value >= points]
     return fitting[0] if fitting else sizes(rules)[-1]
 
 
-def _compare(reader: Reader, told: Told, last: Cell) -> None:
-    """Winner and points, as replayed and as the file has them."""
+def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
+    """Compare winner and points of the replay with the file."""
     outcome, points = reader.game.outcome, reader.game.points
-    if outcome is None or (outcome.winner is told.winner and points == told.points):
+    if outcome is None or (
+        outcome.winner is stated_result.winner and points == stated_result.points
+    ):
         return
     winner = outcome.winner.value.title() if outcome.winner else "nobody"
     reader.find(
         last,
-        f"the file says that {told.winner.value.title()} wins {told.points}; "
+        f"the file says that {stated_result.winner.value.title()} wins {stated_result.points}; "
         f"by the rules {winner} wins {points:g}",
     )

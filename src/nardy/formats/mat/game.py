@@ -1,4 +1,4 @@
-"""One game of a .mat file, played again."""
+"""Replay one game of a .mat file."""
 
 from nardy.core.choices import Opening
 from nardy.core.game import Game, opening_situation
@@ -8,7 +8,7 @@ from nardy.core.situation import Score
 from nardy.formats.mat import cells as mat_cells
 from nardy.formats.mat.cells import Cell
 from nardy.formats.mat.doubles import read_bomb, read_double, read_pass, read_take
-from nardy.formats.mat.end import finish, read_end, told_result
+from nardy.formats.mat.end import finish, read_end, result_of_cells
 from nardy.formats.mat.lines import GameText
 from nardy.formats.mat.reader import Reader, Reads, Seats
 from nardy.formats.mat.rolls import read_no_roll, read_roll
@@ -31,28 +31,28 @@ READS: Reads = {
 def read_game(
     text: GameText, rules: Rules, seats: Seats, scores: tuple[float, float], score: Score | None
 ) -> RecordedGame:
-    """Play the cells of a game; *scores* are what the file says, *score* what it means."""
+    """Replay the cells of a game; *scores* are as written, *score* as interpreted."""
     game = begin_game(rules, text.cells, seats, score)
     reader = Reader(game, text.cells, seats, READS)
-    told = told_result(text.cells, seats)
+    stated_result = result_of_cells(text.cells, seats)
     if text.cells:
         _check_beginning(reader)
         reader.read()
-        finish(reader, told)
+        finish(reader, stated_result)
     findings = [*text.odd, *_of_empty(text), *reader.findings]
     return RecordedGame(
         game=game,
         number=text.number,
         line=text.line,
         scores=scores,
-        told=told,
+        stated_result=stated_result,
         findings=tuple(sorted(findings, key=lambda finding: finding.line)),
         comments=tuple(text.comments),
     )
 
 
 def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | None) -> Game:
-    """A game before its first act; where the roll-off is played, the first roll was it."""
+    """A game before its first act; if the opening roll is played, it is the first roll."""
     first = _first_roll(cells)
     starter = _starter(first, seats)
     dice = first.dice if first else ""
@@ -67,12 +67,12 @@ def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | Non
 def _starter(first: Cell | None, seats: Seats) -> Player:
     if first is None:
         return Player.WHITE
-    # Where nobody played a turn, it was for the one on roll to give up.
+    # In a game without turns the player on roll resigned.
     return seats[first.column].opponent if first.kind == mat_cells.WIN else seats[first.column]
 
 
 def _first_roll(cells: list[Cell]) -> Cell | None:
-    """The first cell with dice, or the first of all where none has."""
+    """The first cell with dice, otherwise the first cell."""
     rolls = (cell for cell in cells if cell.kind == mat_cells.TURN)
     return next(rolls, cells[0] if cells else None)
 
@@ -84,7 +84,7 @@ def _is_roll_off(rules: Rules, dice: str) -> bool:
 def _check_beginning(reader: Reader) -> None:
     first, rules = _first_roll(reader.cells), reader.game.rules
     if first and rules.opening is Opening.USE and not _is_roll_off(rules, first.dice):
-        reader.find(first, "expected the game to begin with the two different dice of a roll-off")
+        reader.find(first, "expected the game to begin with an opening roll of two different dice")
 
 
 def _of_empty(text: GameText) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""The lines of a .mat file: header tags, the match's length, and games as rows of cells."""
+"""Lines of a .mat file: header tags, the match length, and games as rows of cells."""
 
 import re
 from dataclasses import dataclass, field
@@ -30,28 +30,28 @@ class Names(NamedTuple):
     names: tuple[str, str]
     scores: tuple[float, float]
     right: int
-    """Where the right name begins."""
+    """The index of the right name."""
 
 
 @dataclass
 class GameText:
-    """One game, unread."""
+    """One game, not yet parsed."""
 
     number: int
     line: int
     head: Names | None = None
     cells: list[Cell] = field(default_factory=list[Cell])
     odd: list[Finding] = field(default_factory=list[Finding])
-    """Lines that tell nothing."""
+    """Lines that could not be interpreted."""
     tags: list[Tag] = field(default_factory=list[Tag])
-    """Rules that stand before this game and behind the one before it."""
+    """Rule tags between this game and the one before."""
     comments: list[str] = field(default_factory=list[str])
-    """Lines in the game or behind it that tell nothing of it."""
+    """Comment lines in the game or after it."""
 
 
 @dataclass
 class MatText:
-    """A file, unread."""
+    """A file, split into lines."""
 
     length: int
     tags: list[Tag] = field(default_factory=list[Tag])
@@ -60,7 +60,7 @@ class MatText:
 
 
 def read_lines(text: str) -> MatText:
-    """Sort the lines of a file; nothing is judged.
+    """Sort the lines of a file, without checking them.
 
     Raises:
         NotationError: too many games.
@@ -84,7 +84,7 @@ def read_lines(text: str) -> MatText:
 
 
 def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
-    """A tag of the header, or a rule of the next game; what else is said is kept where it stands."""
+    """Read a header tag, a rule tag of the next game, or a comment, which is kept in place."""
     tag, comment = _TAG.match(row), _COMMENT.match(row)
     if tag and not file.games:
         file.tags.append((tag[1], tag[2]))
@@ -95,7 +95,7 @@ def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
 
 
 def _read_row(game: GameText, row: str, line: int) -> None:
-    """A line inside a game: names, or a row of cells."""
+    """Read a line inside a game: names, or a row of cells."""
     if game.head is None and not game.cells:
         game.head = _read_names(row)
         if game.head:
@@ -114,7 +114,7 @@ def _read_row(game: GameText, row: str, line: int) -> None:
 
 
 def _columns(game: GameText, at: list[int]) -> list[int]:
-    """The column of each cell: two are left and right, others are told by their place."""
+    """The column of each cell: two are left and right, others go by their position."""
     if len(at) == 2:
         return [0, 1]
     right = game.head.right if game.head else 34

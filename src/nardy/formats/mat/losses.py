@@ -1,4 +1,4 @@
-"""What a .mat file has no place for."""
+"""What a .mat file cannot express."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.errors import RulesError
 from nardy.formats.mat.tags import named_tags, rules_of_tags
-from nardy.formats.record import Record, RecordedGame, begun
+from nardy.formats.record import Record, RecordedGame, start_of
 
 
 def losses(record: Record) -> list[str]:
@@ -31,7 +31,7 @@ def losses(record: Record) -> list[str]:
 
 
 def _is_known(rules: Rules) -> bool:
-    """Whether tags alone bring the game back, so that it is none of one's own."""
+    """Whether tags alone identify the game, so that it is no custom game."""
     try:
         return rules_of_tags(named_tags(rules)) == rules
     except RulesError:
@@ -39,8 +39,8 @@ def _is_known(rules: Rules) -> bool:
 
 
 def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) -> Iterator[str]:
-    """What a reader would not find out from the match's length and the points."""
-    score, length = begun(recorded.game).score, record.match.length
+    """What a reader could not infer from the match length and the points."""
+    score, length = start_of(recorded.game).score, record.match.length
     if (score.length if score else 0) != length:
         played = f"to {score.length} points" if score else "for money"
         yield f"that it was played {played} is left out"
@@ -52,7 +52,7 @@ def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) ->
 
 def _of_game(game: Game) -> Iterator[str]:
     events = game.events
-    if not _is_ordinary(begun(game)):
+    if not _is_ordinary(start_of(game)):
         yield "the position from which it began is left out"
     if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
         yield "a resignation that was refused is left out"
@@ -60,20 +60,20 @@ def _of_game(game: Game) -> Iterator[str]:
         yield "a resignation that was not answered is left out"
     thrown = [event for event in events if isinstance(event, RolledOff)]
     if any(throw.white == throw.black for throw in thrown):
-        yield "the ties of the roll-off are left out, with the doubles that they made"
+        yield "ties of the opening roll are left out, with the doubles that they caused"
 
 
 def _waits(last: Event, game: Game) -> bool:
     return isinstance(last, Resigned) and game.phase is Phase.ANSWER
 
 
-def _is_ordinary(begun: Situation) -> bool:
-    """Whether the rules tell how the game began, but for its first roll."""
-    starter = None if begun.opening else begun.to_act
-    ordinary = opening_situation(begun.rules, starter)
-    # The file has a place for the first roll, and the score is looked at by itself.
-    plain = replace(begun, roll=None, score=None)
-    if begun.rules.last_throw is LastThrow.OFF:
-        # Who began is asked for by the last throw alone, and a text need not tell it.
+def _is_ordinary(start_of: Situation) -> bool:
+    """Whether a game started as the rules say, apart from its first roll."""
+    starter = None if start_of.opening else start_of.to_act
+    ordinary = opening_situation(start_of.rules, starter)
+    # The file has a place for the first roll, and the score is checked separately.
+    plain = replace(start_of, roll=None, score=None)
+    if start_of.rules.last_throw is LastThrow.OFF:
+        # Only the last throw depends on the starter, and a text may omit it.
         plain = replace(plain, first=ordinary.first)
     return situation_text(plain) == situation_text(ordinary)

@@ -1,4 +1,4 @@
-"""A whole .mat file, played again game by game."""
+"""Replay a whole .mat file, game by game."""
 
 from nardy.core.match import Match, game_points, is_crawford_next
 from nardy.core.options import with_options
@@ -17,13 +17,13 @@ Scores = tuple[float, float]
 
 
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
-    """Play a file again; *rules* name the game where no tag does, or are what it names.
+    """Replay a file; *rules* are the game if no tag names one, or the one named.
 
-    A rule that the file does not state is taken as it was played: the Crawford rule,
-    Jacoby's and raccoons in money games.
+    A rule that the file does not state follows from play: the Crawford rule, and in money games
+    the Jacoby rule and raccoons.
 
     Raises:
-        NotationError: there is no game in it.
+        NotationError: the file has no game.
     """
     if not file.games:
         raise NotationError("expected at least one game (' Game 1') in the .mat file, got none")
@@ -36,7 +36,7 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
 
 
 def _as_played(file: MatText, record: Record) -> dict[str, str]:
-    """Rules that no tag states, and that the games were played by."""
+    """Options that no tag states, but that the games were played by."""
     stated = {name for name, _ in file.tags}
     options: dict[str, str] = {}
     if "Crawford" not in stated and any(f.law == "crawford" for f in record.unlawful):
@@ -49,15 +49,19 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
 
 
 def _without_jacoby(recorded: RecordedGame) -> bool:
-    """Whether the file counts more for a game than Jacoby's rule allows."""
-    told, game = recorded.told, recorded.game
-    if told is None or game.outcome is None or not (game.rules.jacoby and game.rules.cube_play):
+    """Whether the file counts more for a game than the Jacoby rule allows."""
+    stated_result, game = recorded.stated_result, recorded.game
+    if (
+        stated_result is None
+        or game.outcome is None
+        or not (game.rules.jacoby and game.rules.cube_play)
+    ):
         return False
-    return game.outcome.winner is told.winner and game.points < told.points
+    return game.outcome.winner is stated_result.winner and game.points < stated_result.points
 
 
 class _Reading:
-    """The games of a file one after another, with the score between them."""
+    """The games of a file in order, with the score between them."""
 
     def __init__(self, file: MatText, given: Rules | None, played: dict[str, str]) -> None:
         self.file = file
@@ -108,25 +112,25 @@ class _Reading:
         return with_options(rules, self.played) if rules.cube_play else rules
 
     def _seats(self, text: GameText) -> Seats:
-        """The players of the columns, which change where the names do."""
+        """The players of the columns, swapped if the names are."""
         white, black = self.names
         swapped = text.head and text.head.names == (black, white) and white != black
         return (Player.BLACK, Player.WHITE) if swapped else SEATS
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
-        """White's and Black's points as the file has them; else as they were won."""
+        """White's and Black's points as written, otherwise as won."""
         won = self._won()
         if text.head is None:
             return won
         left, right = text.head.scores
-        told = (left, right) if seats is SEATS else (right, left)
-        if self.games and told != won:
+        stated_result = (left, right) if seats is SEATS else (right, left)
+        if self.games and stated_result != won:
             self._find(
                 text,
-                f"the file says {told[0]:g}-{told[1]:g}, by the games before it is "
+                f"the file says {stated_result[0]:g}-{stated_result[1]:g}, by the games before it is "
                 f"{won[0]:g}-{won[1]:g}",
             )
-        return told
+        return stated_result
 
     def _won(self) -> Scores:
         white, black = self.games[-1].scores if self.games else (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""A game of a .mat file on its way from cells to acts, and what is found while reading."""
+"""Replay the cells of a .mat game as acts, and collect findings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -10,41 +10,41 @@ from nardy.formats.mat.cells import WIN, Cell
 from nardy.formats.record import Finding
 
 FORESIGHT = 40
-"""How many turns ahead a record is read to understand an unclear one."""
+"""Turns to read ahead to resolve an unclear one."""
 SEATS = (Player.WHITE, Player.BLACK)
-"""Who plays the left column and who the right one, unless the names change places."""
+"""The players of the left and right columns, unless the names are swapped."""
 
 Seats = tuple[Player, Player]
 Reads = Mapping[str, Callable[["Reader", Cell], None]]
-"""What to do with each kind of cell."""
+"""The function for each kind of cell."""
 
 
 class Reader:
-    """Plays the cells of one game; what does not fit becomes a finding."""
+    """Replays the cells of one game; whatever does not fit becomes a finding."""
 
     def __init__(self, game: Game, cells: list[Cell], seats: Seats, reads: Reads) -> None:
-        """A reader at the beginning of the cells."""
+        """Start at the first cell."""
         self.game = game
         self.cells = cells
         self.seats = seats
         self.reads = reads
         self.findings: list[Finding] = []
         self.is_cut = False
-        """Whether the rest can no longer be followed."""
+        """Whether the rest can no longer be replayed."""
         self.fits = 0
-        """How much of the record is lawful: turns, and the result."""
+        """How much of the record is legal: turns, and the result."""
         self.guesses = 0
-        """Turns that were not recorded and are guessed."""
-        self.assumes = False
-        """Whether a turn was assumed where others are possible, so that faults may be its own."""
-        self.foresees = True
-        """Whether unclear turns are decided by what follows."""
+        """Number of unrecorded turns that were guessed."""
+        self.has_assumed = False
+        """Whether a turn was assumed among several, so that later faults may be its consequence."""
+        self.looks_ahead = True
+        """Whether unclear turns are resolved by what follows."""
         self.skips_answer = False
-        """Whether an offer was left out, and with it its answer."""
+        """Whether an offer was left out, and its answer must be skipped."""
         self._at = 0
 
     def read(self) -> None:
-        """Read all cells, as far as they can be followed."""
+        """Replay all cells, as far as possible."""
         while self._at < len(self.cells) and not self.is_cut:
             self._read_next()
 
@@ -55,44 +55,44 @@ class Reader:
 
     @property
     def rest(self) -> list[Cell]:
-        """The cells that are still to be read."""
+        """The cells not yet read."""
         return self.cells[self._at :]
 
     def seat(self, cell: Cell) -> Player:
-        """Whose cell it is."""
+        """The player of a cell."""
         return self.seats[cell.column]
 
     def find(self, cell: Cell, reason: str, law: str | None = None) -> None:
-        """Note what a reader of the file should know about a cell."""
+        """Add a finding about a cell."""
         self.findings.append(
             Finding(line=cell.line, turn=cell.text, law=law, reason=reason, player=self.seat(cell))
         )
 
-    def stands(self) -> None:
-        """Note that the turn of the latest finding stands, where it breaks a law."""
+    def mark_accepted(self) -> None:
+        """Mark the latest finding's turn as accepted, if it breaks a law."""
         latest = self.findings[-1]
         self.findings[-1] = replace(latest, accepted=latest.law is not None)
 
     def cut(self, cell: Cell, reason: str, law: str | None = None) -> None:
-        """Leave this cell and what follows out, and say so."""
+        """Leave out this cell and all that follow, with a finding."""
         later = sum(cell.kind != WIN for cell in self.rest)
         also = f", and {later} more after it" if later else ""
         self.find(cell, f"{reason} (left out{also})", law)
         self.is_cut = True
 
     def give_up(self, cell: Cell, written: str) -> None:
-        """Leave out this cell, in which there is no roll, and what follows."""
+        """Leave out this cell, which lacks a valid roll, and all that follow."""
         reason = f"expected two dice from 1 to 6 before the turn, got {written}"
         self.cut(cell, reason, "not-rolled")
         self.findings[-1] = replace(self.findings[-1], unreadable=True)
 
-    def carries(self, after: Situation) -> int:
-        """How much of what follows is lawful from a situation on."""
-        if not self.foresees:
+    def legal_ahead(self, after: Situation) -> int:
+        """How much of the following record is legal from this situation on."""
+        if not self.looks_ahead:
             return 0
         game = Game(after.rules, situation=after)
         ahead = Reader(game, self.rest[: 3 * FORESIGHT], self.seats, self.reads)
-        ahead.foresees = False
+        ahead.looks_ahead = False
         while ahead.rest and not ahead.findings and ahead.fits < FORESIGHT:
             ahead._read_next()
         return 2 * ahead.fits - bool(ahead.findings)

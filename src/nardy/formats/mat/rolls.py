@@ -1,4 +1,4 @@
-"""A cell with dice: the roll, and the turn that was played with it."""
+"""Cells with dice: the roll, and the turn played with it."""
 
 import re
 from dataclasses import replace
@@ -16,7 +16,6 @@ from nardy.formats.mat.unrecorded import confirm, guess, loses_next
 
 
 def read_roll(reader: Reader, cell: Cell) -> None:
-    """A roll and its turn."""
     game = reader.game
     if game.phase is Phase.ANSWER:
         _take_unsaid(reader, cell)
@@ -35,13 +34,13 @@ def read_roll(reader: Reader, cell: Cell) -> None:
 
 
 def read_no_roll(reader: Reader, cell: Cell) -> None:
-    """What stands in the place of a roll and is none."""
+    """Read something in place of a roll that is none."""
     written = cell.text.partition(":")[0].strip()
     reader.give_up(cell, written or "nothing")
 
 
 def _take_unsaid(reader: Reader, cell: Cell) -> None:
-    """A roll after a double says that it was taken; after a beaver nothing need be said."""
+    """Take a double whose take is not recorded; after a beaver the record needs none."""
     if reader.game.situation.offer is Offer.DOUBLE:
         reader.find(cell, "the double before this roll was taken, and the file does not say so")
     reader.game.take()
@@ -64,7 +63,7 @@ def _read_turn(reader: Reader, cell: Cell) -> None:
 
 
 def _words(reader: Reader, cell: Cell) -> list[Word] | None:
-    """The words of a turn; None where they cannot be read."""
+    """The words of a turn; None if they cannot be read."""
     if cell.is_blank:
         return []
     try:
@@ -75,46 +74,46 @@ def _words(reader: Reader, cell: Cell) -> list[Word] | None:
 
 
 def _gave_up(reader: Reader, cell: Cell) -> bool:
-    """Whether a player who could move rolled, and resigned without moving."""
+    """Whether a player who could move resigned after the roll without moving."""
     situation = reader.game.situation
     could_move = situation.position not in lawful_finals(situation)
     return could_move and cell.is_blank and loses_next(reader, cell)
 
 
 def _play(reader: Reader, cell: Cell, words: list[Word]) -> None:
-    found = choose(reader.game.situation, words, reader.carries)
+    found = choose(reader.game.situation, words, reader.legal_ahead)
     if isinstance(found, Verdict):
-        _play_faulty(reader, cell, words, found)
+        _play_illegal(reader, cell, words, found)
         return
     if found.others:
         reader.find(cell, f"the file allows {found.others + 1} readings; {found} is assumed")
-        reader.assumes = True
+        reader.has_assumed = True
     confirm(reader, found)
 
 
-def _play_faulty(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict) -> None:
-    """A turn that breaks a law stands as it was made, as far as checkers can make it."""
+def _play_illegal(reader: Reader, cell: Cell, words: list[Word], verdict: Verdict) -> None:
+    """Play a turn that breaks a law as written, as far as the checkers can move so."""
     if verdict.law == "game-over" and _play_to_the_end(reader, cell, words):
         return
     if _runs_into_a_turn_without_dice(reader, cell):
         return
-    if reader.assumes:
+    if reader.has_assumed:
         reader.find(cell, f"{verdict.reason} Or the turn assumed before was another one.")
     else:
         reader.find(cell, verdict.reason, verdict.law)
     try:
         reader.game.play(cell.turn or "(no move)", accepted=True)
-        reader.stands()
+        reader.mark_accepted()
     except (IllegalTurnError, AmbiguousTurn, TooManyTurns) as error:
         reader.cut(cell, f"from here the game cannot be followed: {error}")
 
 
 def _runs_into_a_turn_without_dice(reader: Reader, cell: Cell) -> bool:
-    """Whether a lawful turn is followed, behind a gap, by the other player's without its roll."""
+    """Read a legal turn followed, after a gap, by the other player's without its roll."""
     turn, *rest = re.split(r"\s{4,}", cell.turn, maxsplit=1)
     if not rest:
         return False
-    found = choose(reader.game.situation, read_words(turn), reader.carries)
+    found = choose(reader.game.situation, read_words(turn), reader.legal_ahead)
     if not isinstance(found, Found):
         return False
     confirm(reader, found)
@@ -123,7 +122,7 @@ def _runs_into_a_turn_without_dice(reader: Reader, cell: Cell) -> bool:
 
 
 def _play_to_the_end(reader: Reader, cell: Cell, words: list[Word]) -> bool:
-    """A turn that goes on after the game's end, played up to it."""
+    """Play a turn that continues past the end of the game, up to the end."""
     single = [
         Word(step)
         for word in words
@@ -131,7 +130,7 @@ def _play_to_the_end(reader: Reader, cell: Cell, words: list[Word]) -> bool:
         for step in zip(word.places, word.places[1:], strict=False)
     ]
     for count in range(len(single) - 1, 0, -1):
-        found = choose(reader.game.situation, single[:count], reader.carries)
+        found = choose(reader.game.situation, single[:count], reader.legal_ahead)
         if isinstance(found, Found):
             reason = f"the game is over after {found}; the rest of the turn is cut off"
             reader.find(cell, reason, "game-over")

@@ -1,7 +1,7 @@
-"""Header tags of .mat files: which game they name, and the tags that name a game.
+"""Header tags of .mat files, and the games that they name.
 
-Source: the author of eXtreme Gammon on rec.games.backgammon, April 2010; nardy adds the
-names of its other games, and the tag Options.
+Source: the author of eXtreme Gammon on rec.games.backgammon, April 2010; nardy adds the names of its
+other games, and the tag Options.
 """
 
 from collections.abc import Iterable
@@ -22,14 +22,14 @@ _XG_NAMES = {
 }
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 RULE_TAGS = {"Variation", "Options", "CubeLimit", *_SWITCHES}
-"""The tags that tell rules; all others tell of the match."""
+"""Tags for rules; all others describe the match."""
 _NO_CAP, _CUBELESS = "1024", "1"
 
 
 def rules_of_tags(tags: Iterable[Tag], given: Rules | None = None) -> Rules:
-    """The game that the tags name; backgammon where they name none.
+    """The game that the tags name; by default backgammon.
 
-    A name of the *given* game, which may be one's own, means that game.
+    A name of the *given* game, which may be a custom one, means that game.
 
     >>> rules_of_tags([("Variation", "NackGammon"), ("Jacoby", "Off")]).id
     'nackgammon'
@@ -45,7 +45,7 @@ def rules_of_tags(tags: Iterable[Tag], given: Rules | None = None) -> Rules:
 
 
 def _named(name: str, given: Rules | None) -> Rules:
-    """The published game of a name, among them the given one."""
+    """The published game of a name; the given game is known as well."""
     if given:
         with suppress(UnknownGameError):
             return find_in(name, {given.id: given.published}, {})
@@ -53,7 +53,7 @@ def _named(name: str, given: Rules | None) -> Rules:
 
 
 def _options(rules: Rules, tags: dict[str, str]) -> dict[str, str]:
-    """The options that have a tag of their own, where the game has them."""
+    """The options with tags of their own, as far as the game has them."""
     limit = tags.get("CubeLimit", "")
     if limit == _CUBELESS:
         return {"cube_play": "off"}
@@ -72,32 +72,32 @@ def _options(rules: Rules, tags: dict[str, str]) -> dict[str, str]:
 
 
 def later_tags(tags: Iterable[Tag], later: Iterable[Tag]) -> list[Tag]:
-    """The tags that hold for a later game: a new game drops the rules of the one before it."""
+    """The tags for a later game: a new game discards the rules of the one before."""
     added = list(later)
     is_new = any(name == "Variation" for name, _ in added)
     return [tag for tag in tags if not (is_new and tag[0] in RULE_TAGS)] + added
 
 
 def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
-    """The given tags, with those changed or added that are needed to name the game."""
+    """The given tags, with changes and additions to name the game."""
     kept = list(tags)
     if _names(kept, rules):
         return tuple(kept)
     values = _values(rules, {name for name, _ in kept})
-    # A tag of the rules stands once; others, such as Transcriber, as often as they were told.
-    stands: set[str] = set()
+    # A rule tag occurs once; others, such as Transcriber, may repeat.
+    mark_accepted: set[str] = set()
     changed: list[Tag] = []
     for name, value in kept:
         if name not in RULE_TAGS:
             changed.append((name, value))
-        elif name in values and name not in stands:
+        elif name in values and name not in mark_accepted:
             changed.append((name, values[name]))
-            stands.add(name)
-    return (*changed, *((name, text) for name, text in values.items() if name not in stands))
+            mark_accepted.add(name)
+    return (*changed, *((name, text) for name, text in values.items() if name not in mark_accepted))
 
 
 def named_tags(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
-    """As `tags_of_rules`, and backgammon is named as well.
+    """`tags_of_rules` with backgammon named as well.
 
     >>> named_tags(BACKGAMMON)
     (('Variation', 'Backgammon'),)
@@ -109,7 +109,7 @@ def named_tags(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
 
 
 def _values(rules: Rules, stated: set[str]) -> dict[str, str]:
-    """The tags that the rules need, and those of the stated ones that mean something in them."""
+    """The tags that the rules need, and the stated ones that apply to them."""
     values = {"Variation": _name(rules)}
     options = options_of(rules)
     if options.pop("cube_play", "on") == "off" or "CubeLimit" in stated or "cube_cap" in options:
@@ -131,7 +131,7 @@ def _names(tags: list[Tag], rules: Rules) -> bool:
     try:
         return named and rules_of_tags(tags, rules) == rules
     except RulesError:
-        # The tags are those of another game, which may be one's own.
+        # The tags belong to another game, perhaps a custom one.
         return False
 
 

@@ -1,6 +1,6 @@
-"""Which lawful turn a text of a record means, hit stars aside.
+"""The legal turn that a text in a record means, ignoring hit marks.
 
-Where a text can mean several, or nothing is told, what follows in the record decides.
+If a text can mean several, or is missing, the rest of the record decides.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,26 +23,26 @@ from nardy.errors import AmbiguousTurn, TooManyTurns
 MOST_CANDIDATES = 500
 
 Finals = Mapping[Position, tuple[Move, ...]]
-Carries = Callable[[Situation], int]
-"""How much of the record is lawful after a turn that leads to this situation."""
+LegalAhead = Callable[[Situation], int]
+"""How much of the record is legal after a turn that leads to this situation."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A lawful turn: moves in an order in which they can be played, and where they lead."""
+    """A legal turn: moves in a playable order, and the final position."""
 
     moves: tuple[Move, ...]
     final: Position
     others: int = 0
-    """How many other turns the record would allow as well."""
+    """How many other turns the record would also allow."""
 
     def __str__(self) -> str:
         """The text of the turn, its checkers joined."""
         return words_text(freely_joined(self.moves))
 
 
-def choose(situation: Situation, words: list[Word], carries: Carries) -> Found | Verdict:
-    """The lawful turn that the words mean, or the judge's verdict that there is none."""
+def choose(situation: Situation, words: list[Word], legal_ahead: LegalAhead) -> Found | Verdict:
+    """The legal turn that the words mean, or the judge's verdict that there is none."""
     mid = _begin(situation)
     exact = as_written(situation.rules, mid, words)
     if isinstance(exact, Found):
@@ -54,11 +54,11 @@ def choose(situation: Situation, words: list[Word], carries: Carries) -> Found |
     except TooManyTurns:
         return exact
     if verdict.law == "game-over":
-        # The way that is written ends the game; another way to the same point is another turn.
+        # As written the turn ends the game; another way to the same point would be another turn.
         return verdict
     finals = lawful_finals(situation, words)
     if finals:
-        return best(situation, finals, carries, verdict.final if is_plain else None)
+        return best(situation, finals, legal_ahead, verdict.final if is_plain else None)
     if verdict.turn and verdict.final:
         return Found(verdict.turn.moves, verdict.final)
     return verdict
@@ -69,7 +69,7 @@ def _judged(situation: Situation, words: list[Word]) -> Verdict:
 
 
 def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict:
-    """The words played one by one in their order, a die each; or the law that forbids it."""
+    """Play the words one by one in order, a die each; or return the law that forbids it."""
     reaches: Reaches = {}
     moves: list[Move] = []
     for origin, target in _pairs(words):
@@ -95,7 +95,7 @@ def _pairs(words: Iterable[Word]) -> Iterator[tuple[int, int]]:
 
 
 def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
-    """Why this single move is not lawful now."""
+    """The law that forbids this single move now."""
     dice = [die for die in mid.usable if max(OFF, origin - die) == target]
     if not dice:
         return "game-over" if mid.is_over else "wrong-die"
@@ -103,9 +103,9 @@ def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
 
 
 def lawful_finals(situation: Situation, words: Iterable[Word] | None = None) -> Finals:
-    """The lawful turns that leave the mover's checkers where the words do; all without words.
+    """The legal turns that leave the mover's checkers as the words do; without words all.
 
-    Nothing where there are too many to look at.
+    Empty if there are too many.
     """
     try:
         finals = sequences(situation.rules, _begin(situation), MOST_CANDIDATES)
@@ -118,7 +118,7 @@ def lawful_finals(situation: Situation, words: Iterable[Word] | None = None) -> 
 
 
 def moved(player: Counts, words: Iterable[Word]) -> Counts:
-    """The mover's checkers after the words, whatever the laws say.
+    """The mover's checkers after the words, regardless of laws.
 
     >>> moved((0, 0, 1, 0), [Word((2, 1))])
     (0, 1, 0, 0)
@@ -131,16 +131,16 @@ def moved(player: Counts, words: Iterable[Word]) -> Counts:
 
 
 def best(
-    situation: Situation, finals: Finals, carries: Carries, first: Position | None = None
+    situation: Situation, finals: Finals, legal_ahead: LegalAhead, first: Position | None = None
 ) -> Found:
-    """Of several lawful turns the one after which most of the record is lawful.
+    """Among several legal turns the one after which most of the record is legal.
 
-    Of equals *first*, the plain reading, is taken, else the first in order.
+    Among equals *first*, the plain reading, is preferred, then the first in order.
     """
     ordered = sorted(finals, key=lambda final: final != first)
     if len(ordered) == 1:
         return Found(finals[ordered[0]], ordered[0])
-    scores = [carries(end_turn(situation, final, len(finals[final]))) for final in ordered]
+    scores = [legal_ahead(end_turn(situation, final, len(finals[final]))) for final in ordered]
     final = ordered[scores.index(max(scores))]
     others = 0 if final == first else scores.count(max(scores)) - 1
     return Found(finals[final], final, others)

@@ -6,11 +6,11 @@ from nardy.formats.mat.reader import Reader
 from nardy.formats.mat.turns import Found, best, lawful_finals
 
 MOST_GUESSES = 3
-"""Turns of one game that are guessed; a record with more holes tells no game."""
+"""Most guessed turns in a game; a record with more gaps is unusable."""
 
 
 def confirm(reader: Reader, found: Found) -> None:
-    """Play a lawful turn, move by move: its text need not be understood again."""
+    """Play a legal turn move by move, without parsing its text."""
     draft = reader.game.draft()
     for move in found.moves:
         draft.move(move.origin, move.target)
@@ -19,7 +19,7 @@ def confirm(reader: Reader, found: Found) -> None:
 
 
 def loses_next(reader: Reader, cell: Cell) -> bool:
-    """Whether the next thing told is that this player loses: he gave up after his roll."""
+    """Whether the record continues with this player's loss: a resignation after the roll."""
     ahead = next(iter(reader.rest), None)
     if ahead is None:
         return False
@@ -29,21 +29,21 @@ def loses_next(reader: Reader, cell: Cell) -> bool:
 
 
 def guess(reader: Reader, cell: Cell) -> None:
-    """Play the lawful turn that fits what follows, where something does."""
+    """Play the legal turn that fits what follows, if any."""
     if loses_next(reader, cell) or not reader.rest:
         reader.find(cell, "the turn is not recorded: the game ends after the roll")
         return
     finals = lawful_finals(reader.game.situation)
     reader.guesses += 1
-    if not finals or not reader.foresees or reader.guesses > MOST_GUESSES:
+    if not finals or not reader.looks_ahead or reader.guesses > MOST_GUESSES:
         reader.cut(cell, "the turn is not recorded, and cannot be known")
         return
-    found = best(reader.game.situation, finals, reader.carries)
+    found = best(reader.game.situation, finals, reader.legal_ahead)
     if reader.rest[0].kind == WIN and not _wins_by(reader, found):
-        reader.find(cell, "the turn is not recorded: the other player gave up after the roll")
+        reader.find(cell, "the turn is not recorded: the other player resigned after the roll")
         return
     reader.find(cell, f"the turn is not recorded; {found} is assumed, {_why(found, len(finals))}")
-    reader.assumes |= len(finals) > 1
+    reader.has_assumed |= len(finals) > 1
     confirm(reader, found)
 
 

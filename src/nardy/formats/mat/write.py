@@ -1,4 +1,4 @@
-"""Writing .mat files: each move alone, 25 for the bar and 0 for off, as most programs read."""
+"""Write .mat files: moves one by one, 25 for the bar and 0 for off, which most programs read."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from nardy.formats.mat.tags import named_tags, tags_of_rules
 from nardy.formats.record import Record, RecordedGame, Tag
 
 LEFT = 33
-"""Characters of the left column."""
+"""Width of the left column in characters."""
 _WORDS = {"take": " Takes", "pass": " Drops", "bomb": " Explodes"}
 
 CellText = tuple[Player, str]
@@ -22,7 +22,7 @@ CellText = tuple[Player, str]
 def match_lines(record: Record) -> Iterator[str]:
     """The lines of a file."""
     rules = record.games[0].game.rules if record.games else record.match.rotation[0]
-    # Beside other games backgammon is named as well: no name would mean the game before.
+    # Among other games backgammon needs its name, or the game before would continue.
     is_mixed = any(recorded.game.rules != rules for recorded in record.games)
     yield from _tag_lines((named_tags if is_mixed else tags_of_rules)(rules, record.tags))
     yield from _comment_lines(record.comments)
@@ -65,7 +65,7 @@ def _name(name: str) -> str:
 
 
 def _rows(cells: Iterable[CellText]) -> list[tuple[str, str]]:
-    """Cells in two columns: a row ends with Black's, or where White acts again."""
+    """Cells in two columns; a row ends with Black's, or when White acts again."""
     rows: list[tuple[str, str]] = []
     for player, text in cells:
         if player is Player.WHITE:
@@ -82,7 +82,7 @@ def _won_by(recorded: RecordedGame) -> Player | None:
 
 
 def _result(record: Record, recorded: RecordedGame) -> str:
-    """'Wins 2 points and the match'; nothing where nobody won."""
+    """'Wins 2 points and the match'; empty if nobody won."""
     winner, points = _won_by(recorded), recorded.game.points
     if winner is None:
         return ""
@@ -92,7 +92,7 @@ def _result(record: Record, recorded: RecordedGame) -> str:
 
 
 def game_cells(game: Game) -> Iterator[CellText]:
-    """What each player did, in the words of the file."""
+    """The acts of each player, in the words of the format."""
     first, *events = _without_refused(game.events)
     before = Game.from_events([first], lambda _: game.rules)
     dice = ""
@@ -113,7 +113,7 @@ def game_cells(game: Game) -> Iterator[CellText]:
 
 
 def _without_refused(events: Sequence[Event]) -> list[Event]:
-    """The events without resignations that were refused, for which there is no word."""
+    """The events without refused resignations, which the format cannot express."""
     refusals = {
         at for at, event in enumerate(events) if isinstance(event, Acted) and event.act == "refuse"
     }
@@ -128,7 +128,7 @@ def _dice(situation: Situation) -> str:
 def _cell(event: Event, now: Situation, dice: str) -> CellText | None:
     match event:
         case Played(player, _, (), True):
-            # A faulty dance is said: dice alone may also mean that the player gave up.
+            # An illegal dance is written out; dice alone could also mean a resignation.
             return Player(player), f"{dice}: Cannot Move"
         case Played(player, _, moves, _):
             played = moves_text(now.rules, now.position, moves)
@@ -145,7 +145,7 @@ def _cell(event: Event, now: Situation, dice: str) -> CellText | None:
 
 
 def moves_text(rules: Rules, position: Position, moves: tuple[tuple[int, int], ...]) -> str:
-    """Moves one by one, with a star where one lands on an opposing checker.
+    """Moves one by one, with a star if one lands on an opposing checker.
 
     >>> from nardy.games import BACKGAMMON
     >>> moves_text(BACKGAMMON, BACKGAMMON.start, ((13, 7), (7, 6)))

@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Ending, Phase
 from nardy.errors import UnknownGameError
 from nardy.games import GAMES, ROTATIONS
-from nardy.games.catalogue import as_begun
+from nardy.games.catalogue import default_variant
 from nardy.render.phrases import game_name
 from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of
@@ -23,7 +23,7 @@ ROTATION_TEXTS = {
     tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
 }
 """The first name of each rotation by the texts of its games."""
-_SINGLE_GAMES = {rules_text(as_begun(rules)) for rules in GAMES.values()}
+_SINGLE_GAMES = {rules_text(default_variant(rules)) for rules in GAMES.values()}
 RATING_RULES = 2
 """The rules of today: a match weighs no more points than were played for."""
 TURNS_A_POINT = 4

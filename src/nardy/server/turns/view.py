@@ -13,7 +13,7 @@ from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.games.catalogue import as_begun, stake_of
+from nardy.games.catalogue import default_variant, stake_of
 from nardy.render.labels import LANGUAGES, counted, result_word, result_words, say
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
@@ -142,7 +142,7 @@ def _laws_of(rules: Rules, published: Rules) -> Laws:
         has_cube=rules.cube_play,
         has_bomb=rules.bomb,
         start=list(rules.start.player),
-        begins=rules_text(as_begun(published)),
+        begins=rules_text(default_variant(published)),
         stake=stake_of(rules),
         results=result_words(rules),
     )
