@@ -86,18 +86,18 @@ def test_worked_cases(case: dict) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
-    for sample in short(samples(game, tries(100, 1_000, 5_000))):
+    for sample in short(samples(game, tries(36, 1_000, 5_000))):
         assert_same_turns(sample)
 
 
 @pytest.mark.parametrize("text", readings())
 def test_the_kernel_agrees_under_every_option(text: str) -> None:
-    for sample in short(samples(text, tries(4, 150, 1_000), seed=2)):
+    for sample in short(samples(text, tries(3, 150, 1_000), seed=2)):
         assert_same_turns(sample)
 
 
 # Seed 59: pins with first_hit_wins, where the order of equal dice matters.
-@pytest.mark.parametrize("seed", [*range(tries(10, 59, 1_000)), 59])
+@pytest.mark.parametrize("seed", [*range(tries(3, 59, 1_000)), 59])
 def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
     rng = Random(seed)
     for _ in range(10):
@@ -108,7 +108,7 @@ def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_row_is_answered_whatever_stands_before_it(game: str) -> None:
-    found = short(samples(game, 120, seed=9))
+    found = short(samples(game, tries(36, 120, 120), seed=9))
     rules = found[0].rules
     positions, lists = [s.position for s in found], [s.dice for s in found]
     turns = find_turns(rules, begin_rows(rules, positions, lists))
@@ -138,11 +138,11 @@ def test_the_checksum_of_8192_rolls(game: str) -> None:
 
 @pytest.mark.parametrize("game", CHECKSUMS)
 def test_the_rule_book_has_the_same_checksum(game: str) -> None:
-    rules = GAMES[game]
-    rows = random_rows(rules_array(rules), position_arrays([rules.start])[0][0], 300)
+    rules, count = GAMES[game], tries(60, 300, 300)
+    rows = random_rows(rules_array(rules), position_arrays([rules.start])[0][0], count)
     finals: list[Position] = []
     offsets = [0]
-    for k in range(300):
+    for k in range(count):
         position = position_at(rows.boards, rows.pins, k)
         roll = Roll.of(int(rows.dice[k, 0]), int(rows.dice[k, 1]))
         finals += sequences(rules, begin(rules, position, roll))
