@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+import pytest
+
 Value = TypeVar("Value")
 Test = Callable[..., None]
 CHECK = os.environ.get("NARDY_CHECK", "quick")
@@ -24,10 +26,12 @@ def some(values: Iterable[Value], quick: int) -> list[Value]:
 
 
 def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test], Test]:
-    """As `pytest.mark.parametrize`, in a single test: thousands of cheap ones cost more than they do.
+    """As `pytest.mark.parametrize`; in the quick suite a single test, which names each case that fails.
 
-    Every case is tried, and each one that fails is named.
+    Thousands of cheap tests cost more time around them than in them.
     """
+    if THOROUGH:
+        return pytest.mark.parametrize(names, cases)
     wanted = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
     tried = [case if len(wanted) > 1 else (case,) for case in cases]
 

@@ -1,5 +1,6 @@
 """A game is given up only when it is lost however the dice fall."""
 
+import functools
 import random
 
 import pytest
@@ -35,6 +36,7 @@ def test_what_is_certain(text: str, size: str | None) -> None:
     assert certain_loss(position_text.loads(text)) == size
 
 
+@functools.cache
 def worst(position: Position) -> int:
     """The rolls that a side needs if every roll is the worst and every turn the best."""
     if position.player[OFF] == BACKGAMMON.checkers:

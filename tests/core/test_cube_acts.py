@@ -1,6 +1,7 @@
 """Doubling and its answers, as functions of a situation."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, moment
 
 from nardy.core.cube import Cube, Offer, Owner
@@ -21,7 +22,7 @@ BACK = f"backgammon w {STD} {STD}"
 RACCOONS = f"backgammon,raccoons=on w {STD} {STD}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_the_cube_is_on_where_the_rules_say_so(name: str) -> None:
     on = {"backgammon", "nackgammon", "hypergammon", "longgammon", "sudden-death", "nuclear"}
     assert GAMES[name].cube_play == (name in on)

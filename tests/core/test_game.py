@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.effort import each, tries
 from tests.moments import (
     HEAD,
     STD,
@@ -49,7 +50,7 @@ def play_a_game(rules: Rules, seed: str, boldness: float) -> Game:
     return game
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(tries(1, 3, 3)))
 @pytest.mark.parametrize("name", GAMES)
 def test_games_end_and_their_events_rebuild_them(name: str, number: int) -> None:
     game = play_a_game(GAMES[name], f"{name} {number}", boldness=0)
@@ -57,7 +58,7 @@ def test_games_end_and_their_events_rebuild_them(name: str, number: int) -> None
     assert not game.legal_turns
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_games_with_the_cube_end_too(name: str) -> None:
     play_a_game(with_cube(GAMES[name]), name, boldness=0.2)
 
@@ -137,7 +138,7 @@ def check_ends(rules: Rules, rng: Random) -> None:
     ],
 )
 def test_every_end_is_the_oracles(text: str) -> None:
-    for number in range(2):
+    for number in range(tries(1, 2, 2)):
         check_ends(find_game(text), Random(f"{text} {number}"))
 
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import HEAD, STD, tried
 from tests.strategies import moments
 
@@ -37,7 +38,7 @@ def test_what_is_accepted_and_left_out(text: str, canonical: str) -> None:
     assert situation_text(read_situation(text, find_game)) == canonical
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("", "''"),

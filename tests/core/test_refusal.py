@@ -1,6 +1,7 @@
 """A refusal names the act, the law and one way out."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, moment
 
 from nardy.core.laws import LAWS
@@ -18,8 +19,8 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("phase", Phase)
+@each("law", LAWS)
+@each("phase", Phase)
 def test_the_sentence(phase: Phase, law: str) -> None:
     with pytest.raises(IllegalActError) as caught:
         refuse_act(law, moment(TEXTS[phase]), "do this")

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import tried
 from tests.strategies import garbage
 
@@ -77,7 +78,7 @@ def test_a_dance_in_its_forms(text: str) -> None:
     assert words_text([]) == DANCE_TEXT
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("", "nothing"),

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import tries
 
 from nardy.core.acts import end_turn
 from nardy.core.dice import ROLLS
@@ -105,7 +106,7 @@ def test_the_chances_are_those_of_every_game_played_out(text: str, checkers: int
     asked = [
         Situation(rules=rules, position=home(rules, rng), first=first)
         for first in Player
-        for _ in range(4)
+        for _ in range(tries(2, 4, 4))
     ]
     is_race, chances = race_chances(rules, outcomes_of(rules).stakes, positions_of(asked))
     assert is_race.all()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import money_situations, situations
 
 from nardy.core.choices import Contact, Direction
@@ -164,7 +165,7 @@ def test_what_is_left_out_of_a_game_is_said(game: str, moment: str, expected: li
     assert xgid.losses(situation) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "sentence"),
     [
         ("", "expected an XGID, got ''"),

@@ -1,6 +1,7 @@
 """The parts of an XGID."""
 
 import pytest
+from tests.effort import each
 
 from nardy.core.dice import Roll
 from nardy.errors import NotationError
@@ -37,8 +38,8 @@ def test_a_code_is_found_by_its_name(text: str) -> None:
 WHOLE = f"{PLACES}:0:0:1:31:0:0:0:0:10"
 
 
-@pytest.mark.parametrize("name", ["XGID=", "xgid: ", ""])
-@pytest.mark.parametrize(
+@each("name", ["XGID=", "xgid: ", ""])
+@each(
     "behind",
     ["", ")", ".", ", which", "</b>", '"', "'", "]", "**", "_", "&nbsp;", ". 8/5!", ").", "\n"],
 )

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import tried
 from tests.oracle import GAMES as ORACLE
 from tests.oracle import PRESETS, game_of
@@ -65,7 +66,7 @@ def test_each_game_names_its_source_and_speaks_russian(rules: Rules) -> None:
     assert options_of(rules) == {}
 
 
-@pytest.mark.parametrize(("text", "options"), PRESETS.items())
+@each(("text", "options"), PRESETS.items())
 def test_presets_are_the_oracles(text: str, options: dict) -> None:
     rules = find_game(text)
     assert options_of(rules) == {name: str(value) for name, value in sorted(options.items())}

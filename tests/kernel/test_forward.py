@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import samples
 
 from nardy.core.rules import Rules
@@ -150,8 +151,8 @@ def test_numbers_are_rounded_to_units_and_kept_within_the_range() -> None:
     assert out.tolist() == [[0, 1024, -1280, 1, 0, 32767, 32767, -32767]]
 
 
-@pytest.mark.parametrize("second", [1, 7, 32, 64, 101])
-@pytest.mark.parametrize("hidden", [1, 15, 64, 77])
+@each("second", [1, 7, 32, 64, 101])
+@each("hidden", [1, 15, 64, 77])
 def test_the_second_layer_is_a_matrix_product(hidden: int, second: int) -> None:
     random = np.random.default_rng([hidden, second])
     rows = np.maximum(random.normal(-0.5, 1, (20, hidden)), 0).astype(np.float32)
@@ -202,10 +203,8 @@ def chances_of(
     return chances, equities, points
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize(
-    "text", [*GAMES, "long-nardy@amateur", "long-nardy@draw", "hypergammon,last_throw=half"]
-)
+@each("seat", SEATS)
+@each("text", [*GAMES, "long-nardy@amateur", "long-nardy@draw", "hypergammon,last_throw=half"])
 def test_the_probabilities_are_a_softmax_over_what_can_still_happen(text: str, seat: int) -> None:
     rules, rng = find_game(text), Random(text)
     stakes = outcomes_of(rules).stakes

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import dealt, strange_rules
 
 from nardy.core.choices import HeadException, HeadScope
@@ -33,7 +34,7 @@ def test_the_masks_of_the_start() -> None:
     assert own.tolist() == list(BACKGAMMON.start.player)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_open_points_are_those_of_the_rule_book(seed: int) -> None:
     rng = Random(seed)
     rules = strange_rules(rng)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.effort import tries
+from tests.effort import each, tries
 from tests.kernel.samples import (
     Sample,
     any_dice,
@@ -43,7 +43,7 @@ def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
         assert_same_moves(sample, rng)
 
 
-@pytest.mark.parametrize("text", readings())
+@each("text", readings())
 def test_the_kernel_agrees_under_every_option(text: str) -> None:
     rng = Random(text)
     for sample in samples(text, tries(3, 60, 300), seed=4):

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
 from nardy.core.dice import ROLLS
@@ -24,7 +25,7 @@ def assert_same_rows(rows: Rows, others: Rows) -> None:
     assert rows.mids[:, : at.MID_DOUBLE].tolist() == others.mids[:, : at.MID_DOUBLE].tolist()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_rolls_give_the_dice_lists_of_the_rule_book(game: str) -> None:
     rules = GAMES[game]
     boards, pins = position_arrays([rules.start] * len(ROLLS))
@@ -68,7 +69,7 @@ def follow(sample: Sample, rng: Random) -> None:
         assert_same_rows(rows, rows_of([mid]))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_rows_change_as_turns_of_the_rule_book_do(game: str) -> None:
     rng = Random(game)
     for sample in samples(game, 30, seed=5):

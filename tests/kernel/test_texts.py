@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import samples
 
 from nardy.core.outcome import is_stuck
@@ -23,7 +24,7 @@ def texts_of(boards: Bytes, pins: Pins) -> list[str]:
     return [text[low:high] for low, high in pairwise(ends.tolist())]
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_sides_are_written_as_the_rule_book_writes_them(text: str) -> None:
     positions = [sample.position for sample in samples(text, 60, seed=51)]
     written = texts_of(*position_arrays(positions))

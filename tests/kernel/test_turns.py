@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import each, tries
 from tests.kernel.samples import (
     LONG,
     Sample,
@@ -72,7 +72,7 @@ def short(found: list[Sample]) -> list[Sample]:
     return [sample for sample in found if len(sample.dice.numbers) <= LONG]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+@each("case", CASES)
 def test_worked_cases(case: dict) -> None:
     situation = loads(case["position"])
     if "dice" in case:
@@ -90,7 +90,7 @@ def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
         assert_same_turns(sample)
 
 
-@pytest.mark.parametrize("text", readings())
+@each("text", readings())
 def test_the_kernel_agrees_under_every_option(text: str) -> None:
     for sample in short(samples(text, tries(3, 150, 1_000), seed=2)):
         assert_same_turns(sample)
@@ -116,8 +116,8 @@ def test_a_row_is_answered_whatever_stands_before_it(game: str) -> None:
         assert set(turns[row]) == set(kernel_turns(*sample))
 
 
-@pytest.mark.parametrize("roll", ROLLS, ids=str)
-@pytest.mark.parametrize("rules", [BACKGAMMON, PLAKOTO, LONG_NARDY, FEVGA], ids=str)
+@each("roll", ROLLS)
+@each("rules", [BACKGAMMON, PLAKOTO, LONG_NARDY, FEVGA])
 def test_every_roll_from_the_start(rules, roll: Roll) -> None:
     assert_same_turns(Sample(rules, rules.start, rules.dice_list(roll)))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.search.lockstep import tiny
 
 from nardy.evaluation.network.bundled_weights import shipped
@@ -35,7 +36,7 @@ def lost(sieve: MoveFilter, rolls: Ordered) -> float:
     return float((best - kept).mean())
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
     rolls = examples(text)
     assert rolls.size >= 60
@@ -87,7 +88,7 @@ def test_the_same_seed_gives_the_same_sieve() -> None:
     assert (one.flat != other.flat).any()
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_the_sieves_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
     rules = find_game(text).replace(cube_play=False, jacoby=False)
     network: Network = shipped(rules)[0]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import match_situations, situations
 from tests.moments import STD
 
@@ -54,8 +55,8 @@ def session(*lines: str, rules: Rules = BACKGAMMON) -> UbgiSession:
     return made
 
 
-@pytest.mark.parametrize("text", MOMENTS)
-@pytest.mark.parametrize("kinds", [("text",), ("gnubgid",)])
+@each("text", MOMENTS)
+@each("kinds", [("text",), ("gnubgid",)])
 def test_told_in_any_way_it_is_the_same_moment(text: str, kinds: tuple[str, ...]) -> None:
     moment = position_text.loads(text)
     assert session(*told(moment, kinds)).situation("turn") == moment
@@ -266,7 +267,7 @@ def test_a_role_needs_its_moment(lines: tuple[str, ...], role: str, code: str) -
     assert error.value.code == code
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "position xgid nonsense",

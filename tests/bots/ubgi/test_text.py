@@ -1,6 +1,7 @@
 """Words of the interface."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD
 
 from nardy.bots.ubgi.text import act_of, act_text, told, turn_text, untold
@@ -49,7 +50,7 @@ def test_only_beside_an_offer_the_match_id_is_told() -> None:
 KNOWN = {"backgammon", "nackgammon", "longgammon"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
     rules = GAMES[game]
     start = Situation(rules=rules, position=rules.start)
@@ -62,7 +63,7 @@ def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
         list(told(start, ("xgid",)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "text"),
     [
         ("8/5 6/5", "8/5 6/5"),

@@ -37,7 +37,7 @@ def a_game(path: Path, seed: int, **setting: object) -> Robot:
     return robot
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 5))
 def test_a_whole_game_in_every_game_leaves_a_file_that_tells_it(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     a_game(path, 3, games=(game,), black="random")
@@ -261,7 +261,7 @@ def test_a_resumed_match_goes_on_with_the_dice_that_would_have_come(tmp_path: Pa
     assert play(*arguments, "--save", whole).status == 0
     lines = whole.read_bytes().splitlines(keepends=True)
     chance = Random(1)
-    for _ in range(12):
+    for _ in range(tries(4, 12, 12)):
         cut = chance.randrange(1, len(lines))
         spill = lines[cut][: chance.randrange(len(lines[cut]))]
         part.write_bytes(b"".join(lines[:cut]) + spill)
@@ -313,7 +313,7 @@ def expected_rolls(path: Path) -> list[tuple[int, int]]:
     return rolls
 
 
-@pytest.mark.parametrize("game", CHEAP)
+@pytest.mark.parametrize("game", some(CHEAP, 2))
 def test_help_and_questions_come_at_every_moment_without_a_traceback(
     game: str, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.errors import NotationError
 from nardy.formats.gnubg.find import find_ids, has_ids
@@ -33,10 +34,8 @@ def test_both(text: str) -> None:
     assert find_ids(text) == (POSITION, MATCH)
 
 
-@pytest.mark.parametrize(
-    "cut", ["", "c", "cAkA", "cAkAAAAAAAA", "cAkA!AAAAAAA", "é", "AAAA\u0410AAAAAAA"]
-)
-@pytest.mark.parametrize(
+@each("cut", ["", "c", "cAkA", "cAkAAAAAAAA", "cAkA!AAAAAAA", "é", "AAAA\u0410AAAAAAA"])
+@each(
     "ids",
     [
         "{}:{}",

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import match_situations, situations
 
 from nardy.core.cube import Offer, Owner
@@ -170,7 +171,7 @@ def test_a_position_alone_is_found_too(text: str) -> None:
     assert gnubg.loads(text).position == BACKGAMMON.start
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("", "expected a GNU position id, got ''"),

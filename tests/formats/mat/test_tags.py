@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import example, given
+from tests.effort import each
 from tests.strategies import rules
 
 from nardy.core.rules import Rules
@@ -103,7 +104,7 @@ def test_the_given_game_is_what_its_names_mean() -> None:
     assert tags_of_rules(BACKGAMMON, tags)[0] == ("Variation", "Backgammon")
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@each("game", sorted(GAMES))
 def test_cubeless_is_cubeless_in_any_game(game: str) -> None:
     assert not rules_of_tags([("Variation", game), ("CubeLimit", "1")]).cube_play
 
