@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
 from nardy.arena import duel as duels
@@ -49,7 +49,7 @@ def alone(text: str, pairs: int) -> None:
     assert mean_and_error(found.points)[0] == mean_and_error(found.adjusted)[0] == 0
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 6))
 def test_nobody_is_better_than_himself(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duels, "MOST_PLIES", tries(40, 100, 100))
     alone(text, 1)
@@ -70,7 +70,7 @@ def exchanged(one: ArrayPlayer, other: ArrayPlayer, about: DuelTerms) -> None:
     assert there.luck == pytest.approx(-back.luck[:, ::-1], abs=1e-5)
 
 
-@pytest.mark.parametrize("text", ["hypergammon", "mad-gulbar", "long-nardy@draw"])
+@pytest.mark.parametrize("text", some(["hypergammon", "mad-gulbar", "long-nardy@draw"], 2))
 def test_what_one_wins_the_other_loses(text: str) -> None:
     exchanged(network(text), network(text, 2), terms(text, 2))
 
@@ -204,7 +204,7 @@ def slow_luck(text: str, ply: Ply, row: int, *, is_opening: bool) -> float:
 
 
 @pytest.mark.parametrize(
-    "text", ["hypergammon", "portes", "long-nardy@draw", "sudden-death", "nuclear"]
+    "text", some(["hypergammon", "portes", "long-nardy@draw", "sudden-death", "nuclear"], 2)
 )
 def test_luck_is_what_a_slow_loop_over_the_rolls_finds(text: str) -> None:
     for number, ply in enumerate(plies(text, tiny(text).value, count=2, most=45)):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
 
@@ -55,7 +55,7 @@ def moment_at(game: GameTables, tables: Tables, row: int, rolls: Bytes) -> Situa
     return situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 8))
 def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
     """Asked in the same order, the same seed chooses the same turns."""
     game = GameTables.of(played_as(text))
@@ -72,7 +72,7 @@ def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
                 assert_same_moment(game, after, row, end)
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 8))
 def test_a_bot_ends_games_as_networks_do(text: str) -> None:
     """The kernel says the same of the same final positions: outcomes, and facts while it goes on."""
     game, ended = GameTables.of(played_as(text)), 0

@@ -4,6 +4,7 @@ import functools
 import random
 
 import pytest
+from tests.effort import each
 
 from nardy.bots.resignation import certain_loss, most_rolls
 from nardy.core import acts
@@ -15,7 +16,7 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "size"),
     [
         ("backgammon w 6:5 1:1", "single"),

@@ -204,7 +204,7 @@ def test_a_seed_of_bytes_that_are_no_text_in_a_saved_game(tmp_path: Path) -> Non
     assert "expected a seed of text" in refused("play", "--resume", path)
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         ["games", "\udcff"],

@@ -31,7 +31,7 @@ def test_the_cube_is_on_where_the_rules_say_so(name: str) -> None:
     assert not GAMES[name].raccoons
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "law"),
     [
         (BACK, None),
@@ -76,8 +76,8 @@ def test_beavers_and_raccoons_keep_the_beaverers_cube() -> None:
     assert str(pass_double(raccooned).result) == "w1"
 
 
-@pytest.mark.parametrize("act", [take, pass_double, beaver, raccoon])
-@pytest.mark.parametrize("text", [BACK, BACK + " dice=31", BACK + " offer=single"])
+@each("act", [take, pass_double, beaver, raccoon])
+@each("text", [BACK, BACK + " dice=31", BACK + " offer=single"])
 def test_there_must_be_a_double_to_answer(act: object, text: str) -> None:
     with pytest.raises(IllegalActError) as caught:
         act(moment(text))

@@ -55,7 +55,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.parametrize(("event", "content"), EVENTS, ids=str)
+@each(("event", "content"), EVENTS)
 def test_each_kind_has_its_json(event: object, content: dict) -> None:
     data = json.loads(json.dumps(event_to_json(event)))
     assert data == {"kind": event.kind, **content}

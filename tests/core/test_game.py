@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from tests.effort import each, tries
+from tests.effort import each, some, tries
 from tests.moments import (
     HEAD,
     STD,
@@ -51,7 +51,7 @@ def play_a_game(rules: Rules, seed: str, boldness: float) -> Game:
 
 
 @pytest.mark.parametrize("number", range(tries(1, 3, 3)))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(GAMES, 9))
 def test_games_end_and_their_events_rebuild_them(name: str, number: int) -> None:
     game = play_a_game(GAMES[name], f"{name} {number}", boldness=0)
     assert game.outcome is not None
@@ -126,16 +126,19 @@ def check_ends(rules: Rules, rng: Random) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *GAMES,
-        "long-nardy@draw",
-        "long-nardy@amateur",
-        "portes,last_throw=one",
-        "tapa@clubs",
-        "plakoto,last_throw=half",
-        "hypergammon,jacoby=off",
-        "backgammon,stakes=1/2",
-    ],
+    some(
+        [
+            *GAMES,
+            "long-nardy@draw",
+            "long-nardy@amateur",
+            "portes,last_throw=one",
+            "tapa@clubs",
+            "plakoto,last_throw=half",
+            "hypergammon,jacoby=off",
+            "backgammon,stakes=1/2",
+        ],
+        12,
+    ),
 )
 def test_every_end_is_the_oracles(text: str) -> None:
     for number in range(tries(1, 2, 2)):
@@ -467,7 +470,7 @@ def test_events_tell_the_game() -> None:
     assert through_json(game.events) == game.events
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         [],
@@ -485,7 +488,6 @@ def test_events_tell_the_game() -> None:
         [Started(BACK + " dice=31"), Played("white", "8/5 6/5", ((8, 5), (24, 23)))],
         [Started(BACK + " dice=31"), Played("black", "8/5 6/5", ((8, 5), (6, 5)))],
     ],
-    ids=str,
 )
 def test_events_that_tell_no_game_are_refused(events: list) -> None:
     with pytest.raises(NardyError) as caught:

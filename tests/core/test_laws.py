@@ -256,7 +256,7 @@ def test_each_law_speaks_two_languages_and_names_its_source(law: object) -> None
 # ----------------------------------------------------------- several broken: which is named
 
 
-@pytest.mark.parametrize(
+@each(
     ("position", "dice", "turn", "law"),
     [
         # The law of the first move that fails.

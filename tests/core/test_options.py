@@ -94,7 +94,7 @@ def test_any_value_is_read_or_refused(name: str, text: str) -> None:
         assert OPTIONS[name].write(value) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "option"),
     [
         ("backgammon", "prime=ahead"),

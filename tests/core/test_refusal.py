@@ -37,7 +37,7 @@ def test_the_phase_that_is_awaited_is_let_through(phase: Phase) -> None:
     require_phase(moment(TEXTS[phase]), phase, "do this")
 
 
-@pytest.mark.parametrize(
+@each(
     ("now", "wanted", "law"),
     [
         (Phase.OVER, Phase.ROLL, "game-over"),

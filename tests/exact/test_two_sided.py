@@ -124,7 +124,7 @@ def test_the_equities_are_those_of_a_slow_search() -> None:
             assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
 
 
-@pytest.mark.parametrize("left", some([0, 1, 2, 3], 2))
+@pytest.mark.parametrize("left", some([0, 1, 2, 3], 1))
 def test_where_doubling_ends_so_do_they(left: int) -> None:
     slow = Slow(left)
     for mine in NEAR[1:4]:

@@ -29,7 +29,7 @@ def test_every_preset_is_options(game: str) -> None:
         assert find_game(text) == find_game(f"{game}@{preset}")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "part"),
     [
         ("", "expected a game, got ''"),

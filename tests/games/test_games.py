@@ -45,7 +45,7 @@ def test_each_game_is_found_by_all_its_names(rules: Rules) -> None:
         assert find_game(name.replace("-", " ")) is rules
 
 
-@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+@each(("alias", "name"), ALIASES.items())
 def test_the_aliases_of_the_rules(alias: str, name: str) -> None:
     assert find_game(alias) is GAMES[name]
 
@@ -94,7 +94,7 @@ def test_an_undescribed_game_says_so_and_how_to_define_it() -> None:
     assert "six-one" not in GAMES
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("backgamon", "backgammon"),

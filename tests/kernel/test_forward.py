@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import each
+from tests.effort import each, tries
 from tests.kernel.samples import samples
 
 from nardy.core.rules import Rules
@@ -98,10 +98,10 @@ def boards_of(text: str, count: int, seed: int) -> tuple[Rules, tuple[Bytes, Pin
     return found[0].rules, position_arrays([sample.position for sample in found])
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("text", SOME)
+@each("seat", SEATS)
+@each("text", SOME)
 def test_the_first_layer_is_the_sum_of_weights_times_numbers(text: str, seat: int) -> None:
-    rules, (boards, pins) = boards_of(text, 45, seed=21)
+    rules, (boards, pins) = boards_of(text, tries(15, 45, 45), seed=21)
     # Sizes that four does not divide, and numbers that are 0: the ways of the loops.
     for numbers, hidden in ((0, 1), (3, 6), (9, 8), (36, 5)):
         layer = Layer(rules.checkers, numbers, hidden)

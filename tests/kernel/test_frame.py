@@ -3,7 +3,6 @@
 from random import Random
 
 import numpy as np
-import pytest
 from tests.effort import each
 from tests.kernel.samples import dealt, strange_rules
 
@@ -54,10 +53,8 @@ def test_the_wall_stands_in_front_of_the_crowd() -> None:
     assert wall_of(rules_array(FEVGA), rows.boards, 0) == 0
 
 
-@pytest.mark.parametrize(
-    "exception", ["classic", "any_double", "always_double", "six_four", "none"]
-)
-@pytest.mark.parametrize("scope", ["head_block", "always"])
+@each("exception", ["classic", "any_double", "always_double", "six_four", "none"])
+@each("scope", ["head_block", "always"])
 def test_how_many_may_leave_the_head(exception: str, scope: str) -> None:
     rng = Random(1)
     rules = LONG_NARDY.replace(head_exception=HeadException(exception), head_scope=HeadScope(scope))

@@ -81,8 +81,8 @@ class Lesson:
         return found
 
 
-@pytest.mark.parametrize("seat", [at.PLAYER, at.OPPONENT])
-@pytest.mark.parametrize("text", ["backgammon", "hypergammon", "plakoto", "fevga"])
+@each("seat", [at.PLAYER, at.OPPONENT])
+@each("text", ["backgammon", "hypergammon", "plakoto", "fevga"])
 def test_the_gradient_is_what_finite_differences_find(text: str, seat: int) -> None:
     lesson = Lesson(text, seat)
     gradient, random, step = lesson.gradient(), np.random.default_rng(2), 1e-5

@@ -3,7 +3,6 @@
 from random import Random
 
 import numpy as np
-import pytest
 from tests.effort import each
 from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
@@ -76,7 +75,7 @@ def test_rows_change_as_turns_of_the_rule_book_do(game: str) -> None:
         follow(sample, rng)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_rows_change_so_in_games_that_nobody_plays(seed: int) -> None:
     rng = Random(100 + seed)
     for _ in range(20):

@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 import numpy as np
-import pytest
 from tests.effort import each
 from tests.kernel.samples import samples
 
@@ -52,9 +51,7 @@ def test_every_count_and_every_place_has_room() -> None:
     assert rest == ["off:15", "off:15"]
 
 
-@pytest.mark.parametrize(
-    "text", [name for name, rules in GAMES.items() if order_is_free(rules) and not rules.head]
-)
+@each("text", [name for name, rules in GAMES.items() if order_is_free(rules) and not rules.head])
 def test_who_can_surely_move_is_not_stuck(text: str) -> None:
     found = samples(text, 60, seed=52)
     rules = found[0].rules

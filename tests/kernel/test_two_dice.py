@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from tests.effort import each, tries
 from tests.kernel.samples import any_dice, dealt, samples, strange_rules
 
@@ -26,7 +25,7 @@ def test_no_position_is_found_twice(game: str) -> None:
             assert not found_twice(rules, position, dice)
 
 
-@pytest.mark.parametrize("seed", range(tries(4, 10, 10)))
+@each("seed", range(tries(4, 10, 10)))
 def test_nor_in_games_that_nobody_plays(seed: int) -> None:
     rng = Random(200 + seed)
     for _ in range(60):

@@ -1,4 +1,3 @@
-import pytest
 from tests.effort import each
 
 from nardy.render import geometry
@@ -20,7 +19,7 @@ def test_stacks_stay_in_their_half(count: int, point: int) -> None:
     assert DIAMETER / 2 < inwards <= geometry.RIM + geometry.LENGTH
 
 
-@pytest.mark.parametrize("count", range(1, 16))
+@each("count", range(1, 16))
 def test_the_bar_keeps_room_for_the_cube(count: int) -> None:
     for level in range(count):
         y = bar_place(level, count, upper=True).y

@@ -48,7 +48,7 @@ def test_choices_are_worth_what_their_positions_are(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["hypergammon", "sudden-death", "plakoto", "long-nardy,last_throw=half", "mad-gulbar"],
+    some(["hypergammon", "sudden-death", "plakoto", "long-nardy,last_throw=half", "mad-gulbar"], 2),
 )
 def test_a_game_is_over_by_the_last_die_and_by_no_other(text: str) -> None:
     """Die by die, what is told of a choice is what comes of it."""

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import each, tries
+from tests.effort import each, some, tries
 from tests.search.lockstep import OWED_AND_LEFT, READINGS, Ply, leads_to, plies, tiny, worth
 
 from nardy.core.legal import legal_moves, longest_play, sequences
@@ -50,7 +50,7 @@ def assert_lawful_cascade(ply: Ply, row: int) -> None:
     assert leads_to(ply.game.rules, begun, ply.final(row))
 
 
-@pytest.mark.parametrize("text", EVERY)
+@pytest.mark.parametrize("text", some(EVERY, 9))
 def test_no_lawful_turn_is_worth_more(text: str) -> None:
     for ply, row in chosen(text, 0.06, count=tries(2, 4, 4)):
         if is_listed(ply, row):
@@ -91,7 +91,7 @@ def test_a_cascade_takes_the_best_move_after_move(text: str) -> None:
     assert followed > 5
 
 
-@pytest.mark.parametrize("text", EVERY)
+@pytest.mark.parametrize("text", some(EVERY, 9))
 def test_what_is_thought_after_a_turn_is_the_value_of_the_next_table(text: str) -> None:
     network = tiny(text)
     for ply in plies(text, network.value, count=tries(3, 8, 8), most=tries(60, 100, 100)):

@@ -61,7 +61,7 @@ def by_hand(found: Forecasts, scale: float, shifts: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "text", some(["hypergammon", "plakoto", "fevga", "nuclear", "mad-gulbar"], 3)
+    "text", some(["hypergammon", "plakoto", "fevga", "nuclear", "mad-gulbar"], 2)
 )
 def test_a_network_says_what_was_found(text: str) -> None:
     game, network = GameTables.of(find_game(text)), tiny(text)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.effort import each
+from tests.effort import each, some
 from tests.search.lockstep import tiny
 
 from nardy.evaluation.network.bundled_weights import shipped
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_sieve() -> None:
     assert (one.flat != other.flat).any()
 
 
-@each("text", GAMES)
+@each("text", some(GAMES, 6))
 def test_the_sieves_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
     rules = find_game(text).replace(cube_play=False, jacoby=False)
     network: Network = shipped(rules)[0]

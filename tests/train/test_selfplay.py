@@ -103,7 +103,7 @@ def test_with_lambda_1_every_target_is_the_outcome(text: str) -> None:
             assert target.tolist() == seen.tolist()
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@each("text", PLAIN)
 def test_with_lambda_0_a_target_is_the_thought_one_turn_later(text: str) -> None:
     for lesson in finished(text, 3, keep=0):
         positions = Positions(lesson.boards, lesson.pins, at.PLAYER, lesson.facts)

@@ -97,7 +97,7 @@ def test_weights_come_back_as_they_were(text: str, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["tiny.npz"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("learned", "played", "known"),
     [
         ("long-nardy,koks=3", "long-nardy,koks=3", "long-nardy,koks=3"),

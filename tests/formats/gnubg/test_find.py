@@ -53,7 +53,7 @@ def test_a_match_id_that_was_cut_or_spoiled_is_found_as_it_is(ids: str, cut: str
         read_match_id(match)
 
 
-@pytest.mark.parametrize("cut", range(len(MATCH)))
+@each("cut", range(len(MATCH)))
 def test_two_words_are_two_ids(cut: int) -> None:
     assert find_ids(f"{POSITION} {MATCH[:cut]}") == (POSITION, MATCH[:cut] or None)
 

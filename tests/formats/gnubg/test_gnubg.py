@@ -141,7 +141,7 @@ def test_a_position_id_alone_is_white_on_roll() -> None:
     assert situation == Situation(rules=BACKGAMMON, position=Position(white, black))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"{START}:QYkqASAAIAAA",

@@ -19,7 +19,7 @@ def test_what_xg_writes_for_a_plain_match_is_backgammon() -> None:
     assert tags_of_rules(BACKGAMMON, XG) == XG
 
 
-@pytest.mark.parametrize(
+@each(
     ("tag", "value", "game"),
     [
         ("Variation", "HyperGammon", "hypergammon"),

@@ -32,7 +32,7 @@ def record(
     return RoomRecord(id="r", games=("backgammon",), white=white, black=black, terms=Terms(**terms))
 
 
-@pytest.mark.parametrize(
+@each(
     ("of", "wanted"),
     [
         (record(), True),
