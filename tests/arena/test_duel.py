@@ -88,14 +88,17 @@ def test_so_it_is_with_a_bot_of_the_rule_book() -> None:
 
 def test_threads_do_not_change_the_result() -> None:
     players = network("hypergammon"), network("hypergammon", 2)
-    one, four = (duel(players, terms("hypergammon", 36, threads=threads)) for threads in (1, 4))
+    one, four = (
+        duel(players, terms("hypergammon", tries(18, 36, 36), threads=threads))
+        for threads in (1, 4)
+    )
     assert same(one, four)
 
 
 def test_threads_do_not_change_what_a_bot_with_a_seed_plays() -> None:
     def result(threads: int) -> Duel:
         players = BotPlayer("random", RandomBot), network("hypergammon")
-        return duel(players, terms("hypergammon", 64, threads=threads, judged=False))
+        return duel(players, terms("hypergammon", tries(24, 64, 64), threads=threads, judged=False))
 
     one, four = result(1), result(4)
     assert same(one, four)
@@ -130,7 +133,7 @@ def test_the_luck_of_games_that_are_cut_is_taken_out_too(monkeypatch: pytest.Mon
     """Else what is left of all luck were not 0 on average: long games have a luck of their own."""
     monkeypatch.setattr(duels, "MOST_PLIES", 12)
     players = network("hypergammon"), network("hypergammon", 2)
-    pairs = tries(200, 600, 600)
+    pairs = tries(100, 600, 600)
     found = duel(players, terms("hypergammon", pairs))
     assert 0 < found.cut < 2 * pairs
     cut = found.points == 0

@@ -183,7 +183,7 @@ def variants(situation: Situation, moves: Moves, text: str, rng: Random) -> Iter
 @each("name", GAMES)
 def test_other_ways_to_write_a_turn_are_the_same_turn(name: str) -> None:
     rng, wrong = Random(name), []
-    for case, roll in random_cases(name, 10, 8):
+    for case, roll in random_cases(name, 10, tries(4, 8, 8)):
         situation = moment(case, *roll)
         turns = turns_of(situation)
         if not turns or len(situation.dice.numbers) > 4:

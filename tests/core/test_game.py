@@ -78,6 +78,7 @@ def test_games_under_any_options_end(game: Game) -> None:
     assert rebuilt(game).events == game.events
 
 
+@fewer
 @given(moments())
 def test_a_game_goes_on_from_its_text(game: Game) -> None:
     resumed = Game(game.rules, seed=1, situation=position_text.loads(str(game)))

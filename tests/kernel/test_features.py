@@ -240,7 +240,7 @@ def is_over(sample: Sample) -> bool:
 
 @pytest.mark.parametrize(("contact", "direction"), KINDS)
 def test_every_column_is_as_counted(contact: Contact, direction: Direction) -> None:
-    for sample in strange_positions(contact, direction, tries(15, 200, 500)):
+    for sample in strange_positions(contact, direction, tries(8, 200, 500)):
         if not is_over(sample):
             assert_as_counted(sample.rules, sample.position)
 

@@ -21,7 +21,7 @@ from nardy.kernel.work import make_work
 @pytest.mark.parametrize("game", GAMES)
 def test_lists_of_different_dice(game: str) -> None:
     rng = Random(game)
-    for rules, position, _ in samples(game, tries(9, 30, 30), seed=8):
+    for rules, position, _ in samples(game, tries(6, 30, 30), seed=8):
         dice = DiceList(tuple(rng.choices(range(1, 7), k=rng.randint(2, 4))), in_order=True)
         assert set(kernel_turns(rules, position, dice)) == set(
             sequences(rules, begin(rules, position, dice))

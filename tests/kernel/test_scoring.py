@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import each, tries
+from tests.effort import each, some, tries
 from tests.kernel.samples import LONG, dealt
 
 from nardy.core.acts import end_turn, explode
@@ -239,7 +239,7 @@ class Beside:
         return [mid.position], [len(dice.numbers) - len(mid.dice)]
 
 
-@pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
+@pytest.mark.parametrize("rules", some(PLAYED, 12), ids=rules_text)
 def test_games_at_random_are_told_as_the_rule_book_tells_them(rules: Rules) -> None:
     for number in range(tries(1, 8, 20)):
         beside = Beside(rules, number)

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.effort import each, some
+from tests.effort import each, some, tries
 from tests.search.lockstep import READINGS, played_as, tiny
 from tests.search.test_bomb import moments
 
@@ -96,7 +96,7 @@ def test_the_errors_are_honest() -> None:
     truth = exact(position_text.loads(RACE))
     found = [
         rolled_out(RACE, adjusted=False, trials=4 * GROUP, seed=seed).equities()
-        for seed in range(400)
+        for seed in range(tries(150, 400, 400))
     ]
     off = np.array([(means[0] - truth) / errors[0] for means, errors in found])
     inside = (abs(off) < 1.98).mean()
@@ -104,6 +104,7 @@ def test_the_errors_are_honest() -> None:
     assert abs(off.mean()) < 4 / np.sqrt(len(off))
 
 
+@pytest.mark.thorough
 def test_taking_the_luck_out_changes_the_error_and_not_the_mean() -> None:
     rules = HYPERGAMMON.replace(jacoby=False)
     network, game = shipped(rules)[0], GameTables.of(rules)

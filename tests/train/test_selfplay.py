@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from tests.effort import each, tries
+from tests.effort import each, some, tries
 from tests.search.lockstep import READINGS, played_as, tiny
 
 from nardy.evaluation.network.network import Positions
@@ -56,7 +56,7 @@ def watched(text: str) -> Watched:
     return Watched(play, games, int(lengths.sum()), steps)
 
 
-@each("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
     play, games, unfinished, steps = watched(text)
     assert [lesson.size for _, lesson in games] == [length for length, _ in games]
@@ -65,7 +65,7 @@ def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
     assert play.evaluations >= play.turns
 
 
-@each("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
     for _, lesson in watched(text).games:
         assert lesson.targets.min() >= 0
@@ -73,7 +73,7 @@ def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
         assert sorted(lesson.targets[-1].tolist())[-2:] == [0, 1]
 
 
-@each("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
     game = GameTables.of(played_as(text))
     for _, lesson in watched(text).games:
@@ -83,7 +83,7 @@ def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
             assert lesson.boards[0].tolist() == game.board.tolist()
 
 
-@each("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_results_are_seen_by_the_player_who_began(text: str) -> None:
     play, games, *_ = watched(text)
     outcomes = [

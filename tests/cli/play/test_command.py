@@ -275,7 +275,7 @@ def test_nothing_is_lost_when_a_game_is_killed_again_and_again(tmp_path: Path) -
 
 
 def test_nothing_is_lost_when_a_game_is_killed(tmp_path: Path) -> None:
-    killed(tmp_path, 2)
+    killed(tmp_path, 1)
 
 
 def killed(folder: Path, times: int) -> None:
@@ -326,7 +326,7 @@ def test_help_and_questions_come_at_every_moment_without_a_traceback(
 
 def test_interrupting_saves_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    command = [*NARDY, "play", "--seed", "5", "--save", str(path)]
+    command = [*NARDY, "play", "--black", "person", "--seed", "5", "--save", str(path)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
