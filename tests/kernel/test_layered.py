@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.kernel.samples import samples
 
 from nardy.core.dice import DiceList, Roll
@@ -18,7 +18,7 @@ from nardy.kernel.states import make_pool
 from nardy.kernel.work import make_work
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 9))
 def test_lists_of_different_dice(game: str) -> None:
     rng = Random(game)
     for rules, position, _ in samples(game, tries(6, 30, 30), seed=8):

@@ -3,7 +3,7 @@
 from random import Random
 
 import numpy as np
-from tests.effort import each
+from tests.effort import each, tries
 from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
 from nardy.core.dice import ROLLS
@@ -71,7 +71,7 @@ def follow(sample: Sample, rng: Random) -> None:
 @each("game", GAMES)
 def test_rows_change_as_turns_of_the_rule_book_do(game: str) -> None:
     rng = Random(game)
-    for sample in samples(game, 30, seed=5):
+    for sample in samples(game, tries(15, 30, 30), seed=5):
         follow(sample, rng)
 
 

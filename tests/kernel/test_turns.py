@@ -86,7 +86,7 @@ def test_worked_cases(case: dict) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_kernel_agrees_with_the_rule_book(game: str) -> None:
-    for sample in short(samples(game, tries(36, 1_000, 5_000))):
+    for sample in short(samples(game, tries(24, 1_000, 5_000))):
         assert_same_turns(sample)
 
 
@@ -106,7 +106,7 @@ def test_the_kernel_agrees_on_games_that_nobody_plays(seed: int) -> None:
             assert_same_turns(Sample(rules, dealt(rules, rng), any_dice(rules, rng)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 9))
 def test_a_row_is_answered_whatever_stands_before_it(game: str) -> None:
     found = short(samples(game, tries(36, 120, 120), seed=9))
     rules = found[0].rules

@@ -59,7 +59,7 @@ def assert_comes_of(seen: Observation, step: StepResult, row: int, end: Situatio
     assert step.observation.players[row] == 0
 
 
-@each("text", READINGS)
+@each("text", some(READINGS, 12))
 def test_turns_lead_where_the_rule_book_leads(text: str) -> None:
     whole = 0
     for seen, actions, step in walk(text, 3, 40):

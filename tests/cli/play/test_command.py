@@ -37,7 +37,7 @@ def a_game(path: Path, seed: int, **setting: object) -> Robot:
     return robot
 
 
-@pytest.mark.parametrize("game", some(GAMES, 5))
+@pytest.mark.parametrize("game", some(GAMES, 3))
 def test_a_whole_game_in_every_game_leaves_a_file_that_tells_it(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     a_game(path, 3, games=(game,), black="random")
